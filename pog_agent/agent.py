@@ -1,0 +1,121 @@
+"""The front door for Python: one import, one call."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from os import PathLike, fspath, pathsep
+from types import TracebackType
+from typing import Any, Self
+
+import rdflib
+from langchain_core.language_models import BaseChatModel
+
+from pog_agent.config import PogConfig
+from pog_agent.events import Event, parse_event
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.rdf_store import RdfStore
+from pog_agent.models import Answer
+from pog_agent.pog import PogGraph, build_pog
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import Reasoner
+from pog_agent.resources import Resources
+
+GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
+
+
+class PathsOverGraph:
+    """Answers questions over one knowledge graph.
+
+    `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, or any
+    `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model. Everything else is
+    a field of `PogConfig`. Nothing is opened before the first question.
+
+    Raises `SettingError` for a wrong setting at once; a question raises `GraphUnavailableError` or
+    `ModelUnavailableError` where graph or model cannot be reached.
+    """
+
+    def __init__(
+        self,
+        kg: GraphSource | None = None,
+        model: str | BaseChatModel | None = None,
+        *,
+        reasoner: Reasoner | None = None,
+        encoder: Encoder | str | None = None,
+        checkpointer: Any = None,
+        **settings: Any,
+    ) -> None:
+        spec, store = _graph_setting(kg)
+        self.config = PogConfig.create(
+            kg=spec,
+            model=model if isinstance(model, str) else None,
+            encoder=encoder if isinstance(encoder, str) else None,
+            **settings,
+        )
+        self.resources = Resources(
+            self.config,
+            kg=store,
+            model=None if isinstance(model, str) else model,
+            reasoner=reasoner,
+            encoder=None if isinstance(encoder, str) else encoder,
+        )
+        self.graph: PogGraph = build_pog(self.resources, checkpointer)
+
+    def ask(self, question: str, **settings: Any) -> Answer:
+        """The answer to a question; `settings` hold for this question only."""
+        result = self.graph.invoke({"question": question}, context=self._context(settings))
+        return _answer_of(result)
+
+    async def aask(self, question: str, **settings: Any) -> Answer:
+        """The answer to a question, for asynchronous callers."""
+        result = await self.graph.ainvoke({"question": question}, context=self._context(settings))
+        return _answer_of(result)
+
+    def stream(self, question: str, **settings: Any) -> Iterator[Event]:
+        """The steps of a run as they happen; the last event is `AnswerReady`."""
+        context = self._context(settings)
+        for record in self.graph.stream({"question": question}, context=context, stream_mode="custom"):
+            yield parse_event(record)
+
+    async def astream(self, question: str, **settings: Any) -> AsyncIterator[Event]:
+        """The steps of a run as they happen, for asynchronous callers."""
+        context = self._context(settings)
+        async for record in self.graph.astream({"question": question}, context=context, stream_mode="custom"):
+            yield parse_event(record)
+
+    def open(self) -> Self:
+        """Opens graph, encoder and model now instead of at the first question."""
+        self.resources.open()
+        return self
+
+    def close(self) -> None:
+        """Closes what was opened."""
+        self.resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _context(self, settings: dict[str, Any]) -> PogConfig:
+        return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
+
+
+def _graph_setting(kg: GraphSource | None) -> tuple[str | None, KnowledgeGraph | None]:
+    """The graph as a setting, or as a live object."""
+    if kg is None or isinstance(kg, str):
+        return kg, None
+    if isinstance(kg, rdflib.Graph):
+        return None, RdfStore(kg)
+    if isinstance(kg, PathLike):
+        return fspath(kg), None
+    if isinstance(kg, Sequence):
+        return pathsep.join(fspath(part) for part in kg), None
+    return None, kg
+
+
+def _answer_of(result: Any) -> Answer:
+    answer = result["answer"]
+    if not isinstance(answer, Answer):
+        raise TypeError(f"the run ended without an answer: {answer!r}")
+    return answer

@@ -1,0 +1,118 @@
+"""Settings of a run: plain strings and numbers, so that a server can show them as a form."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from pog_agent.errors import SettingError
+
+Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
+Variant = Literal["pog", "pog-e"]
+
+ENVIRONMENT_PREFIX = "POG_AGENT_"
+
+
+class Budget(BaseModel):
+    """Bounds of one run; None means unbounded. A run that meets one ends early with what it has."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_llm_calls: int | None = Field(None, ge=1, description="LLM calls, repairs included")
+    max_tokens: int | None = Field(None, ge=1, description="prompt and completion tokens together")
+    max_seconds: float | None = Field(None, gt=0, description="seconds from the start of the run")
+
+
+class PogConfig(BaseModel):
+    """All settings of Paths-over-Graph; the defaults of the knobs are the paper's (section 5)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kg: str = Field("demo", description="RDF file, folder or SPARQL endpoint URL; 'demo' is the bundled graph")
+    model: str = Field("offline", description="'offline', or provider:name such as openai:gpt-4o-mini")
+    base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
+    encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
+
+    variant: Variant = Field("pog", description="'pog-e' keeps one random relation per clustered edge")
+    strategy: Strategy = Field("fuzzy+precise", description="beam search strategy (Algorithm 2)")
+    d_max: int = Field(3, ge=1, le=4, description="maximum exploration depth")
+    w_max: int = Field(3, ge=1, le=50, description="paths kept per round")
+    w1: int = Field(80, ge=1, le=2000, description="paths kept by fuzzy selection")
+    w2: int = Field(20, ge=1, le=500, description="paths kept by branch reduced selection in three-step")
+    summarize: bool = Field(True, description="summarise paths before judging them")
+    supplements: int = Field(3, ge=0, le=10, description="predictions in the supplement phase; 0 skips it")
+    node_expansion: bool = Field(True, description="run the node expansion phase")
+    seed: int = Field(0, description="seed of PoG-E's choice of relations")
+
+    topics: tuple[str, ...] = Field((), description="topic entities by IRI; recognition is skipped")
+    languages: str = Field("en", description="preferred languages of labels and answer, comma separated")
+    allow_parametric: bool = Field(True, description="allow answers from the model's own knowledge, labelled")
+
+    explore_temperature: float = Field(0.4, ge=0, le=2, description="temperature when exploring")
+    reason_temperature: float = Field(0.0, ge=0, le=2, description="temperature when reasoning")
+    max_output_tokens: int | None = Field(None, ge=16, description="tokens per reply; unset by default")
+    timeout: float = Field(60.0, gt=0, description="seconds per request to a model or endpoint")
+
+    max_patterns: int = Field(50_000, ge=1, description="path patterns per exploration")
+    max_degree: int = Field(10_000, ge=1, description="edges fetched per node")
+    max_triples: int = Field(1_000_000, ge=1, description="triples in the question subgraph")
+
+    max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
+    max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
+    max_seconds: float | None = Field(None, gt=0, description="budget: seconds")
+
+    @field_validator("languages")
+    @classmethod
+    def _language_tags(cls, value: str) -> str:
+        tags = [tag.strip() for tag in value.split(",")]
+        if not all(tag.replace("-", "").isalnum() for tag in tags):
+            raise ValueError("must be language tags separated by commas, such as en,de")
+        return ",".join(tags)
+
+    @property
+    def language_list(self) -> tuple[str, ...]:
+        """The preferred languages in order."""
+        return tuple(self.languages.split(","))
+
+    @property
+    def budget(self) -> Budget:
+        """The bounds of one run."""
+        return Budget(max_llm_calls=self.max_llm_calls, max_tokens=self.max_tokens, max_seconds=self.max_seconds)
+
+    @classmethod
+    def create(cls, environment: Mapping[str, str] | None = None, **settings: Any) -> "PogConfig":
+        """Settings from arguments, then from environment variables, then the defaults.
+
+        A variable is the setting's name in capitals after ``POG_AGENT_``. Arguments that are None count as
+        not given. Raises `SettingError` that names the setting and the values allowed.
+        """
+        known = os.environ if environment is None else environment
+        values: dict[str, Any] = {}
+        for name in cls.model_fields:
+            variable = ENVIRONMENT_PREFIX + name.upper()
+            if known.get(variable):
+                text = known[variable]
+                values[name] = tuple(text.split()) if name == "topics" else text
+        values.update({name: value for name, value in settings.items() if value is not None})
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            raise SettingError(_in_one_line(error)) from error
+
+    @classmethod
+    def checked(cls, values: "PogConfig | Mapping[str, Any] | None") -> "PogConfig":
+        """Settings as a graph's context may carry them: an object, a mapping, or None for the defaults."""
+        return values if isinstance(values, cls) else cls.create(**dict(values or {}))
+
+
+def _in_one_line(error: ValidationError) -> str:
+    """The first problem of a validation: setting, value, and what is allowed."""
+    problem = error.errors()[0]
+    name = str(problem["loc"][0]) if problem["loc"] else "settings"
+    if problem["type"] == "extra_forbidden":
+        return f"unknown setting {name!r}; known are {', '.join(PogConfig.model_fields)}"
+    field = PogConfig.model_fields[name]
+    choices = get_args(field.annotation) if problem["type"] == "literal_error" else ()
+    allowed = f"one of {', '.join(map(str, choices))}" if choices else problem["msg"]
+    return f"setting {name!r} has the value {problem['input']!r}; allowed: {allowed}"

@@ -1,0 +1,1 @@
+"""The bundled knowledge graph and its questions."""

@@ -1,0 +1,23 @@
+"""Errors a user can cause or must know of. Each carries the exit code of the command line."""
+
+
+class PogError(Exception):
+    """Base of all errors this package raises on purpose; the message is one line and says what to do."""
+
+    exit_code = 2
+
+
+class SettingError(PogError):
+    """A setting, flag or argument has a value that cannot work."""
+
+
+class GraphUnavailableError(PogError):
+    """The knowledge graph is missing, unreadable, empty or unreachable."""
+
+    exit_code = 3
+
+
+class ModelUnavailableError(PogError):
+    """The chat model cannot be reached or refuses the request (missing key, unknown name, wrong base URL)."""
+
+    exit_code = 4

@@ -1,0 +1,1 @@
+"""Data sets and metrics. Gold answers exist only here."""

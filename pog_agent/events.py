@@ -1,0 +1,52 @@
+"""Progress of a run as typed events: what the command line shows and what `stream` yields."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from pog_agent.models import Answer, Phase, Value
+
+
+class NodeStarted(Value):
+    """A node of the graph began."""
+
+    type: Literal["node_started"] = "node_started"
+    node: str
+    phase: Phase | None = None
+    depth: int | None = None
+
+
+class NodeFinished(Value):
+    """A node ended after this many seconds; `summary` says in a few words what it found."""
+
+    type: Literal["node_finished"] = "node_finished"
+    node: str
+    phase: Phase | None = None
+    depth: int | None = None
+    seconds: float
+    summary: str = ""
+
+
+class WarningRaised(Value):
+    """Something was cut, skipped or replaced; the same text is in the answer's warnings."""
+
+    type: Literal["warning"] = "warning"
+    node: str
+    text: str
+
+
+class AnswerReady(Value):
+    """The run is over."""
+
+    type: Literal["answer"] = "answer"
+    answer: Answer
+
+
+Event = Annotated[NodeStarted | NodeFinished | WarningRaised | AnswerReady, Field(discriminator="type")]
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def parse_event(record: object) -> Event:
+    """The event of a record from the graph's custom stream."""
+    return _EVENT.validate_python(record)

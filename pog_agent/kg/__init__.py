@@ -1,0 +1,1 @@
+"""Knowledge graphs: one protocol, several stores."""

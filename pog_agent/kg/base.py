@@ -1,0 +1,83 @@
+"""The KnowledgeGraph seam: what everything above may ask of a graph, whatever store holds it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from pog_agent.models import Value
+from pog_agent.terms import Term, Triple
+
+
+class Entity(Value):
+    """An entity found by its label."""
+
+    iri: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Neighborhood:
+    """One-hop triples around some nodes, each in its own direction, without duplicates.
+
+    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell).
+    """
+
+    triples: list[Triple] = field(default_factory=list)
+    cut: dict[Term, int] = field(default_factory=dict)
+
+
+@runtime_checkable
+class KnowledgeGraph(Protocol):
+    """A graph of entities, relations and literals (terms are strings, see `pog_agent.terms`).
+
+    Label and annotation predicates are not edges: a store leaves them out of `neighbors`. All methods raise
+    `GraphUnavailableError` when the store cannot answer; a failed lookup is never an empty result.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the user called the graph: a path or URL."""
+        ...
+
+    async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
+        """All edges of the nodes in both directions, at most `limit` per node."""
+        ...
+
+    async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
+        """Preferred label of each entity or relation that has one, in the first language that has it.
+
+        A term with labels only in other languages gets one of those; a term without any label is left out.
+        """
+        ...
+
+    async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
+        """Entities whose label or alias equals a text, ignoring case and surrounding space."""
+        ...
+
+    async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
+        """Entities whose label or alias resembles the text, best first; candidates for entity linking."""
+        ...
+
+    async def catalog(self, limit: int) -> list[Entity] | None:
+        """Every label and alias with its entity, if there are at most `limit`; None if more or unknown."""
+        ...
+
+    async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """Classes of each node (rdf:type and what the store counts as such); nodes without are left out."""
+        ...
+
+    async def classes(self, nodes: Sequence[Term]) -> set[Term]:
+        """Which of the nodes are classes: something else has them as its type."""
+        ...
+
+    async def contains(self, triples: Sequence[Triple]) -> list[bool]:
+        """Whether each triple is in the graph."""
+        ...
+
+    async def fingerprint(self) -> str:
+        """A short string that changes when the graph does."""
+        ...
+
+    def close(self) -> None:
+        """Frees files and connections; the store is not used afterwards."""
+        ...

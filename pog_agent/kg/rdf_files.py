@@ -1,0 +1,121 @@
+"""Reading RDF files, plain or gzipped, one or many, into an rdflib graph."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import IO, cast
+from xml.sax import SAXException, SAXParseException
+
+import rdflib
+from rdflib.exceptions import Error as RdflibError
+from rdflib.plugins.parsers.notation3 import BadSyntax
+
+from pog_agent.errors import GraphUnavailableError
+
+FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".n3": "n3",
+    ".nt": "nt",
+    ".ntriples": "nt",
+    ".nq": "nquads",
+    ".nquads": "nquads",
+    ".trig": "trig",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+}
+
+
+def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
+    """The RDF files that the sources name: files as they are, folders with all RDF files below them.
+
+    Raises `GraphUnavailableError` for a path that does not exist, a folder without RDF files, and a file
+    whose name has no known ending.
+    """
+    files: list[Path] = []
+    for source in map(Path, sources):
+        if source.is_dir():
+            inside = sorted(path for path in source.rglob("*") if path.is_file() and _format(path))
+            if not inside:
+                raise GraphUnavailableError(f"{source}: no RDF file in this folder ({_known_endings()})")
+            files.extend(inside)
+        elif not source.exists():
+            raise GraphUnavailableError(f"{source}: no such file or folder; --kg takes a file, folder or URL")
+        elif not _format(source):
+            raise GraphUnavailableError(f"{source}: not a known RDF file name; expected {_known_endings()}")
+        else:
+            files.append(source)
+    return files
+
+
+def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
+    """Parses all files into one graph; named graphs are merged.
+
+    Raises `GraphUnavailableError` with file and line where one is not readable RDF.
+    """
+    dataset = rdflib.Dataset(default_union=True)
+    for file in files:
+        _parse(dataset, file)
+    return dataset
+
+
+def _parse(dataset: rdflib.Dataset, file: Path) -> None:
+    kind = _format(file)
+    try:
+        with _open(file) as stream:
+            dataset.parse(stream, format=kind, publicID=file.resolve().as_uri())
+    except SAXParseException as error:
+        raise _unreadable(file, kind, error.getLineNumber(), error.getMessage()) from error
+    except BadSyntax as error:
+        line = getattr(error, "lines", None)
+        reason = re.search(r"Bad syntax \((.*?)\) at \^", str(error), re.DOTALL)
+        shown = reason.group(1) if reason else "syntax error"
+        raise _unreadable(file, kind, None if line is None else line + 1, shown) from error
+    except json.JSONDecodeError as error:
+        raise _unreadable(file, kind, error.lineno, error.msg) from error
+    except UnicodeDecodeError as error:
+        raise _unreadable(file, kind, None, f"byte {error.start} is not UTF-8 text") from error
+    except (RdflibError, SAXException, ValueError, TypeError, KeyError, AssertionError) as error:
+        raise _unreadable(file, kind, _line_of(file, str(error)), str(error)) from error
+    except (gzip.BadGzipFile, EOFError) as error:
+        raise GraphUnavailableError(f"{file}: not a complete gzip file ({error})") from error
+    except OSError as error:
+        raise GraphUnavailableError(f"{file}: cannot be read ({error.strerror or error})") from error
+
+
+def _unreadable(file: Path, kind: str | None, line: int | None, reason: str) -> GraphUnavailableError:
+    place = f"{file}, line {line}" if line else str(file)
+    return GraphUnavailableError(f"{place}: not valid {kind}: {' '.join(reason.split())[:200]}")
+
+
+def _line_of(file: Path, message: str) -> int | None:
+    """The line of a line-based file that the parser quotes in its message."""
+    quoted = re.search(r"Invalid line[^\n]*?:\s*['\"]?(.+?)['\"]?$", message, re.DOTALL)
+    if quoted is None:
+        return None
+    wanted = quoted.group(1).strip().encode().decode("unicode_escape", errors="replace")
+    with _open(file) as stream:
+        for number, row in enumerate(stream, start=1):
+            line = row.decode(errors="replace").strip()
+            if line and wanted.endswith(line):
+                return number
+    return None
+
+
+def _open(file: Path) -> IO[bytes]:
+    return cast(IO[bytes], gzip.open(file)) if file.suffix == ".gz" else file.open("rb")
+
+
+def _format(path: Path) -> str | None:
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] == ".gz":
+        suffixes.pop()
+    return FORMATS.get(suffixes[-1]) if suffixes else None
+
+
+def _known_endings() -> str:
+    return ", ".join(FORMATS) + ", each also with .gz"

@@ -1,0 +1,135 @@
+"""Whole results in batches, from endpoints that cut rows off without a word."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sparql_client import SparqlClient
+from pog_agent.kg.sparql_query import Select
+from pog_agent.kg.sparql_results import Row
+
+# No endpoint is set to deliver fewer rows than this.
+_SMALLEST_CAP: Final = 10
+# Virtuoso's refusal to sort more rows than its cap.
+_SORT_REFUSED: Final = "SR353"
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+
+class RowCap:
+    """The largest result that an endpoint is known to have delivered whole.
+
+    A result with fewer rows cannot have been cut by a row cap; one with as many, or more, is checked.
+    """
+
+    def __init__(self) -> None:
+        self.delivered = _SMALLEST_CAP
+
+
+class Fetcher:
+    """Runs the queries of one method call, at most `max_concurrency` at a time, in that call's event loop.
+
+    `batch_size` is the number of items per query, `page_size` the largest number of rows per response.
+    """
+
+    def __init__(
+        self, client: SparqlClient, cap: RowCap, batch_size: int, page_size: int, max_concurrency: int
+    ) -> None:
+        self._client, self._cap = client, cap
+        self._batch_size, self._page_size = batch_size, page_size
+        self._gate = asyncio.Semaphore(max_concurrency)
+
+    async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
+        """Rows of one response, whole or not."""
+        async with self._gate:
+            return await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+
+    async def batches(
+        self,
+        build: Callable[[Sequence[T]], Select],
+        items: Sequence[T],
+        *,
+        weight: int = 1,
+        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None = None,
+    ) -> list[Row]:
+        """All rows of the query that `build` makes for the items, batch by batch in their order.
+
+        A batch whose result is cut is halved until its results are whole. What a single item's cut result is
+        replaced by, `oversized` decides; without it all pages are read. `weight` is how many terms one item
+        puts into a query.
+        """
+        size = max(1, self._batch_size // weight)
+        chunks = [items[start : start + size] for start in range(0, len(items), size)]
+        parts = await together(self._whole(build, chunk, oversized) for chunk in chunks)
+        return [row for part in parts for row in part]
+
+    async def pages(
+        self, query: Select, size: int, limit: int | None = None, *, retries: int | None = None
+    ) -> list[Row]:
+        """All rows, or the first `limit`, in sorted pages of `size` until one is short."""
+        seen: dict[Row, None] = {}
+        while limit is None or len(seen) < limit:
+            rows = size if limit is None else min(size, limit - len(seen))
+            page = await self._page(query, rows, len(seen), retries)
+            before = len(seen)
+            seen.update(dict.fromkeys(page))
+            if len(seen) < before + len(page):
+                raise self._client.failure(
+                    "it repeats rows from page to page, so that a large result cannot be read whole",
+                    "raise its row limit",
+                )
+            if len(page) < rows:
+                break
+        return list(seen)
+
+    async def _whole(
+        self,
+        build: Callable[[Sequence[T]], Select],
+        items: Sequence[T],
+        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+    ) -> list[Row]:
+        query = build(items)
+        rows = await self.text(query.text(limit=self._page_size), query.columns)
+        if not await self._is_cut(query, rows):
+            return rows
+        if len(items) > 1:
+            middle = len(items) // 2
+            halves = (items[:middle], items[middle:])
+            parts = await together(self._whole(build, half, oversized) for half in halves)
+            return [*parts[0], *parts[1]]
+        if oversized is not None:
+            return await oversized(items[0], rows)
+        return await self.pages(query, len(rows))
+
+    async def _is_cut(self, query: Select, rows: list[Row]) -> bool:
+        """Whether the endpoint has more rows than these: its own cap may be below the page size."""
+        count = len(rows)
+        if count >= self._page_size:
+            return True
+        if count < self._cap.delivered:
+            return False
+        if await self.text(query.text(limit=1, offset=count), query.columns):
+            return True
+        self._cap.delivered = max(self._cap.delivered, count)
+        return False
+
+    async def _page(self, query: Select, size: int, offset: int, retries: int | None) -> list[Row]:
+        try:
+            return await self.text(query.text(size, offset, ordered=True), query.columns, retries=retries)
+        except GraphUnavailableError as error:
+            if _SORT_REFUSED not in str(error):
+                raise
+        nested = query.text(size, offset, ordered=True, nested=True)
+        return await self.text(nested, query.columns, retries=retries)
+
+
+async def together(calls: Iterable[Coroutine[Any, Any, A]]) -> list[A]:
+    """Results in order; the first failure cancels what has not been sent yet."""
+    tasks = [asyncio.ensure_future(call) for call in calls]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()

@@ -1,0 +1,76 @@
+"""Names in endpoint results: which label to prefer, and which entities a text means."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rapidfuzz import fuzz
+
+from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.vocabulary import ALIAS_PREDICATES, LABEL_PREDICATES
+from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
+
+# Wikidata's tag for a name that is the same in most languages.
+ANY_LANGUAGE: Final = "mul"
+
+_RANK: Final[Mapping[str, int]] = {
+    predicate: rank for rank, predicate in enumerate((*LABEL_PREDICATES, *ALIAS_PREDICATES))
+}
+
+
+def best_labels(rows: Iterable[Row], languages: Sequence[str]) -> dict[Term, str]:
+    """The preferred label per node of rows (node, predicate, label).
+
+    First the languages in their order (`en` before `en-GB`), then no language, then any other; among equals
+    the most trusted predicate.
+    """
+    ranked: dict[Term, tuple[tuple[int, int, str], int, str]] = {}
+    for node, predicate, label in rows:
+        if not is_literal(label):
+            continue
+        place = (_language_rank(label, languages), _RANK.get(predicate, len(_RANK)), literal_value(label))
+        if node not in ranked or place < ranked[node]:
+            ranked[node] = place
+    return {node: label for node, (_, _, label) in ranked.items()}
+
+
+def names(rows: Iterable[Row]) -> list[tuple[Term, str]]:
+    """Entities and their names from rows (node, predicate, name), the most trusted predicate first."""
+    ranked = sorted({(_RANK.get(predicate, len(_RANK)), node, name) for node, predicate, name in rows})
+    named = [
+        (node, literal_value(name).strip()) for _, node, name in ranked if is_literal(name) and not is_blank(node)
+    ]
+    return list(dict.fromkeys(named))
+
+
+def exact_matches(rows: Iterable[Row]) -> dict[str, dict[Term, str]]:
+    """Entities and the name that matched, per folded name; those with the name as label come first."""
+    matches: dict[str, dict[Term, str]] = {}
+    for node, name in names(rows):
+        matches.setdefault(fold(name), {}).setdefault(node, name)
+    return matches
+
+
+def closest(text: str, rows: Iterable[Row], limit: int) -> dict[Term, str]:
+    """The entities whose name is most similar to the text, best first, and that name."""
+    best: dict[Term, tuple[float, str]] = {}
+    for node, name in names(rows):
+        place = (-fuzz.ratio(fold(text), fold(name)), name)
+        best[node] = min(place, best.get(node, place))
+    ordered = sorted(best.items(), key=lambda item: (item[1], item[0]))
+    return {node: name for node, (_, name) in ordered[:limit]}
+
+
+def fold(text: str) -> str:
+    """The text the way names are compared: without case and needless space."""
+    return " ".join(text.casefold().split())
+
+
+def _language_rank(label: Term, languages: Sequence[str]) -> tuple[int, int, str]:
+    tag = (literal_language(label) or "").lower()
+    for place, language in enumerate(languages):
+        wanted = language.lower()
+        if tag == wanted or tag.startswith(wanted + "-"):
+            return place, len(tag), tag
+    if tag in {"", ANY_LANGUAGE}:
+        return len(languages), len(tag), tag
+    return len(languages) + 1, 0, tag

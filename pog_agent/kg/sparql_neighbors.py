@@ -1,0 +1,87 @@
+"""One-hop neighbours from an endpoint, hubs included."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg import sparql_query
+from pog_agent.kg.base import Neighborhood
+from pog_agent.kg.sparql_fetch import Fetcher, together
+from pog_agent.kg.sparql_results import Row
+from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+
+_UNKNOWN = -1
+
+
+class OneHop:
+    """The edges of some nodes, fetched and cut to `limit` per node.
+
+    A hub, whose edges do not fit into one response, is read whole only without a limit. An edge to a blank
+    node is left out and counted as cut: its name means nothing outside the response it came in.
+    """
+
+    def __init__(self, fetch: Fetcher, limit: int | None) -> None:
+        self._fetch, self._limit = fetch, limit
+        self._hidden: dict[Term, list[int]] = defaultdict(list)
+
+    async def around(self, nodes: Sequence[Term]) -> Neighborhood:
+        """Edges of the nodes in both directions, sorted; nodes that cannot be asked for are cut whole."""
+        unique = list(dict.fromkeys(nodes))
+        asked = [node for node in unique if sparql_query.is_askable(node)]
+        cut = dict.fromkeys(unique, _UNKNOWN) | dict.fromkeys(asked, 0)
+        outgoing, incoming = await together(
+            (
+                self._edges([node for node in asked if not is_literal(node)], incoming=False),
+                self._edges(asked, incoming=True),
+            )
+        )
+        kept: set[Triple] = set()
+        for node in asked:
+            chosen = _share(outgoing[node], incoming[node], self._limit)
+            left_out = len(outgoing[node]) + len(incoming[node]) - len(chosen)
+            hidden = self._hidden[node]
+            cut[node] = _UNKNOWN if _UNKNOWN in hidden else left_out + sum(hidden)
+            kept.update(chosen)
+        return Neighborhood(sorted(kept), {node: number for node, number in cut.items() if number})
+
+    async def _edges(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, list[Triple]]:
+        """Sorted edges per node in one direction."""
+
+        async def hub(node: Term, sample: list[Row]) -> list[Row]:
+            return await self._hub(node, sample, incoming)
+
+        rows = await self._fetch.batches(
+            lambda batch: sparql_query.edges(batch, incoming),
+            nodes,
+            oversized=None if self._limit is None else hub,
+        )
+        edges: dict[Term, list[Triple]] = defaultdict(list)
+        for head, relation, tail in rows:
+            node, other = (tail, head) if incoming else (head, tail)
+            if is_blank(other):
+                self._hidden[node].append(1)
+            else:
+                edges[node].append((head, relation, tail))
+        return defaultdict(list, {node: sorted(set(found)) for node, found in edges.items()})
+
+    async def _hub(self, node: Term, sample: list[Row], incoming: bool) -> list[Row]:
+        """The hub's first edges in order, or those of the sample when the endpoint cannot sort that many."""
+        query = sparql_query.edges([node], incoming)
+        try:
+            rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
+        except GraphUnavailableError:
+            rows = sorted(sample)[: self._limit]
+        try:
+            [(count,)] = await self._fetch.text(query.count(), ("n",), retries=0)
+            self._hidden[node].append(max(int(literal_value(count)) - len(rows), 0))
+        except (GraphUnavailableError, ValueError):
+            self._hidden[node].append(_UNKNOWN)
+        return rows
+
+
+def _share(outgoing: list[Triple], incoming: list[Triple], limit: int | None) -> list[Triple]:
+    """At most `limit` edges: half from each direction, and what one direction leaves free to the other."""
+    if limit is None or len(outgoing) + len(incoming) <= limit:
+        return outgoing + incoming
+    outward = min(len(outgoing), max(limit - limit // 2, limit - len(incoming)))
+    return outgoing[:outward] + incoming[: limit - outward]

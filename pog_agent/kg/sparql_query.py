@@ -1,0 +1,219 @@
+"""All SPARQL text of the package: pure functions from terms to read-only queries.
+
+IRIs are written in full, text is escaped, and nothing else from outside reaches a query. A query is a
+`Select`, so that paging, ordering and limits are added in one place and not by editing text.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pog_agent.errors import SettingError
+from pog_agent.kg.vocabulary import (
+    ALIAS_PREDICATES,
+    ANNOTATION_PREDICATES,
+    LABEL_PREDICATES,
+    TYPE_PREDICATES,
+)
+from pog_agent.terms import (
+    Term,
+    Triple,
+    is_blank,
+    is_iri,
+    is_literal,
+    literal,
+    literal_datatype,
+    literal_language,
+    literal_value,
+)
+
+_UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
+_ESCAPED_BACKSLASH_U = re.compile(r"\\\\([uU])")
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
+_NAME_PREDICATES = (*LABEL_PREDICATES, *ALIAS_PREDICATES)
+_NO_RELATION = "FILTER NOT EXISTS { ?head ?s ?tail }"
+_SMALL_WORDS = frozenset(
+    {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
+)
+
+
+@dataclass(frozen=True)
+class Select:
+    """The distinct rows of some variables (`columns`, without question mark) over a graph pattern."""
+
+    columns: tuple[str, ...]
+    where: str
+
+    def text(
+        self, limit: int | None = None, offset: int = 0, *, ordered: bool = False, nested: bool = False
+    ) -> str:
+        """The query, or `limit` of its rows from `offset` on.
+
+        `ordered` sorts by all columns, which makes pages disjoint. `nested` sorts in a subquery: Virtuoso
+        refuses to sort beyond its row cap otherwise.
+        """
+        names = " ".join(f"?{name}" for name in self.columns)
+        query = f"SELECT DISTINCT {names} WHERE {{ {self.where} }}"
+        if ordered:
+            query += f" ORDER BY {names}"
+        if nested:
+            query = f"SELECT {names} WHERE {{ {{ {query} }} }}"
+        if offset:
+            query += f" OFFSET {offset}"
+        return query if limit is None else f"{query} LIMIT {limit}"
+
+    def count(self) -> str:
+        """Column n: how many rows match, each as often as it does."""
+        return f"SELECT (COUNT(*) AS ?n) WHERE {{ {self.where} }}"
+
+
+def is_askable(term: Term) -> bool:
+    """Whether a query can name the term: literals and well-formed IRIs, but never a blank node."""
+    if is_literal(term) or is_blank(term):
+        return is_literal(term)
+    return is_iri(term) and not _UNWRITABLE.search(term)
+
+
+def write_iri(iri: Term) -> str:
+    """The IRI in angle brackets; `SettingError` if it has characters that cannot stand there."""
+    if is_literal(iri) or not is_askable(iri):
+        raise SettingError(f"{iri!r} is not an absolute IRI: percent-encode spaces, quotes and brackets in it")
+    return f"<{iri}>"
+
+
+def write_text(text: str, language: str | None = None, datatype: str | None = None) -> str:
+    """The text as a SPARQL literal, whatever characters it has.
+
+    Characters that no RDF literal can have (NUL, lone surrogates) become U+FFFD, which matches nothing.
+    """
+    if language is not None:
+        _checked_tag(language)
+    if datatype is not None:
+        write_iri(datatype)
+    escaped = literal(_UNWRITABLE.sub("\ufffd", text), datatype, language)
+    # SPARQL resolves \u before it looks at quotes, and some parsers do so even after an escaped backslash.
+    return _ESCAPED_BACKSLASH_U.sub(lambda match: rf"\\\U{ord(match[1]):08X}", escaped)
+
+
+def write_term(term: Term) -> str:
+    """The IRI or literal the way SPARQL writes it; `SettingError` for anything else."""
+    if is_literal(term):
+        return write_text(literal_value(term), literal_language(term), literal_datatype(term))
+    return write_iri(term)
+
+
+def edges(nodes: Sequence[Term], incoming: bool = False) -> Select:
+    """Columns s, p, o: edges out of the nodes, or into them. Annotations are no edges.
+
+    A self-loop is an outgoing edge only. A literal has incoming edges only.
+    """
+    no_edges = ", ".join(write_iri(predicate) for predicate in sorted(ANNOTATION_PREDICATES))
+    pattern = f"?s ?p ?o . FILTER(?p NOT IN ({no_edges}))"
+    if incoming:
+        return Select(("s", "p", "o"), f"{_values('o', nodes)} {pattern} FILTER(!sameTerm(?s, ?o))")
+    return Select(("s", "p", "o"), f"{_values('s', nodes)} {pattern}")
+
+
+def labels(nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
+    """Columns s, p, l: labels of the nodes, in the languages and without language; in any if None."""
+    where = f"{_values('s', nodes)} ?s ?p ?l . {_only(LABEL_PREDICATES)} FILTER(isLiteral(?l))"
+    if languages is not None:
+        choices = ['LANG(?l) = ""']
+        choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
+        where += f" FILTER({' || '.join(choices)})"
+    return Select(("s", "p", "l"), where)
+
+
+def exact_labels(texts: Iterable[str], languages: Sequence[str]) -> Select:
+    """Columns s, p, l: what has one of the texts as label or alias, in the usual casings.
+
+    The texts are looked up as plain and as language-tagged literals: an index finds those at once, while
+    ignoring case in a filter reads every label of the graph.
+    """
+    variants = dict.fromkeys(variant for text in texts for variant in casings(text))
+    literals = [write_text(variant, tag) for variant in variants for tag in (None, *languages)]
+    where = f"VALUES ?l {{ {' '.join(literals)} }} ?s ?p ?l . {_only(_NAME_PREDICATES)} {_NO_RELATION}"
+    return Select(("s", "p", "l"), where)
+
+
+def labels_containing(words: Sequence[str]) -> Select:
+    """Columns s, p, l: what has a label or alias that contains all the words, ignoring case.
+
+    It reads every label of the graph: run it with a limit.
+    """
+    tests = " && ".join(f"CONTAINS(LCASE(STR(?l)), {write_text(word.lower())})" for word in words)
+    where = f"{_values('p', _NAME_PREDICATES)} ?s ?p ?l . FILTER({tests}) {_NO_RELATION}"
+    return Select(("s", "p", "l"), where)
+
+
+def named() -> Select:
+    """Columns s, p, l: all labels and aliases."""
+    return Select(("s", "p", "l"), f"{_values('p', _NAME_PREDICATES)} ?s ?p ?l . {_NO_RELATION}")
+
+
+def types(nodes: Sequence[Term], extra: Sequence[str] = ()) -> Select:
+    """Columns s, t: classes of the nodes by the known type predicates and the extra ones."""
+    return Select(("s", "t"), f"{_values('s', nodes)} ?s ?p ?t . {_only((*TYPE_PREDICATES, *extra))}")
+
+
+def classes(nodes: Sequence[Term]) -> Select:
+    """Column c: those of the nodes that something else has as its type."""
+    path = "|".join(write_iri(predicate) for predicate in TYPE_PREDICATES)
+    return Select(("c",), f"{_values('c', nodes)} FILTER EXISTS {{ ?x {path} ?c . FILTER(!sameTerm(?x, ?c)) }}")
+
+
+def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
+    """Column i: the numbers (as strings) of those triples that are in the graph.
+
+    Numbers and not terms come back, since an endpoint may write a literal differently than it was asked.
+    """
+    rows = " ".join(
+        f'("{number}" {write_iri(head)} {write_iri(relation)} {write_term(tail)})'
+        for number, (head, relation, tail) in numbered
+    )
+    return Select(("i",), f"VALUES (?i ?s ?p ?o) {{ {rows} }} ?s ?p ?o .")
+
+
+def any_triple() -> str:
+    """Asks whether the graph has any triple."""
+    return "ASK { ?s ?p ?o }"
+
+
+def count_triples() -> str:
+    """Column n: the number of triples."""
+    return "SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }"
+
+
+def casings(text: str) -> list[str]:
+    """The text without surrounding space in the casings that labels usually have, as given first."""
+    given = text.strip()
+    lower = given.lower()
+    return list(
+        dict.fromkeys((given, _capitalised(given), lower, _capitalised(lower), *_titles(lower), given.upper()))
+    )
+
+
+def _titles(lower: str) -> tuple[str, str]:
+    words = lower.split(" ")
+    title = " ".join(_capitalised(word) for word in words)
+    headline = " ".join(word if word in _SMALL_WORDS else _capitalised(word) for word in words)
+    return title, _capitalised(headline)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _only(predicates: Iterable[str]) -> str:
+    # A second VALUES would be shorter, but rdflib then reads the whole graph before it joins the two.
+    return f"FILTER(?p IN ({', '.join(map(write_iri, predicates))}))"
+
+
+def _values(variable: str, terms: Iterable[Term]) -> str:
+    return f"VALUES ?{variable} {{ {' '.join(write_term(term) for term in terms)} }}"
+
+
+def _checked_tag(language: str) -> str:
+    if not _LANGUAGE_TAG.fullmatch(language):
+        raise SettingError(f"{language!r} is not a language tag: use one such as 'en' or 'pt-BR'")
+    return language

@@ -1,0 +1,151 @@
+"""SPARQL result tables: TSV and JSON bodies to rows of terms."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pog_agent.terms import XSD, Term, literal, literal_value
+
+Row = tuple[Term, ...]
+
+_ENCODED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+_LITERAL = re.compile(
+    r"""(?P<text>(?P<quote>["']).*(?P=quote))
+        (?:@(?P<language>[A-Za-z]+(?:-[A-Za-z0-9]+)*)|\^\^<(?P<datatype>[^<>]+)>)?""",
+    re.DOTALL | re.VERBOSE,
+)
+_SHORTHANDS = (
+    (re.compile(r"[+-]?\d+"), XSD + "integer"),
+    (re.compile(r"[+-]?\d*\.\d+"), XSD + "decimal"),
+    (re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+"), XSD + "double"),
+    (re.compile(r"true|false"), XSD + "boolean"),
+)
+
+
+class UnreadableResultsError(ValueError):
+    """A response body is not the result table it claims to be; the message says what is wrong with it."""
+
+
+def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[Row]:
+    """The rows of a SELECT response, in the order of `columns`; an unbound cell is the empty string.
+
+    The content type decides how the body is read; one that says nothing (`text/plain`, none at all) leaves
+    it to the first character. Raises `UnreadableResultsError`.
+    """
+    text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
+    if _is_json(content_type, text):
+        return _parse_json(text, columns)
+    if "tab-separated-values" in content_type or (_says_nothing(content_type) and text[:1] in {"?", "$"}):
+        return _parse_tsv(text, columns)
+    raise UnreadableResultsError(_what_instead(content_type, text))
+
+
+def parse_boolean(content_type: str, body: bytes) -> bool:
+    """The answer of an ASK response. Raises `UnreadableResultsError`."""
+    text = body.decode("utf-8", errors="replace").strip()
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    if not _is_json(content_type, text):
+        raise UnreadableResultsError(_what_instead(content_type, text))
+    answer = _load(text).get("boolean")
+    if not isinstance(answer, bool):
+        raise UnreadableResultsError("JSON without the answer of an ASK query")
+    return answer
+
+
+def parse_tsv_term(cell: str) -> Term:
+    """A term as SPARQL TSV writes it, which is Turtle; an unbound cell is the empty string.
+
+    Inner quotes may be unescaped, since QLever leaves them so. Raises `UnreadableResultsError`.
+    """
+    if not cell or cell.startswith("_:"):
+        return cell
+    if cell.startswith("<") and cell.endswith(">"):
+        return _ENCODED.sub(lambda match: chr(int(match[1] or match[2], 16)), cell[1:-1])
+    match = _LITERAL.fullmatch(cell)
+    if match and len(match["text"]) > 1:
+        value = literal_value(f'"{match["text"][1:-1]}"')
+        return literal(value, match["datatype"], match["language"])
+    for pattern, datatype in _SHORTHANDS:
+        if pattern.fullmatch(cell):
+            return literal(cell, datatype)
+    raise UnreadableResultsError(f"a malformed term {_shorten(cell)!r}")
+
+
+def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if not lines:
+        raise UnreadableResultsError("an empty response")
+    names = lines[0].removesuffix("\r").split("\t")
+    if any(name.startswith('"') for name in names):
+        # Virtuoso: IRIs and strings look the same, and language tags are lost.
+        raise UnreadableResultsError("TSV without the types of its terms")
+    width, pick = len(names), _picker([name.lstrip("?$") for name in names], columns)
+    rows = []
+    for number, line in enumerate(lines[1:], start=2):
+        cells = line.removesuffix("\r").split("\t")
+        if len(cells) != width:
+            raise UnreadableResultsError(f"a malformed row (line {number}): {_shorten(line)!r}")
+        rows.append(tuple(parse_tsv_term(cell) for cell in pick(cells)))
+    return rows
+
+
+def _picker(names: Sequence[str], columns: Sequence[str]) -> Callable[[list[str]], list[str]]:
+    missing = [column for column in columns if column not in names]
+    if missing:
+        raise UnreadableResultsError(f"a table without the column {missing[0]!r}")
+    positions = [names.index(column) for column in columns]
+    return lambda cells: [cells[position] for position in positions]
+
+
+def _parse_json(text: str, columns: Sequence[str]) -> list[Row]:
+    try:
+        bindings = _load(text)["results"]["bindings"]
+        return [tuple(_json_term(binding.get(column)) for column in columns) for binding in bindings]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UnreadableResultsError(f"JSON that is no result table: {_shorten(text)!r}") from error
+
+
+def _json_term(cell: dict[str, Any] | None) -> Term:
+    if cell is None:
+        return ""
+    kind, value = cell["type"], str(cell["value"])
+    if kind == "uri":
+        return value
+    if kind == "bnode":
+        return value if value.startswith("_:") else f"_:{value}"
+    if kind in {"literal", "typed-literal"}:
+        return literal(value, cell.get("datatype"), cell.get("xml:lang"))
+    raise UnreadableResultsError(f"a term of unknown type {_shorten(str(kind))!r}")
+
+
+def _load(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UnreadableResultsError(f"malformed or cut JSON ({error})") from error
+    if not isinstance(document, dict):
+        raise UnreadableResultsError(f"JSON that is no SPARQL result: {_shorten(text)!r}")
+    return document
+
+
+def _is_json(content_type: str, text: str) -> bool:
+    return "json" in content_type or (_says_nothing(content_type) and text.lstrip()[:1] == "{")
+
+
+def _says_nothing(content_type: str) -> bool:
+    return content_type in {"", "text/plain", "application/octet-stream"}
+
+
+def _what_instead(content_type: str, text: str) -> str:
+    if "html" in content_type or "<html" in text[:2000].lower():
+        return "a web page"
+    return f"{content_type or 'an unlabelled response'}: {_shorten(text)!r}"
+
+
+def _shorten(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= 80 else words[:77] + "..."

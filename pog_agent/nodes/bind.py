@@ -1,0 +1,114 @@
+"""Binds a step to a graph: resolves its dependencies, times it, and reports its progress."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from langchain_core.runnables import Runnable, RunnableLambda
+from langgraph.runtime import get_runtime
+from langgraph.types import Overwrite
+
+from pog_agent.config import PogConfig
+from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.models import Answer, Value
+from pog_agent.nodes.progress import summary_of
+from pog_agent.nodes.run import Run
+from pog_agent.state import PogState
+
+Update = dict[str, Any]
+Step = Callable[[PogState, Run], Awaitable[Update]]
+Route = Callable[[PogState, PogConfig], str]
+
+
+class RunProvider(Protocol):
+    """What gives the steps of a graph their dependencies."""
+
+    def settings(self, context: object) -> PogConfig:
+        """The settings that a runtime context stands for."""
+        ...
+
+    async def run_for(self, state: PogState, config: PogConfig) -> Run:
+        """The dependencies of the run that the state belongs to."""
+        ...
+
+    def finished(self, run_id: str) -> None:
+        """Lets go of what was held for a run."""
+        ...
+
+    def wait(self, work: Callable[[], Awaitable[Update]]) -> Update:
+        """Carries out asynchronous work for a caller that is not asynchronous."""
+        ...
+
+
+def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState, Update]:
+    """The step as a graph node that works under `invoke` and `ainvoke`.
+
+    Around the step it emits typed events, counts candidates, and keeps the seconds of the node.
+    """
+
+    async def node(state: PogState) -> Update:
+        runtime = get_runtime(PogConfig)
+
+        def emit(event: Value) -> None:
+            runtime.stream_writer(event.model_dump(mode="json"))
+
+        plan = state.get("plan") if name != "recognize_topics" else None
+        emit(NodeStarted(node=name, phase=plan.phase if plan else None, depth=plan.depth if plan else None))
+        clock = time.perf_counter()
+        run = await provider.run_for(state, provider.settings(runtime.context))
+        update = await step(state, run)
+        seconds = time.perf_counter() - clock
+        update |= _figures(name, state, update, seconds)
+        for text in _plain(update.get("warnings", [])):
+            emit(WarningRaised(node=name, text=text))
+        plan = update.get("plan") or plan
+        emit(
+            NodeFinished(
+                node=name,
+                phase=plan.phase if plan else None,
+                depth=plan.depth if plan else None,
+                seconds=round(seconds, 4),
+                summary=summary_of(update),
+            )
+        )
+        answer = update.get("answer")
+        if isinstance(answer, Answer):
+            provider.finished(state["run_id"])
+            emit(AnswerReady(answer=answer))
+        return update
+
+    def blocking_node(state: PogState) -> Update:
+        return provider.wait(lambda: node(state))
+
+    return RunnableLambda(blocking_node, afunc=node, name=name)
+
+
+def bind_route(route: Route, provider: RunProvider) -> Callable[[PogState], str]:
+    """The decision as a conditional edge."""
+
+    def decide(state: PogState) -> str:
+        return route(state, provider.settings(get_runtime(PogConfig).context))
+
+    return decide
+
+
+def _figures(name: str, state: PogState, update: Update, seconds: float) -> Update:
+    """Seconds per node and candidates per node, with this node's added; the answer gets them too."""
+    first = name == "recognize_topics"
+    known = {} if first else dict(state.get("seconds", {}))
+    known[name] = round(known.get(name, 0.0) + seconds, 6)
+    counts = {} if first else dict(state.get("candidates", {}))
+    if "new_candidates" in update and not first:
+        counts[name] = counts.get(name, 0) + update["new_candidates"]
+    elif name.endswith("_select"):
+        counts[name] = len(update["shortlist"])
+    figures: Update = {"seconds": known, "candidates": counts}
+    answer = update.get("answer")
+    if isinstance(answer, Answer):
+        figures["answer"] = answer.model_copy(update=figures)
+    return figures
+
+
+def _plain(channel: object) -> list[str]:
+    value = channel.value if isinstance(channel, Overwrite) else channel
+    return list(value) if isinstance(value, list) else []

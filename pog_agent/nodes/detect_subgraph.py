@@ -1,0 +1,20 @@
+"""Question subgraph detection (paper section 4.1)."""
+
+from typing import Any
+
+from pog_agent.models import SubgraphSizes
+from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.state import PogState
+
+
+async def detect_subgraph(state: PogState, run: Run) -> dict[str, Any]:
+    """Fetches everything within D_max hops of the topic entities.
+
+    Deviation from the paper: nodes with very many edges are expanded up to a limit, which is a warning.
+    """
+    found = await run.workspace.detected(topic_iris(state))
+    return {
+        "sizes": SubgraphSizes(detected=found.graph.size()),
+        "truncated": bool(found.warnings),
+        "warnings": list(found.warnings),
+    }

@@ -1,0 +1,23 @@
+"""Node expansion, the third phase (paper section 4.2, Algorithm 1 lines 28-38)."""
+
+from typing import Any
+
+from pog_agent.nodes.explore import explored
+from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.state import Plan, PogState
+from pog_agent.subgraph.expand import entities_of
+
+
+async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
+    """Adds the one-hop edges, in the full graph, of every entity on the kept paths not visited yet.
+
+    One round visits all of them, topic entities too. An edge at an inner node gives a new pattern, the prefix
+    up to that node and the edge; the old pattern stays a candidate.
+    """
+    keys = tuple(ref.key for ref in state["shortlist"])
+    visited = list(state.get("visited", ()))
+    graph = await run.workspace.extended(topic_iris(state), visited)
+    fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
+    plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
+    update = await explored({**state, "visited": visited + fresh}, run, plan)
+    return {**update, "visited": visited + fresh}

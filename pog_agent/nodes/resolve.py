@@ -1,0 +1,192 @@
+"""From an answer draft to answers: citations followed, sets joined, counts and extremes computed by code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pog_agent.models import AnswerKind, PatternRef
+from pog_agent.nodes.run import Run
+from pog_agent.nodes.show import term_labels
+from pog_agent.reasoner.base import AnswerDraft
+from pog_agent.state import PogState
+from pog_agent.subgraph.pattern import PathPattern
+from pog_agent.terms import Term, Triple, comparable, is_literal
+
+MAX_CITED_PATHS = 100
+PATHS_PER_ANSWER = 2
+
+
+@dataclass
+class Cited:
+    """A pattern the draft cites, with the position of the answer in it and the set that stands there."""
+
+    pattern: PathPattern
+    position: int
+    nodes: list[Term]
+
+
+@dataclass
+class Resolution:
+    """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
+
+    `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
+    """
+
+    kind: AnswerKind
+    terms: list[Term] = field(default_factory=list)
+    labels: dict[Term, str] = field(default_factory=dict)
+    value: str | None = None
+    paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
+    flaws: list[str] = field(default_factory=list)
+    cited: list[Cited] = field(default_factory=list)
+
+
+async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: Run) -> Resolution:
+    """Follows the citations of a draft into the graph.
+
+    A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator, an
+    inner node of an open path) is refused: the right node somewhere on a path proves nothing.
+    """
+    result = Resolution(kind=draft.kind)
+    slot = _answer_slot(state)
+    for citation in draft.citations:
+        key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
+        pattern = await run.pattern(state, key) if key else None
+        if pattern is None:
+            result.flaws.append(f"path {citation.path} is not among the kept paths")
+            continue
+        if draft.operation == "exists":
+            result.cited.append(Cited(pattern, citation.position, []))
+            continue
+        flaw = position_flaw(pattern, citation.position, draft.key_position, slot)
+        if flaw:
+            result.flaws.append(f"path {citation.path}: {flaw}")
+            continue
+        result.cited.append(Cited(pattern, citation.position, pattern.nodes_at(citation.position)))
+    if draft.operation == "exists":
+        _resolve_existence(result)
+        return result
+    if not result.cited:
+        return result
+    result.terms = _joined(result.cited)
+    result.labels = await term_labels(run, result.terms)
+    if draft.only:
+        _restrict(result, draft.only)
+    if draft.operation in ("latest", "earliest", "largest", "smallest"):
+        _take_extreme(result, draft)
+    _cite(result, draft)
+    if draft.operation == "count":
+        result.kind, result.value = "count", str(len(result.terms))
+    elif result.terms and all(is_literal(term) for term in result.terms):
+        result.kind = "literal"
+    return result
+
+
+def position_flaw(pattern: PathPattern, position: int, key_position: int | None, slot: int | None) -> str | None:
+    """Why an answer cannot stand at this position of a pattern; None if it can.
+
+    On an open path the answer is the end, or, with the values to compare at the end, a node before it. Between
+    topics it is in the segment that the indicator puts it in, where the indicator says so.
+    """
+    key = pattern.key
+    if not 0 < position <= key.length:
+        return f"position {position} is not on the path"
+    if position in key.fixed:
+        return f"position {position} is a topic entity"
+    last_anchor = max(key.fixed)
+    if position > last_anchor:
+        at_end = position == key.length or (key_position is not None and key_position == key.length)
+        return None if at_end else f"position {position} is on the way, the path ends at {key.length}"
+    before = sum(anchor < position for anchor in key.fixed)
+    if slot is not None and 0 < slot < len(key.fixed) and before != slot and len(key.fixed) > 2:
+        return f"position {position} is not between the topics where the question has the answer"
+    return None
+
+
+def _answer_slot(state: PogState) -> int | None:
+    analysis = state.get("analysis")
+    return analysis.indicator.answer_slot if analysis is not None and analysis.indicator is not None else None
+
+
+def _joined(cited: Sequence[Cited]) -> list[Term]:
+    """Union over citations of the same topics, intersection over those of different topics."""
+    by_topics: dict[frozenset[str], set[Term]] = {}
+    for item in cited:
+        by_topics.setdefault(item.pattern.key.topics, set()).update(item.nodes)
+    return sorted(set.intersection(*by_topics.values()))
+
+
+def _restrict(result: Resolution, only: Sequence[str]) -> None:
+    wanted = {_plain(label) for label in only}
+    kept = [term for term in result.terms if _plain(result.labels[term]) in wanted]
+    missing = wanted - {_plain(result.labels[term]) for term in kept}
+    if missing:
+        result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
+    result.terms = kept
+
+
+def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
+    """Keeps the answers with the greatest or least value at the key position, or in their own labels."""
+    first = result.cited[0]
+    keys: dict[Term, tuple[float, float, float]] = {}
+    largest = draft.operation in ("latest", "largest")
+    for term in result.terms:
+        values = [result.labels[term]]
+        if draft.key_position is not None:
+            values = _values_at(first, term, draft.key_position)
+        found = [key for key in map(comparable_in, values) if key is not None]
+        if found:
+            keys[term] = max(found) if largest else min(found)
+    if not keys:
+        result.flaws.append(f"no date or number to find the {draft.operation} by")
+        return
+    if len(keys) < len(result.terms):
+        result.flaws.append(f"{len(result.terms) - len(keys)} candidates have no date or number to compare")
+    best = max(keys.values()) if largest else min(keys.values())
+    result.terms = [term for term in result.terms if keys.get(term) == best]
+
+
+def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
+    """Lexical forms of the literals at a position on the concrete paths through the term."""
+    if not 0 < position <= cited.pattern.key.length:
+        return []
+    paths = cited.pattern.paths(position=cited.position, node=term)
+    return [path[position].split('"')[1] for path in paths if is_literal(path[position])]
+
+
+def comparable_in(text: str) -> tuple[float, float, float] | None:
+    """A text as a date or number; failing that, the single number inside it (as in "2014 World Series")."""
+    whole = comparable(text)
+    if whole is not None:
+        return whole
+    numbers = {part for part in text.replace("-", " ").split() if part.isdigit()}
+    return comparable(numbers.pop()) if len(numbers) == 1 else None
+
+
+def _cite(result: Resolution, draft: AnswerDraft) -> None:
+    """Concrete paths for every answer, from each cited pattern that has it; capped, the rest named."""
+    for term in result.terms[:MAX_CITED_PATHS]:
+        for item in result.cited:
+            if term in item.nodes:
+                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
+                result.paths += [(item.pattern, path) for path in found]
+    del draft
+
+
+def _resolve_existence(result: Resolution) -> None:
+    """A yes stands on paths that join the topics; a no cannot be cited from an open world."""
+    joining = [item for item in result.cited if not item.pattern.key.is_open]
+    result.kind = "boolean"
+    result.value = "yes" if joining else "no"
+    for item in joining:
+        result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
+    if not joining:
+        result.flaws.append("the graph has no such path, which does not prove that there is none")
+
+
+def triples_of(resolution: Resolution) -> list[list[Triple]]:
+    """The triples of each cited path."""
+    return [pattern.path_triples(path) for pattern, path in resolution.paths]
+
+
+def _plain(label: str) -> str:
+    return " ".join(label.casefold().split())

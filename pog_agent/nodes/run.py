@@ -1,0 +1,85 @@
+"""What a step works with besides the state: settings, live objects, and the run's workspace."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pog_agent.config import PogConfig
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.linking import EntityLinker
+from pog_agent.models import PatternKey, Usage
+from pog_agent.nodes.workspace import Workspace
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.relevance import relation_scores
+from pog_agent.reasoner.base import QuestionContext, Reasoner
+from pog_agent.state import PogState
+from pog_agent.subgraph.explore import Exploration
+from pog_agent.subgraph.pattern import PathPattern
+from pog_agent.terms import humanize, local_name
+
+
+@dataclass(frozen=True)
+class Run:
+    """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up."""
+
+    config: PogConfig
+    kg: KnowledgeGraph
+    encoder: Encoder
+    linker: EntityLinker
+    reasoner: Reasoner
+    workspace: Workspace
+    notices: tuple[str, ...] = ()
+
+    def context(self, state: PogState) -> QuestionContext:
+        """The question and what is known of it by now."""
+        return QuestionContext(
+            question=state["question"],
+            topics=tuple(state.get("topics", ())),
+            analysis=state.get("analysis"),
+            language=self.config.language_list[0],
+        )
+
+    async def candidates(self, state: PogState) -> Exploration:
+        """All candidates of the current round."""
+        labels = await self.relation_labels_of(state)
+        query = self.context(state).indicator
+        return await self.workspace.explore(
+            state["plan"],
+            topic_iris(state),
+            state.get("visited", ()),
+            lambda relations: relation_scores([labels[name] for name in relations], query, self.encoder),
+        )
+
+    async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
+        """A pattern of this run with its edges."""
+        return await self.workspace.pattern(key, topic_iris(state), state.get("visited", ()))
+
+    async def relation_labels_of(self, state: PogState) -> dict[str, str]:
+        """Words for every relation of the run's graph."""
+        graph = await self.workspace.extended(topic_iris(state), state.get("visited", ()))
+        return await self.relation_labels(graph.relations)
+
+    async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
+        """Words for relations: the label, else the local name in words."""
+        labels = await self.kg.labels(relations, self.config.language_list)
+        return {name: labels.get(name) or humanize(local_name(name)) for name in relations}
+
+
+def topic_iris(state: PogState) -> list[str]:
+    """The topic entities in the order of the indicator, else of their mentions."""
+    found = [topic.iri for topic in state.get("topics", ())]
+    analysis = state.get("analysis")
+    order = [iri for iri in (analysis.order if analysis else ()) if iri in found]
+    return [*order, *(iri for iri in found if iri not in order)]
+
+
+def spent_budget(state: PogState, config: PogConfig) -> str | None:
+    """Which bound of the budget this run has met, in words; None while none is."""
+    budget, used = config.budget, Usage.total(state.get("usage", ()))
+    if budget.max_llm_calls is not None and used.llm_calls >= budget.max_llm_calls:
+        return f"budget of {budget.max_llm_calls} LLM calls is used up"
+    if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
+        return f"budget of {budget.max_tokens} tokens is used up"
+    if budget.max_seconds is not None and time.time() - state["started"] >= budget.max_seconds:
+        return f"budget of {budget.max_seconds:g} seconds is used up"
+    return None

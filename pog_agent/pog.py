@@ -1,0 +1,93 @@
+"""The Paths-over-Graph workflow: which step follows which. The steps themselves are in `nodes/`."""
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from pog_agent.config import PogConfig
+from pog_agent.nodes import routing
+from pog_agent.nodes.analyze_question import analyze_question
+from pog_agent.nodes.bind import Route, Step, bind_route, bind_step
+from pog_agent.nodes.branch_reduce_select import branch_reduce_select
+from pog_agent.nodes.check_sufficiency import check_sufficiency
+from pog_agent.nodes.detect_subgraph import detect_subgraph
+from pog_agent.nodes.expand_nodes import expand_nodes
+from pog_agent.nodes.explore_supplement_paths import explore_supplement_paths
+from pog_agent.nodes.explore_topic_paths import explore_topic_paths
+from pog_agent.nodes.fuzzy_select import fuzzy_select
+from pog_agent.nodes.generate_answer import generate_answer
+from pog_agent.nodes.pool_kept_paths import pool_kept_paths
+from pog_agent.nodes.precise_select import precise_select
+from pog_agent.nodes.predict_supplements import predict_supplements
+from pog_agent.nodes.recognize_topics import recognize_topics
+from pog_agent.nodes.reduce_subgraph import reduce_subgraph
+from pog_agent.nodes.summarize_paths import summarize_paths
+from pog_agent.nodes.verify_answer import verify_answer
+from pog_agent.resources import Resources
+from pog_agent.state import PogInput, PogOutput, PogState
+
+PogGraph = CompiledStateGraph[PogState, PogConfig, PogInput, PogOutput]
+
+STEPS: tuple[Step, ...] = (
+    recognize_topics,
+    analyze_question,
+    detect_subgraph,
+    reduce_subgraph,
+    explore_topic_paths,
+    fuzzy_select,
+    branch_reduce_select,
+    precise_select,
+    summarize_paths,
+    check_sufficiency,
+    predict_supplements,
+    explore_supplement_paths,
+    pool_kept_paths,
+    expand_nodes,
+    generate_answer,
+    verify_answer,
+)
+
+EDGES = (
+    (START, "recognize_topics"),
+    ("analyze_question", "detect_subgraph"),
+    ("detect_subgraph", "reduce_subgraph"),
+    ("reduce_subgraph", "explore_topic_paths"),
+    ("generate_answer", "verify_answer"),
+    ("verify_answer", END),
+)
+
+_NEXT_ROUND = ("explore_topic_paths", "predict_supplements", "pool_kept_paths", "expand_nodes", "generate_answer")
+_PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "generate_answer")
+
+ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
+    ("recognize_topics", routing.after_recognition, ("analyze_question", "generate_answer")),
+    ("explore_topic_paths", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
+    ("explore_supplement_paths", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
+    ("expand_nodes", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
+    ("fuzzy_select", routing.after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
+    ("branch_reduce_select", routing.after_branch, ("precise_select", *_PRUNED)),
+    ("precise_select", routing.after_pruning, _PRUNED),
+    ("summarize_paths", routing.after_summary, ("check_sufficiency", "generate_answer")),
+    ("check_sufficiency", routing.after_check, _NEXT_ROUND),
+    ("predict_supplements", routing.after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
+    ("pool_kept_paths", routing.after_pooling, ("fuzzy_select", "generate_answer")),
+)
+
+
+def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+    """Compiles the workflow.
+
+    Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
+    defaults of `resources`; without either, environment variables and the paper's values hold. A run takes
+    `question` or `messages` and returns `answer` and `messages`.
+    """
+    provider = resources or Resources()
+    graph = StateGraph(PogState, context_schema=PogConfig, input_schema=PogInput, output_schema=PogOutput)
+    for step in STEPS:
+        graph.add_node(step.__name__, bind_step(step.__name__, step, provider))
+    for source, target in EDGES:
+        graph.add_edge(source, target)
+    for source, route, targets in ROUTES:
+        graph.add_conditional_edges(source, bind_route(route, provider), list(dict.fromkeys(targets)))
+    return graph.compile(checkpointer=checkpointer, name="pog")

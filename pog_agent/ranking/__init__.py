@@ -1,0 +1,1 @@
+"""Encoders and the similarity ranking of path patterns."""

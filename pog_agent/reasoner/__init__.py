@@ -1,0 +1,1 @@
+"""Reasoners: what answers the LLM steps of the paper."""

@@ -1,0 +1,156 @@
+"""How well a path fits a question, by similarity of words and relations alone."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reasoner.base import Operation, ShownNode, ShownPath
+from pog_agent.reasoner.wording import Wording
+from pog_agent.terms import comparable, is_date
+
+EXTREMES: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
+
+
+@dataclass(frozen=True)
+class Match:
+    """The fit of one path, all parts between 0 and 1.
+
+    `coverage` is how well the path explains the least explained content word of the question; `justification`
+    how well the question explains the least explained relation; `similarity` that of the whole texts; `type_fit`
+    whether the answer position holds what is asked for. `score` combines them for ranking.
+    """
+
+    path: ShownPath
+    position: int
+    key_position: int | None
+    similarity: float
+    coverage: float
+    mean_coverage: float
+    justification: float
+    mean_justification: float
+    type_fit: float
+
+    @property
+    def score(self) -> float:
+        """One figure to rank by: the parts weighted, longer paths a little lower."""
+        return (
+            0.30 * self.similarity
+            + 0.25 * self.mean_coverage
+            + 0.15 * self.mean_justification
+            + 0.10 * self.justification
+            + 0.20 * self.type_fit
+            - 0.01 * len(self.path.relations)
+        )
+
+
+class Matcher:
+    """Compares paths with one question."""
+
+    def __init__(self, wording: Wording, encoder: Encoder) -> None:
+        self._wording = wording
+        self._encoder = encoder
+        self._phrases = _phrases(wording.words)
+        self._vectors = lru_cache(maxsize=None)(self._encode)
+
+    def match(self, path: ShownPath) -> Match:
+        """The fit of a path at the best answer position it has."""
+        return max(
+            (self._match_at(path, position, key) for position, key in self._answer_positions(path)),
+            key=lambda match: match.score,
+        )
+
+    def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
+        groups = _relation_groups(path)
+        texts = tuple(groups)
+        described = tuple(dict.fromkeys((*texts, *_words_of(texts), *self._described(path, position))))
+        words = self._wording.words
+        coverage = self._best(words, described) if words else np.ones(1)
+        justification = self._best(texts, self._phrases) if self._phrases else np.full(len(texts), 0.5)
+        question = " ".join(words)
+        similarity = float(self._vectors((", ".join(texts),))[0] @ self._vectors((question,))[0]) if words else 0.5
+        return Match(
+            path=path,
+            position=position,
+            key_position=key,
+            similarity=max(similarity, 0.0),
+            coverage=float(coverage.min()),
+            mean_coverage=float(coverage.mean()),
+            justification=float(justification.min()),
+            mean_justification=float(justification.mean()),
+            type_fit=self._type_fit(path.nodes[position]),
+        )
+
+    def _answer_positions(self, path: ShownPath) -> list[tuple[int, int | None]]:
+        """Positions that may hold the answer, each with the position of the values to compare, if any."""
+        last = len(path.nodes) - 1
+        if path.nodes[last].kind != "topic":
+            if self._wording.operation in EXTREMES and path.nodes[last].kind == "literal" and last > 1:
+                return [(last - 1, last)]
+            return [(last, None)]
+        inner = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
+        return [(place, None) for place in inner or range(1, last)] or [(last, None)]
+
+    def _described(self, path: ShownPath, position: int) -> list[str]:
+        """Texts that tell what the path is about besides its relations: classes, and names on the way."""
+        texts: list[str] = []
+        for place, node in enumerate(path.nodes):
+            texts += node.types
+            if place and place != position and node.kind == "entity" and node.total == 1:
+                texts += node.labels
+        return [text.lower() for text in texts]
+
+    def _type_fit(self, node: ShownNode) -> float:
+        wording = self._wording
+        if node.kind == "literal":
+            return _literal_fit(node, wording)
+        if wording.expects in ("date", "number"):
+            return 0.2
+        if node.kind == "mediator":
+            return 0.0
+        if not wording.targets or not node.types:
+            return 0.5
+        kinds = tuple(kind.lower() for kind in node.types)
+        return float(np.clip(self._best(wording.targets, kinds).max(), 0.0, 1.0))
+
+    def _best(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:
+        """For each text its greatest similarity to one of the others, not below 0."""
+        best: Vectors = np.clip((self._vectors(texts) @ self._vectors(against).T).max(axis=1), 0.0, 1.0)
+        return best
+
+    def _encode(self, texts: tuple[str, ...]) -> Vectors:
+        return self._encoder.encode(texts)
+
+
+def _literal_fit(node: ShownNode, wording: Wording) -> float:
+    first = node.labels[0] if node.labels else ""
+    if wording.expects == "date":
+        year = first.lstrip("-").isdigit() and len(first.lstrip("-")) == 4
+        return 1.0 if is_date(first) or year else 0.2
+    if wording.expects == "number" or wording.operation == "count":
+        return 1.0 if comparable(first) is not None and not is_date(first) else 0.2
+    return 0.1 if wording.expects == "entity" else 0.4
+
+
+def _relation_groups(path: ShownPath) -> list[str]:
+    """Relations in words; those on both sides of a mediator belong together as one step."""
+    groups: list[list[str]] = [[]]
+    for relation, node in zip(path.relations, path.nodes[1:], strict=True):
+        groups[-1].append(relation)
+        if node.kind != "mediator":
+            groups.append([])
+    return [" ".join(dict.fromkeys(group)) for group in groups if group]
+
+
+def _words_of(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for text in texts for word in text.split() if len(word) > 2)
+
+
+def _phrases(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words, and each two and three neighbouring ones."""
+    return tuple(
+        dict.fromkeys(
+            " ".join(words[start : start + size]) for size in (1, 2, 3) for start in range(len(words) - size + 1)
+        )
+    )

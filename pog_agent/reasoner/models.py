@@ -1,0 +1,84 @@
+"""Opens the chat model that a setting such as `openai:gpt-4o-mini` names."""
+
+import importlib
+import os
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from pog_agent.errors import ModelUnavailableError, SettingError
+
+NO_KEY = "not-needed"
+"""Sent as the API key to a server of one's own when none is set: local servers ask for none."""
+
+
+def open_chat_model(
+    spec: str, base_url: str | None = None, timeout: float = 120.0, max_retries: int = 2
+) -> BaseChatModel:
+    """The model `provider:name`, as LangChain spells it. Makes no request.
+
+    `openai:NAME` also serves every server that speaks the OpenAI protocol, at `base_url` or where
+    OPENAI_API_BASE or OPENAI_BASE_URL point. Other providers need `langchain` and the provider's package.
+    `timeout` (seconds) and `max_retries` hold for each request; nothing else retries.
+    Raises SettingError for a name or URL that cannot work, ModelUnavailableError when a key is missing.
+    """
+    provider, separator, name = (part.strip() for part in spec.partition(":"))
+    if not (separator and provider and name):
+        raise SettingError(
+            f"unknown model {spec!r}: use 'offline' (no language model) or 'provider:name', "
+            f"for example 'openai:{provider or 'gpt-4o-mini'}'"
+        )
+    if base_url is not None and not base_url.startswith(("http://", "https://")):
+        raise SettingError(f"the base URL {base_url!r} must start with http:// or https://")
+    if provider == "openai":
+        return _open_openai(name, base_url, timeout, max_retries)
+    return _open_other(provider, name, base_url, timeout, max_retries)
+
+
+def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: int) -> BaseChatModel:
+    key = os.environ.get("OPENAI_API_KEY") or None
+    custom = base_url or os.environ.get("OPENAI_API_BASE") or os.environ.get("OPENAI_BASE_URL")
+    if key is None and not custom:
+        raise ModelUnavailableError(
+            f"the model openai:{name} needs an API key: set OPENAI_API_KEY, "
+            "or give the base URL of a server that needs none"
+        )
+    chat_openai: Any = importlib.import_module("langchain_openai").ChatOpenAI
+    model: BaseChatModel = chat_openai(
+        model=name,
+        base_url=custom or None,
+        api_key=key or NO_KEY,
+        timeout=timeout,
+        max_retries=max_retries,
+        # Streamed replies lack token counts on most servers, and no step shows a half-finished reply.
+        disable_streaming=True,
+        # LangChain keeps one connection pool per base URL. A connection left open by an earlier event loop
+        # breaks the first request of the next one, as when a graph is invoked twice without async.
+        default_headers={"Connection": "close"},
+    )
+    return model
+
+
+def _open_other(provider: str, name: str, base_url: str | None, timeout: float, max_retries: int) -> BaseChatModel:
+    hint = f"for a server that speaks the OpenAI protocol write 'openai:{name}' and give its base URL"
+    try:
+        init_chat_model: Any = importlib.import_module("langchain.chat_models").init_chat_model
+    except ImportError as error:
+        raise SettingError(
+            f"the model '{provider}:{name}' needs LangChain's package for {provider}: "
+            f"pip install langchain langchain-{provider.replace('_', '-')}; {hint}"
+        ) from error
+    options: dict[str, Any] = {"timeout": timeout, "max_retries": max_retries, "disable_streaming": True}
+    if base_url is not None:
+        options["base_url"] = base_url
+    try:
+        model: BaseChatModel = init_chat_model(name, model_provider=provider, **options)
+    except ImportError as error:
+        raise SettingError(f"the model '{provider}:{name}' needs a package: {_line(error)}") from error
+    except ValueError as error:
+        raise SettingError(f"the model '{provider}:{name}' cannot be opened: {_line(error)}; {hint}") from error
+    return model
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]

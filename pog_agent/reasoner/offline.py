@@ -1,0 +1,145 @@
+"""The reasoner without a language model: similarity of words and structure of the graph only.
+
+It knows no data set and no template; cue words of English questions decide between entities, dates, counts,
+extremes and yes/no. What it answers is a baseline, never to be reported as a result of a language model.
+"""
+
+from pog_agent.models import QuestionAnalysis, StepUsage, Supplement, TopicEntity
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import (
+    AnswerDraft,
+    Citation,
+    QuestionContext,
+    Reply,
+    ShownPath,
+    SplitVerdict,
+    Sufficiency,
+    Summary,
+    T,
+)
+from pog_agent.reasoner.matching import EXTREMES, Match, Matcher
+from pog_agent.reasoner.wording import read_wording, without_topics
+
+ENOUGH_COVERAGE = 0.45
+ENOUGH_JUSTIFICATION = 0.30
+
+
+class OfflineReasoner:
+    """Answers every step by similarity, with the encoder given. Never calls a model, never fails."""
+
+    name = "offline"
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+
+    async def recognize_topics(self, question: str, spotted: tuple[str, ...]) -> Reply[tuple[str, ...]]:
+        """The graph's labels found in the question."""
+        del question
+        return _reply("recognize_topics", spotted)
+
+    async def analyze_question(
+        self, question: str, topics: tuple[TopicEntity, ...], d_max: int
+    ) -> Reply[QuestionAnalysis]:
+        """One split question per required topic; no indicator.
+
+        Without a language model there is no sound prediction of the depth: D_predict is D_max, so that paths of
+        every length compete from the start.
+        """
+        required = [topic for topic in topics if not topic.optional]
+        splits = tuple(
+            without_topics(question, [other for other in required if other.iri != topic.iri]) for topic in required
+        )
+        order = tuple(topic.iri for topic in topics)
+        analysis = QuestionAnalysis(
+            split_questions=splits if len(splits) > 1 else (question,), order=order, predicted_depth=d_max
+        )
+        return _reply("analyze_question", analysis)
+
+    async def select_paths(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
+    ) -> Reply[tuple[int, ...]]:
+        """The paths that match the question best."""
+        return _reply("select_paths", tuple(match.path.number for match in self._ranked(context, paths)[:width]))
+
+    async def summarize_paths(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> Reply[Summary]:
+        """The best path in words; every fact stays."""
+        ranked = self._ranked(context, paths)
+        return _reply("summarize_paths", Summary(chain=ranked[0].path.text if ranked else ""))
+
+    async def judge_sufficiency(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
+    ) -> Reply[Sufficiency]:
+        """Sufficient if the best path explains every content word and has no relation beside the point."""
+        del summary
+        ranked = self._ranked(context, paths)
+        reason = self._doubt(context, ranked[0]) if ranked else "no path"
+        covered = reason is None
+        numbers = (ranked[0].path.number,) if covered else ()
+        splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in context.split_questions)
+        return _reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason or ""))
+
+    async def predict_supplements(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], count: int
+    ) -> Reply[tuple[Supplement, ...]]:
+        """None: predictions need knowledge of the world."""
+        del context, paths, count
+        return _reply("predict_supplements", ())
+
+    async def answer(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
+    ) -> Reply[AnswerDraft]:
+        """Cites the best path; nothing if no path was sufficient."""
+        del summary
+        ranked = self._ranked(context, paths)
+        operation = read_wording(context.question, context.topics).operation
+        if not ranked or (final and operation != "exists"):
+            return _reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
+        best = ranked[0]
+        citation = Citation(path=best.path.number, position=best.position)
+        if operation == "exists":
+            return _reply("answer", self._existence(context, best, citation))
+        if operation == "count" and best.path.nodes[best.position].kind == "literal":
+            operation = "none"
+        draft = AnswerDraft(
+            citations=(citation,),
+            operation=operation if operation in (*EXTREMES, "count") else "none",
+            key_position=best.key_position,
+            reason=f"by similarity: {best.path.text}",
+        )
+        return _reply("answer", draft)
+
+    def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
+        """Yes if a path of relations that the question speaks of joins the topics."""
+        holds = self._doubt(context, best) is None
+        return AnswerDraft(
+            kind="boolean",
+            operation="exists",
+            citations=(citation,) if holds else (),
+            reason=f"by similarity: {best.path.text}" if holds else "no path of fitting relations joins them",
+        )
+
+    def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
+        """The paths by their match with the question, best first; equal ones in the order given."""
+        matcher = Matcher(read_wording(context.question, context.topics), self._encoder)
+        matches = [matcher.match(path) for path in paths if path.nodes]
+        return sorted(matches, key=lambda match: -match.score)
+
+    def _doubt(self, context: QuestionContext, best: Match) -> str | None:
+        """Why the best path does not suffice; None if it does."""
+        wording = read_wording(context.question, context.topics)
+        path = best.path
+        reached = sum(node.kind == "topic" for node in path.nodes)
+        required = sum(not topic.optional for topic in context.topics)
+        if reached < required:
+            return "the best path does not join all topic entities"
+        if best.coverage < ENOUGH_COVERAGE:
+            return "a word of the question is not explained by the best path"
+        if best.justification < ENOUGH_JUSTIFICATION:
+            return "the best path has a relation that the question does not speak of"
+        if wording.operation in EXTREMES and best.key_position is None and path.nodes[best.position].total > 1:
+            return "the graph has no dates or numbers to compare the candidates by"
+        return None
+
+
+def _reply(step: str, value: T) -> Reply[T]:
+    return Reply(value, StepUsage(step=step))

@@ -1,0 +1,208 @@
+"""Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
+
+import asyncio
+import contextvars
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from pog_agent.config import PogConfig
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.open import open_kg
+from pog_agent.linking import EntityLinker
+from pog_agent.nodes.run import Run, spent_budget
+from pog_agent.nodes.workspace import Workspace
+from pog_agent.prompts import PromptLibrary
+from pog_agent.ranking.encoder import Encoder, open_encoder
+from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.chat import ChatReasoner
+from pog_agent.reasoner.models import open_chat_model
+from pog_agent.reasoner.offline import OfflineReasoner
+from pog_agent.state import PogState
+
+MAX_RUNS_HELD = 64
+OFFLINE = "offline"
+
+
+class _RunRecord:
+    """What is held for one run: its workspace, its reasoner, and the latest state, to read the budget from."""
+
+    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: PogState) -> None:
+        self.config = config
+        self.state = state
+        self.workspace = Workspace(kg, config)
+        self.reasoner: Reasoner | None = None
+
+    def spent(self) -> str | None:
+        """Which bound of the budget the run has met."""
+        return spent_budget(self.state, self.config)
+
+
+@dataclass
+class _Opened:
+    """Live objects by the settings that name them."""
+
+    graphs: dict[tuple[object, ...], KnowledgeGraph] = field(default_factory=dict)
+    encoders: dict[str, tuple[Encoder, tuple[str, ...]]] = field(default_factory=dict)
+    linkers: dict[tuple[object, ...], EntityLinker] = field(default_factory=dict)
+    models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
+
+
+class Resources:
+    """Everything a built graph owns; opened at the first need, kept by settings, closed together.
+
+    `kg`, `model`, `reasoner` and `encoder` given here replace what the settings name.
+    """
+
+    def __init__(
+        self,
+        defaults: PogConfig | None = None,
+        *,
+        kg: KnowledgeGraph | None = None,
+        model: BaseChatModel | None = None,
+        reasoner: Reasoner | None = None,
+        encoder: Encoder | None = None,
+    ) -> None:
+        self._defaults = defaults
+        self._kg = kg
+        self._model = model
+        self._reasoner = reasoner
+        self._encoder = encoder
+        self._prompts = PromptLibrary()
+        self._opened = _Opened()
+        self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def settings(self, context: object) -> PogConfig:
+        """The defaults of the graph with what the caller's context sets."""
+        if self._defaults is None:
+            self._defaults = PogConfig.create()
+        if context is None:
+            return self._defaults
+        given = context if isinstance(context, PogConfig) else PogConfig.create(**dict(context))  # type: ignore[call-overload]
+        changes = {name: getattr(given, name) for name in given.model_fields_set}
+        return self._defaults.model_copy(update=changes) if changes else self._defaults
+
+    async def run_for(self, state: PogState, config: PogConfig) -> Run:
+        """The dependencies of the run that the state belongs to; opens what is not open yet."""
+        kg, encoder, notices = await asyncio.to_thread(self._open, config)
+        record = self._record(state, config, kg, encoder)
+        return Run(
+            config=config,
+            kg=kg,
+            encoder=encoder,
+            linker=self._linker(config, kg, encoder),
+            reasoner=record.reasoner or self._new_reasoner(config, encoder, record.spent),
+            workspace=record.workspace,
+            notices=notices,
+        )
+
+    def finished(self, run_id: str) -> None:
+        """Lets go of a run's workspace."""
+        with self._lock:
+            self._runs.pop(run_id, None)
+
+    def open(self, config: PogConfig | None = None) -> KnowledgeGraph:
+        """Opens graph, encoder and model now, so that what is missing shows before the first question."""
+        config = config or self.settings(None)
+        kg, encoder, _ = self._open(config)
+        self._new_reasoner(config, encoder, lambda: None)
+        return kg
+
+    def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+        """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
+        context = contextvars.copy_context()
+        loop = self._running_loop()
+
+        async def carried() -> dict[str, Any]:
+            return await loop.create_task(_as_coroutine(work), context=context)
+
+        return asyncio.run_coroutine_threadsafe(carried(), loop).result()
+
+    def close(self) -> None:
+        """Closes graphs opened here and stops the loop; what was given from outside stays open."""
+        with self._lock:
+            for graph in self._opened.graphs.values():
+                graph.close()
+            self._opened = _Opened()
+            self._runs.clear()
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._loop.stop)
+                self._loop = None
+
+    def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
+        with self._lock:
+            key = (config.kg, config.timeout)
+            kg = self._kg or self._opened.graphs.get(key)
+            if kg is None:
+                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout)
+            if self._encoder is not None:
+                return kg, self._encoder, ()
+            if config.encoder not in self._opened.encoders:
+                notices: list[str] = []
+                encoder = open_encoder(config.encoder, notices.append)
+                self._opened.encoders[config.encoder] = encoder, tuple(notices)
+            return kg, *self._opened.encoders[config.encoder]
+
+    def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:
+        with self._lock:
+            key = (id(kg), id(encoder), config.languages)
+            if key not in self._opened.linkers:
+                self._opened.linkers[key] = EntityLinker(kg, encoder, config.language_list)
+            return self._opened.linkers[key]
+
+    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> _RunRecord:
+        """The record of a run; a new one where it is not held any more, or its settings have changed."""
+        run_id = state.get("run_id", "")
+        with self._lock:
+            record = self._runs.get(run_id)
+            if record is None or record.config != config:
+                record = _RunRecord(config, kg, state)
+                if run_id:
+                    self._runs[run_id] = record
+                    while len(self._runs) > MAX_RUNS_HELD:
+                        self._runs.popitem(last=False)
+            record.state = state
+        if record.reasoner is None:
+            record.reasoner = self._new_reasoner(config, encoder, record.spent)
+        return record
+
+    def _new_reasoner(self, config: PogConfig, encoder: Encoder, spent: Callable[[], str | None]) -> Reasoner:
+        if self._reasoner is not None:
+            return self._reasoner
+        if self._model is None and config.model == OFFLINE:
+            return OfflineReasoner(encoder)
+        return ChatReasoner(
+            self._chat_model(config),
+            explore_temperature=config.explore_temperature,
+            reason_temperature=config.reason_temperature,
+            max_output_tokens=config.max_output_tokens,
+            language=config.language_list[0],
+            prompts=self._prompts,
+            on_budget=spent,
+        )
+
+    def _chat_model(self, config: PogConfig) -> BaseChatModel:
+        if self._model is not None:
+            return self._model
+        key = (config.model, config.base_url, config.timeout)
+        with self._lock:
+            if key not in self._opened.models:
+                self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
+            return self._opened.models[key]
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                Thread(target=self._loop.run_forever, name="pog-agent", daemon=True).start()
+            return self._loop
+
+
+async def _as_coroutine(work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    return await work()

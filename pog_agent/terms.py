@@ -1,0 +1,109 @@
+"""RDF terms as plain strings, so that state, caches and JSON need no RDF library.
+
+An IRI is written as it is, a blank node as ``_:id``, a literal in N-Triples form
+(``"1990"^^<http://www.w3.org/2001/XMLSchema#integer>``, ``"Köln"@de``).
+"""
+
+import re
+from datetime import date
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+
+Term = str
+Triple = tuple[Term, Term, Term]
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_DATE = re.compile(r"^(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:$|[TZ+-])")
+_IRI_UNSAFE = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+
+
+def is_literal(term: Term) -> bool:
+    """Whether the term is a literal, which is a leaf of every reasoning path."""
+    return term.startswith('"')
+
+
+def is_blank(term: Term) -> bool:
+    """Whether the term is a blank node."""
+    return term.startswith("_:")
+
+
+def is_iri(text: str) -> bool:
+    """Whether the text is an absolute IRI that can stand in a query as it is."""
+    scheme, separator, rest = text.partition(":")
+    return bool(separator and rest) and scheme.isidentifier() and not _IRI_UNSAFE.search(text)
+
+
+def literal(value: str, datatype: str | None = None, language: str | None = None) -> Term:
+    """The literal with this lexical form as a term."""
+    quoted = '"' + "".join(_ESCAPES.get(char, char) for char in value) + '"'
+    if language:
+        return f"{quoted}@{language}"
+    return f"{quoted}^^<{datatype}>" if datatype and datatype != XSD + "string" else quoted
+
+
+def literal_value(term: Term) -> str:
+    """The lexical form of a literal term."""
+    return _ESCAPED.sub(_unescape, term[1 : term.rindex('"')])
+
+
+def literal_datatype(term: Term) -> str | None:
+    """The datatype IRI of a literal term, None for plain and language-tagged strings."""
+    suffix = term[term.rindex('"') + 1 :]
+    return suffix[3:-1] if suffix.startswith("^^<") else None
+
+
+def literal_language(term: Term) -> str | None:
+    """The language tag of a literal term, None where it has none."""
+    suffix = term[term.rindex('"') + 1 :]
+    return suffix[1:] if suffix.startswith("@") else None
+
+
+def comparable(text: str) -> tuple[float, float, float] | None:
+    """A date, year or number as a key that orders by size; None when the text is neither.
+
+    Dates and years give (year, month, day), with 0 where a part is missing; numbers give (number, 0, 0).
+    """
+    match = _DATE.match(text)
+    if match:
+        year, month, day = (float(part or 0) for part in match.groups())
+        return year, month, day
+    try:
+        return float(text.replace(",", "")), 0.0, 0.0
+    except ValueError:
+        return None
+
+
+def is_date(text: str) -> bool:
+    """Whether the text is a calendar date in ISO form."""
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        return False
+    return True
+
+
+def local_name(iri: Term) -> str:
+    """The part of an IRI after its last ``/``, ``#`` or, for a URN, ``:``."""
+    tail = re.split(r"[/#]", iri.rstrip("/#"))[-1]
+    return tail.rsplit(":", 1)[-1] or iri
+
+
+def humanize(name: str) -> str:
+    """Words of a local name: ``placeOfBirth`` and ``place_of_birth`` both give ``place of birth``.
+
+    Dotted names such as Freebase's (``people.person.place_of_birth``) keep each word once, the first time.
+    """
+    words = _CAMEL.sub(" ", re.sub(r"[._\-/]+|%20", " ", name)).lower().split()
+    return " ".join(dict.fromkeys(words)) or name
+
+
+def _unescape(match: re.Match[str]) -> str:
+    short, long, char = match.groups()
+    if char is None:
+        return chr(int(short or long, 16))
+    return _UNESCAPES.get(char, char)

@@ -1,0 +1,231 @@
+"""A loopback server that speaks the OpenAI chat-completions protocol from a script, well or badly.
+
+    llm = ScriptedLLM()
+    with llm.serve(lambda step, body: '{"selected": [2]}' if step == "select_paths" else None) as base_url:
+        ...  # ChatOpenAI(base_url=base_url)
+    assert llm.steps == ["select_paths"]
+
+A script gets the pipeline step and the request body. It returns the text of the reply, a `Reply` for more, or
+None for the default reply of the step. `in_turn` gives one after the other.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from pog_agent.prompts import PromptLibrary
+
+Body = dict[str, Any]
+
+DEFAULT_REPLIES: Mapping[str, Any] = {
+    "recognize_topics": {"mentions": []},
+    "analyze_question": {"split_questions": [], "chain": []},
+    "select_paths": {"selected": [1, 2, 3]},
+    "summarize_paths": {"facts": [], "chain": ""},
+    "judge_sufficiency": {"splits": [{"question": 1, "covered": True, "paths": [1]}], "sufficient": True},
+    "predict_supplements": {"predictions": []},
+    "answer": {"reason": "It stands there.", "kind": "entities", "citations": [{"path": 1, "position": 1}]},
+    "repair": {},
+}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server does with one request.
+
+    With a `status` other than 200 it sends an error with `text` as its message. `raw` replaces the whole body.
+    It waits `hang` seconds before anything else, less if it is closed.
+    """
+
+    text: str | None = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    finish_reason: str = "stop"
+    refusal: str | None = None
+    raw: str | None = None
+    hang: float = 0.0
+    usage: tuple[int, int] | None = (100, 10)
+
+
+Scripted = str | Reply | Mapping[str, Any] | None
+Script = Callable[[str, Body], Scripted]
+
+
+def fenced(text: str) -> str:
+    return f"Here is the result:\n```json\n{text}\n```\nLet me know if you need more."
+
+
+def thinking(text: str, closed: bool = True) -> str:
+    return "<think>Path {1} looks good, so {" + ("</think>" if closed else "") + f"\n{text}"
+
+
+def truncated(text: str, characters: int) -> Reply:
+    return Reply(text[:characters], finish_reason="length")
+
+
+REFUSAL = Reply("I'm sorry, but I can't help with that.")
+REFUSAL_FIELD = Reply(None, refusal="I cannot help with that.")
+PROSE = Reply("I would keep the first two paths because they mention the river.")
+EMPTY = Reply("")
+UNAUTHORIZED = Reply("Incorrect API key provided: sk-secret", 401)
+NOT_FOUND = Reply("The model does not exist", 404)
+BUSY = Reply("Slow down", 429, {"Retry-After": "0.05"})
+BROKEN = Reply("Internal error", 500, {"Retry-After": "0.05"})
+HTML = Reply(raw="<html>Welcome</html>")
+TOO_LONG = Reply("This model's maximum context length is 10 tokens (context_length_exceeded)", 400)
+
+
+def hang(seconds: float = 30.0) -> Reply:
+    return Reply(hang=seconds)
+
+
+def in_turn(*replies: Scripted) -> Script:
+    """A script that gives these replies one after the other, then the last one for good."""
+    left = list(replies)
+    lock = threading.Lock()
+
+    def script(step: str, body: Body) -> Scripted:
+        with lock:
+            return left.pop(0) if len(left) > 1 else left[0]
+
+    return script
+
+
+def rejecting(parameter: str, reply: Scripted) -> Script:
+    """A script of a server that answers 400 as long as a request has this parameter."""
+
+    def script(step: str, body: Body) -> Scripted:
+        if parameter in body:
+            return Reply(f"Unsupported parameter: '{parameter}' is not supported with this model.", 400)
+        return reply
+
+    return script
+
+
+class ScriptedLLM:
+    """The server; keeps the requests it has got and their headers (names in lower case), also once closed."""
+
+    def __init__(self, defaults: Mapping[str, Scripted] | None = None) -> None:
+        self.requests: list[Body] = []
+        self.headers: list[dict[str, str]] = []
+        self._defaults: dict[str, Scripted] = {**DEFAULT_REPLIES, **(defaults or {})}
+        prompts = PromptLibrary()
+        self._titles = {prompts.get(name).title: name for name in prompts.names}
+
+    @property
+    def steps(self) -> list[str]:
+        """The pipeline step of each request, in order of arrival."""
+        return [self.step_of(body) for body in self.requests]
+
+    def step_of(self, body: Body) -> str:
+        """The pipeline step that sent a request, by the prompt's title in its system message."""
+        return self._titles.get(system_text(body).partition("\n")[0], "unknown")
+
+    def repaired_step(self, body: Body) -> str:
+        """The step whose reply a `repair` request is about."""
+        found = [name for title, name in self._titles.items() if f"\n{title}\n" in user_text(body)]
+        return found[0] if found else "unknown"
+
+    @contextmanager
+    def serve(self, script: Script | None = None) -> Iterator[str]:
+        """Serves the script on a free port of the loopback interface; gives the base URL."""
+        closing = threading.Event()
+        server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler(script, closing))
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/v1"
+        finally:
+            closing.set()
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+    def reply_to(self, script: Script | None, body: Body) -> Reply:
+        """What the script gives for a request, as a Reply."""
+        step = self.step_of(body)
+        scripted = script(step, body) if script else None
+        if scripted is None:
+            scripted = self._defaults.get(step, "")
+        if isinstance(scripted, Mapping):
+            scripted = json.dumps(scripted)
+        return scripted if isinstance(scripted, Reply) else Reply(scripted)
+
+    def _handler(self, script: Script | None, closing: threading.Event) -> type[BaseHTTPRequestHandler]:
+        llm = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                llm.requests.append(body)
+                llm.headers.append({name.lower(): value for name, value in self.headers.items()})
+                if not self.path.endswith("/chat/completions"):
+                    reply = Reply(f"no route {self.path}", 404)
+                else:
+                    reply = llm.reply_to(script, body)
+                if reply.hang and closing.wait(reply.hang):
+                    return
+                self.send(reply, body)
+
+            def send(self, reply: Reply, body: Body) -> None:
+                content = "text/html" if reply.raw is not None else "application/json"
+                data = (reply.raw if reply.raw is not None else payload(reply, body)).encode()
+                self.send_response(reply.status)
+                for name, value in {"Content-Type": content, **reply.headers}.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                pass
+
+        return Handler
+
+
+def payload(reply: Reply, body: Body) -> str:
+    """The JSON body for a reply."""
+    if reply.status != 200:
+        return json.dumps({"error": {"message": reply.text, "type": "error", "code": None}})
+    record: dict[str, Any] = {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": body.get("model", "scripted"),
+        "choices": [
+            {
+                "index": 0,
+                "finish_reason": reply.finish_reason,
+                "message": {"role": "assistant", "content": reply.text, "refusal": reply.refusal},
+            }
+        ],
+    }
+    if reply.usage:
+        sent, written = reply.usage
+        record["usage"] = {
+            "prompt_tokens": sent,
+            "completion_tokens": written,
+            "total_tokens": sent + written,
+        }
+    return json.dumps(record)
+
+
+def system_text(body: Body) -> str:
+    """The system message of a request."""
+    return _text_of(body, "system")
+
+
+def user_text(body: Body) -> str:
+    """The user message of a request."""
+    return _text_of(body, "user")
+
+
+def _text_of(body: Body, role: str) -> str:
+    return next((str(message["content"]) for message in body["messages"] if message["role"] == role), "")

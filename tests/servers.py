@@ -1,0 +1,138 @@
+"""Real servers on loopback: a SPARQL endpoint over an rdflib graph, and one that answers as a test says."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs
+
+import rdflib
+import uvicorn
+from rdflib_endpoint import SparqlEndpoint
+
+TSV = "text/tab-separated-values"
+JSON = "application/sparql-results+json"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a client has sent: the number of the request, its headers and its query."""
+
+    number: int
+    headers: Mapping[str, str]
+    query: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to send back. `seconds` is waited first; `cut` drops the connection in the middle of the body."""
+
+    status: int = 200
+    body: str = ""
+    content_type: str = JSON
+    headers: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Script:
+    """A running scripted server and the requests it has had."""
+
+    url: str
+    requests: list[Request]
+
+
+@contextmanager
+def serve_graph(graph: rdflib.Graph) -> Iterator[str]:
+    """The URL of a SPARQL endpoint (rdflib-endpoint under uvicorn, JSON results) over the graph."""
+    config = uvicorn.Config(SparqlEndpoint(graph=graph), port=0, log_level="critical")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            if not thread.is_alive():
+                raise RuntimeError("the SPARQL endpoint of the test did not start")
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
+    """A server that answers every POST with what `respond` returns; numbers start at 1."""
+    requests: list[Request] = []
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            is_form = "form-urlencoded" in self.headers["Content-Type"]
+            with lock:
+                request = Request(
+                    len(requests) + 1, dict(self.headers), parse_qs(body)["query"][0] if is_form else body
+                )
+                requests.append(request)
+            self._send(respond(request))
+
+        def _send(self, answer: Answer) -> None:
+            time.sleep(answer.seconds)
+            body = answer.body.encode()
+            self.send_response(answer.status)
+            for name, value in {"Content-Type": answer.content_type, **answer.headers}.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body[: len(body) // 2] if answer.cut else body)
+            self.close_connection = self.close_connection or answer.cut
+
+        def handle(self) -> None:
+            with suppress(ConnectionError):  # a client that gave up waiting
+                super().handle()
+
+        def log_message(self, *args: object) -> None:
+            """Keeps the test output clean."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield Script(f"http://127.0.0.1:{server.server_address[1]}/sparql", requests)
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def tsv_answer(graph: rdflib.Graph, query: str, row_cap: int | None = None) -> Answer:
+    """The rows of the query over the graph as SPARQL TSV, silently cut at `row_cap`."""
+    result = graph.query(query)
+    if result.type == "ASK":
+        return Answer(body=f'{{"head": {{}}, "boolean": {str(bool(result.askAnswer)).lower()}}}')
+    rows = list(result)[:row_cap]
+    lines = ["\t".join(f"?{name}" for name in result.vars or ())]
+    lines += ["\t".join(_tsv_cell(term) for term in row) for row in rows]
+    return Answer(body="\n".join(lines) + "\n", content_type=f"{TSV}; charset=utf-8")
+
+
+def _tsv_cell(term: rdflib.term.Node | None) -> str:
+    if term is None:
+        return ""
+    if not isinstance(term, rdflib.Literal):
+        return term.n3()
+    if term.datatype in {rdflib.XSD.integer, rdflib.XSD.boolean}:
+        return str(term)
+    quoted = str(term)
+    for char, escape in {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}.items():
+        quoted = quoted.replace(char, escape)
+    suffix = f"@{term.language}" if term.language else f"^^<{term.datatype}>" if term.datatype else ""
+    return f'"{quoted}"{suffix}'
