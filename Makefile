@@ -23,8 +23,6 @@ format: $(VENV)/test.done
 	$(BIN)/ruff format .
 
 bench: $(VENV)/test.done
-	$(BIN)/python -m tests.benchmarks.recall
-	$(BIN)/python -m tests.benchmarks.demo_questions
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

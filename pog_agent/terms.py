@@ -78,6 +78,15 @@ def comparable(text: str) -> tuple[float, float, float] | None:
         return None
 
 
+def comparable_in(text: str) -> tuple[float, float, float] | None:
+    """A text as a date or number; failing that, the single number inside it (as in "2014 World Series")."""
+    whole = comparable(text)
+    if whole is not None:
+        return whole
+    numbers = {part for part in text.replace("-", " ").split() if part.isdigit()}
+    return comparable(numbers.pop()) if len(numbers) == 1 else None
+
+
 def is_date(text: str) -> bool:
     """Whether the text is a calendar date in ISO form."""
     try:

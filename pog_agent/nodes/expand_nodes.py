@@ -3,7 +3,7 @@
 from typing import Any
 
 from pog_agent.nodes.explore import explored
-from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.nodes.run import Run, required_iris
 from pog_agent.state import Plan, PogState
 from pog_agent.subgraph.expand import entities_of
 
@@ -16,7 +16,7 @@ async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
     """
     keys = tuple(ref.key for ref in state["shortlist"])
     visited = list(state.get("visited", ()))
-    graph = await run.workspace.extended(topic_iris(state), visited)
+    graph = await run.workspace.extended(required_iris(state), visited)
     fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
     plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
     update = await explored({**state, "visited": visited + fresh}, run, plan)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pog_agent.models import PatternKey
 from pog_agent.nodes.explore import explored
-from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.nodes.run import Run, required_iris
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.state import EntityList, Plan, PogState
 
@@ -16,7 +16,7 @@ async def explore_supplement_paths(state: PogState, run: Run) -> dict[str, Any]:
     Lengths run from 1 to |Topic| * D_max. Per prediction the W_max paths most similar to its own indicator go
     on (line 19); their union is pruned afterwards. The predicted entity stands last, where I_Sup leads to.
     """
-    topics = topic_iris(state)
+    topics = required_iris(state)
     labels = await run.relation_labels_of(state)
     chosen: dict[PatternKey, None] = {}
     warnings: list[object] = []

@@ -9,7 +9,7 @@ from pog_agent.nodes.show import term_labels
 from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.state import PogState
 from pog_agent.subgraph.pattern import PathPattern
-from pog_agent.terms import Term, Triple, comparable, is_literal
+from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
 
 MAX_CITED_PATHS = 100
 PATHS_PER_ANSWER = 2
@@ -73,7 +73,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         _restrict(result, draft.only)
     if draft.operation in ("latest", "earliest", "largest", "smallest"):
         _take_extreme(result, draft)
-    _cite(result, draft)
+    _cite(result)
     if draft.operation == "count":
         result.kind, result.value = "count", str(len(result.terms))
     elif result.terms and all(is_literal(term) for term in result.terms):
@@ -150,26 +150,16 @@ def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
     if not 0 < position <= cited.pattern.key.length:
         return []
     paths = cited.pattern.paths(position=cited.position, node=term)
-    return [path[position].split('"')[1] for path in paths if is_literal(path[position])]
+    return [literal_value(path[position]) for path in paths if is_literal(path[position])]
 
 
-def comparable_in(text: str) -> tuple[float, float, float] | None:
-    """A text as a date or number; failing that, the single number inside it (as in "2014 World Series")."""
-    whole = comparable(text)
-    if whole is not None:
-        return whole
-    numbers = {part for part in text.replace("-", " ").split() if part.isdigit()}
-    return comparable(numbers.pop()) if len(numbers) == 1 else None
-
-
-def _cite(result: Resolution, draft: AnswerDraft) -> None:
+def _cite(result: Resolution) -> None:
     """Concrete paths for every answer, from each cited pattern that has it; capped, the rest named."""
     for term in result.terms[:MAX_CITED_PATHS]:
         for item in result.cited:
             if term in item.nodes:
                 found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
                 result.paths += [(item.pattern, path) for path in found]
-    del draft
 
 
 def _resolve_existence(result: Resolution) -> None:

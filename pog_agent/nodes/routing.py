@@ -1,7 +1,7 @@
 """The conditional edges: which node comes next (Algorithm 1's loops, Algorithm 2's cases)."""
 
 from pog_agent.config import PogConfig
-from pog_agent.nodes.run import spent_budget, topic_iris
+from pog_agent.nodes.run import required_iris, spent_budget
 from pog_agent.state import PogState
 
 
@@ -67,7 +67,7 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
     if spent_budget(state, config):
         return "generate_answer"
     if plan.phase == "topic":
-        more_subsets = len(topic_iris(state)) > 1 and not plan.subsets
+        more_subsets = len(required_iris(state)) > 1 and not plan.subsets
         if plan.depth < config.d_max or more_subsets:
             return "explore_topic_paths"
         return "predict_supplements" if config.supplements else "pool_kept_paths"

@@ -45,18 +45,18 @@ class Run:
         query = self.context(state).indicator
         return await self.workspace.explore(
             state["plan"],
-            topic_iris(state),
+            required_iris(state),
             state.get("visited", ()),
             lambda relations: relation_scores([labels[name] for name in relations], query, self.encoder),
         )
 
     async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
         """A pattern of this run with its edges."""
-        return await self.workspace.pattern(key, topic_iris(state), state.get("visited", ()))
+        return await self.workspace.pattern(key, required_iris(state), state.get("visited", ()))
 
     async def relation_labels_of(self, state: PogState) -> dict[str, str]:
         """Words for every relation of the run's graph."""
-        graph = await self.workspace.extended(topic_iris(state), state.get("visited", ()))
+        graph = await self.workspace.extended(required_iris(state), state.get("visited", ()))
         return await self.relation_labels(graph.relations)
 
     async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
@@ -71,6 +71,12 @@ def topic_iris(state: PogState) -> list[str]:
     analysis = state.get("analysis")
     order = [iri for iri in (analysis.order if analysis else ()) if iri in found]
     return [*order, *(iri for iri in found if iri not in order)]
+
+
+def required_iris(state: PogState) -> list[str]:
+    """The topic entities that every answer must reach; all of them where all are optional."""
+    optional = {topic.iri for topic in state.get("topics", ()) if topic.optional}
+    return [iri for iri in topic_iris(state) if iri not in optional] or topic_iris(state)
 
 
 def spent_budget(state: PogState, config: PogConfig) -> str | None:

@@ -1,5 +1,6 @@
 """How well a path fits a question, by similarity of words and relations alone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +11,8 @@ from pog_agent.reasoner.base import Operation, ShownNode, ShownPath
 from pog_agent.reasoner.wording import Wording
 from pog_agent.terms import comparable, is_date
 
+CLASS_WEIGHT = 0.8
+
 EXTREMES: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
 
 
@@ -19,7 +22,8 @@ class Match:
 
     `coverage` is how well the path explains the least explained content word of the question; `justification`
     how well the question explains the least explained relation; `similarity` that of the whole texts; `type_fit`
-    whether the answer position holds what is asked for. `score` combines them for ranking.
+    whether the answer position holds what is asked for. `steps` counts a mediator's two relations as one.
+    `lacks_key` marks a path without values to compare where the question asks for an extreme.
     """
 
     path: ShownPath
@@ -31,17 +35,21 @@ class Match:
     justification: float
     mean_justification: float
     type_fit: float
+    steps: int
+    lacks_key: bool
 
     @property
     def score(self) -> float:
-        """One figure to rank by: the parts weighted, longer paths a little lower."""
+        """One figure to rank by: the parts weighted; longer paths, and extremes without values, a little lower."""
         return (
             0.30 * self.similarity
             + 0.25 * self.mean_coverage
+            + 0.15 * self.coverage
             + 0.15 * self.mean_justification
             + 0.10 * self.justification
             + 0.20 * self.type_fit
-            - 0.01 * len(self.path.relations)
+            - 0.02 * self.steps
+            - (0.15 if self.lacks_key else 0.0)
         )
 
 
@@ -63,11 +71,12 @@ class Matcher:
 
     def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
         groups = _relation_groups(path)
-        texts = tuple(groups)
+        spoken = groups[:-1] if key is not None else groups
+        texts = tuple(text for text, _ in groups)
         described = tuple(dict.fromkeys((*texts, *_words_of(texts), *self._described(path, position))))
         words = self._wording.words
-        coverage = self._best(words, described) if words else np.ones(1)
-        justification = self._best(texts, self._phrases) if self._phrases else np.full(len(texts), 0.5)
+        coverage = self._best(words, described) if words else np.ones(1, dtype=np.float32)
+        justification = self._justification(spoken)
         question = " ".join(words)
         similarity = float(self._vectors((", ".join(texts),))[0] @ self._vectors((question,))[0]) if words else 0.5
         return Match(
@@ -80,7 +89,20 @@ class Matcher:
             justification=float(justification.min()),
             mean_justification=float(justification.mean()),
             type_fit=self._type_fit(path.nodes[position]),
+            steps=len(groups),
+            lacks_key=self._wording.operation in EXTREMES and key is None,
         )
+
+    def _justification(self, groups: Sequence[tuple[str, ShownNode]]) -> Vectors:
+        """How far the question speaks of each relation, or of the class of what the relation leads to."""
+        if not self._phrases:
+            return np.full(len(groups), 0.5, dtype=np.float32)
+        found = self._best(tuple(text for text, _ in groups), self._phrases)
+        for row, (text, node) in enumerate(groups):
+            kinds = tuple(kind.lower() for kind in node.types if kind.lower() != text)
+            if kinds and node.kind == "entity":
+                found[row] = max(found[row], CLASS_WEIGHT * float(self._best(kinds, self._phrases).max()))
+        return found
 
     def _answer_positions(self, path: ShownPath) -> list[tuple[int, int | None]]:
         """Positions that may hold the answer, each with the position of the values to compare, if any."""
@@ -133,14 +155,16 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     return 0.1 if wording.expects == "entity" else 0.4
 
 
-def _relation_groups(path: ShownPath) -> list[str]:
-    """Relations in words; those on both sides of a mediator belong together as one step."""
-    groups: list[list[str]] = [[]]
+def _relation_groups(path: ShownPath) -> list[tuple[str, ShownNode]]:
+    """Relations in words with the node each leads to; those on both sides of a mediator are one step."""
+    groups: list[tuple[str, ShownNode]] = []
+    pending: list[str] = []
     for relation, node in zip(path.relations, path.nodes[1:], strict=True):
-        groups[-1].append(relation)
-        if node.kind != "mediator":
-            groups.append([])
-    return [" ".join(dict.fromkeys(group)) for group in groups if group]
+        pending.append(relation)
+        if node.kind != "mediator" or node is path.nodes[-1]:
+            groups.append((" ".join(dict.fromkeys(pending)), node))
+            pending = []
+    return groups
 
 
 def _words_of(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pog_agent.reasoner.base import (
     Citation,
     QuestionContext,
     Reply,
+    ShownNode,
     ShownPath,
     SplitVerdict,
     Sufficiency,
@@ -19,9 +20,12 @@ from pog_agent.reasoner.base import (
 )
 from pog_agent.reasoner.matching import EXTREMES, Match, Matcher
 from pog_agent.reasoner.wording import read_wording, without_topics
+from pog_agent.terms import comparable_in
 
-ENOUGH_COVERAGE = 0.45
+ENOUGH_COVERAGE = 0.55
+LEAST_COVERAGE = 0.25
 ENOUGH_JUSTIFICATION = 0.30
+ENOUGH_TYPE_FIT = 0.30
 
 
 class OfflineReasoner:
@@ -132,14 +136,23 @@ class OfflineReasoner:
         required = sum(not topic.optional for topic in context.topics)
         if reached < required:
             return "the best path does not join all topic entities"
-        if best.coverage < ENOUGH_COVERAGE:
+        if best.mean_coverage < ENOUGH_COVERAGE or best.coverage < LEAST_COVERAGE:
             return "a word of the question is not explained by the best path"
         if best.justification < ENOUGH_JUSTIFICATION:
             return "the best path has a relation that the question does not speak of"
-        if wording.operation in EXTREMES and best.key_position is None and path.nodes[best.position].total > 1:
+        if wording.operation == "exists" and not wording.words and best.steps > 1:
+            return "no relation joins the topic entities directly"
+        if best.type_fit < ENOUGH_TYPE_FIT:
+            return "the best path ends in another kind of thing than the question asks for"
+        if best.lacks_key and not _comparable_labels(path.nodes[best.position]):
             return "the graph has no dates or numbers to compare the candidates by"
         return None
 
 
 def _reply(step: str, value: T) -> Reply[T]:
     return Reply(value, StepUsage(step=step))
+
+
+def _comparable_labels(node: ShownNode) -> bool:
+    """Whether every candidate has a year or number in its name."""
+    return len(node.labels) == node.total > 1 and all(comparable_in(label) for label in node.labels)

@@ -21,10 +21,10 @@ _YES_NO = re.compile(r"^(is|are|was|were|does|do|did|has|have|had|can|could)\b",
 _COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
 _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month)|on what day|date of)\b", re.IGNORECASE)
-_TARGET = re.compile(r"\b(?:what|which)\b((?:\s+[^\s?,.]+){1,4})", re.IGNORECASE)
-_WHO = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
-_WHERE = re.compile(r"\bwhere\b", re.IGNORECASE)
-_SUBJECT_AFTER_COUNT = re.compile(r"\bhow many((?:\s+[^\s?,.]+){1,2})", re.IGNORECASE)
+_QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|how many)\b", re.IGNORECASE)
+_CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place"}
+
+MAX_TARGET_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,15 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     text = without_topics(question, topics)
     operation, cue = _operation(text)
     words = tuple(word for word in dict.fromkeys(content_words(text)) if word not in content_words(cue))
+    targets = _targets(text, cue)
     expects: Expectation = "any"
     if _DATE.search(text):
         expects = "date"
     elif _MEASURE.search(text):
         expects = "number"
-    elif _WHO.search(text) or _WHERE.search(text):
+    elif targets in (("person",), ("place",)):
         expects = "entity"
-    return Wording(words=words, targets=_targets(text, cue), expects=expects, operation=operation)
+    return Wording(words=words, targets=targets, expects=expects, operation=operation)
 
 
 def without_topics(question: str, topics: Sequence[TopicEntity]) -> str:
@@ -83,18 +84,18 @@ def _operation(text: str) -> tuple[Operation, str]:
 
 
 def _targets(text: str, cue: str) -> tuple[str, ...]:
-    """Nouns that may name the class asked for: what follows which, what or how many."""
-    found: list[str] = []
-    for pattern in (_SUBJECT_AFTER_COUNT, _TARGET):
-        match = pattern.search(text)
-        if match:
-            for word in match.group(1).lower().split():
-                if word in FUNCTION_WORDS:
-                    break
-                if word not in content_words(cue):
-                    found.append(word)
-    if _WHO.search(text):
-        found.append("person")
-    if _WHERE.search(text):
-        found.append("place")
-    return tuple(dict.fromkeys(found))
+    """Phrases that may name the class asked for: what follows the first question word."""
+    match = _QUESTION_WORD.search(text)
+    if match is None:
+        return ()
+    word = match.group(1).lower()
+    if word in _CLASS_OF_WORD:
+        return (_CLASS_OF_WORD[word],)
+    phrase: list[str] = []
+    for following in re.findall(r"[^\s?,.]+", text[match.end() :].lower()):
+        if following in FUNCTION_WORDS:
+            if phrase:
+                break
+        elif following not in content_words(cue):
+            phrase.append(following)
+    return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))

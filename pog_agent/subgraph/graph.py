@@ -104,9 +104,13 @@ class Subgraph:
             distance[frontier] = depth
         return distance
 
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        return tuple(Step(relation=name, forward=forward) for name in self.relations for forward in (True, False))
+
     def step(self, code: int) -> Step:
         """The step that a code stands for."""
-        return Step(relation=self.relations[code // 2], forward=code % 2 == 0)
+        return self._steps[code]
 
     def code(self, step: Step) -> int | None:
         """The code of a step; None where the subgraph lacks the relation."""
