@@ -9,6 +9,7 @@ from pog_agent.nodes.run import Run, required_iris, topic_iris
 from pog_agent.state import EntityList, Plan, PogState
 
 OPTIONAL_TRIED = 2
+MOST_JOINED_WITH_OPTIONAL = 2
 
 
 async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
@@ -38,9 +39,13 @@ async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
 
 
 def _joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> Plan:
-    """Paths through all required topics, and for each of the first optional ones through that as well."""
+    """Paths through all required topics, and for each of the first optional ones through that as well.
+
+    More than two required topics are joined without optional ones: each further topic multiplies the paths.
+    """
     topics, required = topic_iris(state), required_iris(state)
-    optional = [iri for iri in topics if iri not in required][:OPTIONAL_TRIED]
+    room = OPTIONAL_TRIED if len(required) <= MOST_JOINED_WITH_OPTIONAL else 0
+    optional = [iri for iri in topics if iri not in required][:room]
     lists = [required] + [[iri for iri in topics if iri in required or iri == extra] for extra in optional]
     return Plan(
         phase="topic",

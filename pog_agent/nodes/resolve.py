@@ -166,7 +166,7 @@ def _resolve_existence(result: Resolution) -> None:
     """A yes stands on paths that join the topics; a no cannot be cited from an open world."""
     joining = [item for item in result.cited if not item.pattern.key.is_open]
     result.kind = "boolean"
-    result.value = "yes" if joining else "no"
+    result.value = "true" if joining else "false"
     for item in joining:
         result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
     if not joining:

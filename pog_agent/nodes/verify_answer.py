@@ -31,7 +31,7 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
         flaws.append(f"{len(lost)} cited triples are not in the graph")
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
     flaws += _uncovered(state, resolution, sound)
-    found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "no")
+    found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
     spent = spent_budget(state, run.config)
@@ -114,7 +114,8 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     if status == "parametric":
         return (AnswerItem(value=draft.own_answer, label=draft.own_answer or ""),)
     if resolution.value is not None:
-        return (AnswerItem(value=resolution.value, label=resolution.value),)
+        label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
+        return (AnswerItem(value=resolution.value, label=label),)
     return tuple(
         AnswerItem(value=literal_value(term), label=literal_value(term))
         if is_literal(term)

@@ -10,12 +10,28 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.models import PatternKey
+from pog_agent.models import PatternKey, Step
 from pog_agent.ranking.encoder import Encoder, Vectors
 
 MIN_FINALISTS = 400
 FINALISTS_PER_PLACE = 5
 CHUNK = 4096
+
+
+def spoken_relations(key: PatternKey) -> tuple[str, ...]:
+    """The relations of a pattern in order, one walked there and straight back against its arrow named once.
+
+    Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
+    """
+    spoken: list[str] = []
+    previous: Step | None = None
+    for step in key.steps:
+        if previous is not None and step.relation == previous.relation and step.forward != previous.forward:
+            previous = None
+        else:
+            spoken.append(step.relation)
+            previous = step
+    return tuple(spoken)
 
 
 def pattern_text(relations: Sequence[str], relation_labels: Mapping[str, str]) -> str:
@@ -38,7 +54,7 @@ def rank_patterns(
     """
     if not patterns:
         return []
-    sequences = [tuple(step.relation for step in key.steps) for key in patterns]
+    sequences = [spoken_relations(key) for key in patterns]
     distinct = list(dict.fromkeys(sequences))
     target = encoder.encode([query])[0]
     finalists = max(MIN_FINALISTS, FINALISTS_PER_PLACE * width)
@@ -50,7 +66,7 @@ def rank_patterns(
     scores = dict(zip(distinct, exact.tolist(), strict=True))
     order = sorted(
         (row for row, sequence in enumerate(sequences) if sequence in scores),
-        key=lambda row: (-round(scores[sequences[row]], 6), len(sequences[row]), row),
+        key=lambda row: (-round(scores[sequences[row]], 6), patterns[row].length, row),
     )
     return [(patterns[row], float(scores[sequences[row]])) for row in order[:width]]
 

@@ -47,7 +47,7 @@ class Match:
             + 0.15 * self.coverage
             + 0.15 * self.mean_justification
             + 0.10 * self.justification
-            + 0.20 * self.type_fit
+            + 0.25 * self.type_fit
             - 0.02 * self.steps
             - (0.15 if self.lacks_key else 0.0)
         )
@@ -94,14 +94,27 @@ class Matcher:
         )
 
     def _justification(self, groups: Sequence[tuple[str, ShownNode]]) -> Vectors:
-        """How far the question speaks of each relation, or of the class of what the relation leads to."""
+        """How far the question speaks of each relation, or of the class of what the relation leads to.
+
+        No word of the question justifies two relations: the best pairs of relation and phrase are taken first.
+        """
         if not self._phrases:
             return np.full(len(groups), 0.5, dtype=np.float32)
-        found = self._best(tuple(text for text, _ in groups), self._phrases)
+        spoken = tuple(" ".join(phrase) for phrase in self._phrases)
+        fit = np.clip(self._vectors(tuple(text for text, _ in groups)) @ self._vectors(spoken).T, 0.0, 1.0)
         for row, (text, node) in enumerate(groups):
             kinds = tuple(kind.lower() for kind in node.types if kind.lower() != text)
             if kinds and node.kind == "entity":
-                found[row] = max(found[row], CLASS_WEIGHT * float(self._best(kinds, self._phrases).max()))
+                by_class = (self._vectors(kinds) @ self._vectors(spoken).T).max(axis=0)
+                fit[row] = np.maximum(fit[row], CLASS_WEIGHT * by_class)
+        found = np.zeros(len(groups), dtype=np.float32)
+        open_rows, used = set(range(len(groups))), set[str]()
+        for flat in np.argsort(-fit, axis=None, kind="stable").tolist():
+            row, column = divmod(flat, len(spoken))
+            if row in open_rows and used.isdisjoint(self._phrases[column]):
+                found[row] = fit[row, column]
+                open_rows.discard(row)
+                used.update(self._phrases[column])
         return found
 
     def _answer_positions(self, path: ShownPath) -> list[tuple[int, int | None]]:
@@ -171,10 +184,8 @@ def _words_of(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for text in texts for word in text.split() if len(word) > 2)
 
 
-def _phrases(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words, and each two and three neighbouring ones."""
+def _phrases(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Each word, and each two and three neighbouring ones."""
     return tuple(
-        dict.fromkeys(
-            " ".join(words[start : start + size]) for size in (1, 2, 3) for start in range(len(words) - size + 1)
-        )
+        dict.fromkeys(words[start : start + size] for size in (1, 2, 3) for start in range(len(words) - size + 1))
     )

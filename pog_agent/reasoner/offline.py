@@ -23,7 +23,7 @@ from pog_agent.reasoner.wording import read_wording, without_topics
 from pog_agent.terms import comparable_in
 
 ENOUGH_COVERAGE = 0.55
-LEAST_COVERAGE = 0.25
+LEAST_COVERAGE = 0.20
 ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
 
@@ -131,22 +131,20 @@ class OfflineReasoner:
     def _doubt(self, context: QuestionContext, best: Match) -> str | None:
         """Why the best path does not suffice; None if it does."""
         wording = read_wording(context.question, context.topics)
-        path = best.path
-        reached = sum(node.kind == "topic" for node in path.nodes)
-        required = sum(not topic.optional for topic in context.topics)
-        if reached < required:
-            return "the best path does not join all topic entities"
-        if best.mean_coverage < ENOUGH_COVERAGE or best.coverage < LEAST_COVERAGE:
-            return "a word of the question is not explained by the best path"
-        if best.justification < ENOUGH_JUSTIFICATION:
-            return "the best path has a relation that the question does not speak of"
-        if wording.operation == "exists" and not wording.words and best.steps > 1:
-            return "no relation joins the topic entities directly"
-        if best.type_fit < ENOUGH_TYPE_FIT:
-            return "the best path ends in another kind of thing than the question asks for"
-        if best.lacks_key and not _comparable_labels(path.nodes[best.position]):
-            return "the graph has no dates or numbers to compare the candidates by"
-        return None
+        reached = {label for node in best.path.nodes if node.kind == "topic" for label in node.labels}
+        missed = [topic for topic in context.topics if not topic.optional and topic.label not in reached]
+        indirect = wording.operation == "exists" and not wording.words and best.steps > 1
+        uncovered = best.mean_coverage < ENOUGH_COVERAGE or best.coverage < LEAST_COVERAGE
+        incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
+        doubts = (
+            (bool(missed), "the best path does not join all topic entities"),
+            (uncovered, "a word of the question is not explained by the best path"),
+            (best.justification < ENOUGH_JUSTIFICATION, "the best path has a relation beside the question"),
+            (indirect, "no relation joins the topic entities directly"),
+            (best.type_fit < ENOUGH_TYPE_FIT, "the best path ends in another kind of thing than asked for"),
+            (incomparable, "the graph has no dates or numbers to compare the candidates by"),
+        )
+        return next((reason for holds, reason in doubts if holds), None)
 
 
 def _reply(step: str, value: T) -> Reply[T]:
