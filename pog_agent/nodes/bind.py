@@ -55,6 +55,7 @@ def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState
         plan = state.get("plan") if name != "recognize_topics" else None
         emit(NodeStarted(node=name, phase=plan.phase if plan else None, depth=plan.depth if plan else None))
         clock = time.perf_counter()
+        state = _new_run(state) if name == "recognize_topics" else state
         run = await provider.run_for(state, provider.settings(runtime.context))
         update = await step(state, run)
         seconds = time.perf_counter() - clock
@@ -90,6 +91,14 @@ def bind_route(route: Route, provider: RunProvider) -> Callable[[PogState], str]
         return route(state, provider.settings(get_runtime(PogConfig).context))
 
     return decide
+
+
+def _new_run(state: PogState) -> PogState:
+    """What a new question starts from: nothing that an earlier one on the thread has used counts for it."""
+    started: PogState = {"messages": state.get("messages", []), "started": time.time()}
+    if "question" in state:
+        started["question"] = state["question"]
+    return started
 
 
 def _figures(name: str, state: PogState, update: Update, seconds: float) -> Update:
