@@ -1,10 +1,10 @@
 """From an answer draft to answers: citations followed, sets joined, counts and extremes computed by code."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.models import AnswerKind, PatternRef
-from pog_agent.nodes.run import Run
+from pog_agent.nodes.run import Run, topic_iris
 from pog_agent.nodes.show import term_labels
 from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.state import PogState
@@ -48,6 +48,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     """
     result = Resolution(kind=draft.kind)
     slot = _answer_slot(state)
+    topics = frozenset(topic_iris(state))
     for citation in draft.citations:
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
         pattern = await run.pattern(state, key) if key else None
@@ -57,7 +58,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         if draft.operation == "exists":
             result.cited.append(Cited(pattern, citation.position, []))
             continue
-        flaw = position_flaw(pattern, citation.position, draft.key_position, slot)
+        flaw = position_flaw(pattern, citation.position, draft.key_position, slot, topics)
         if flaw:
             result.flaws.append(f"path {citation.path}: {flaw}")
             continue
@@ -67,7 +68,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         return result
     if not result.cited:
         return result
-    result.terms = _joined(result.cited)
+    result.terms = _joined(result.cited, topics)
     result.labels = await term_labels(run, result.terms)
     if draft.only:
         _restrict(result, draft.only)
@@ -81,16 +82,23 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     return result
 
 
-def position_flaw(pattern: PathPattern, position: int, key_position: int | None, slot: int | None) -> str | None:
+def position_flaw(
+    pattern: PathPattern,
+    position: int,
+    key_position: int | None,
+    slot: int | None,
+    topics: Collection[Term],
+) -> str | None:
     """Why an answer cannot stand at this position of a pattern; None if it can.
 
+    A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are.
     On an open path the answer is the end, or, with the values to compare at the end, a node before it. Between
     topics it is in the segment that the indicator puts it in, where the indicator says so.
     """
     key = pattern.key
     if not 0 < position <= key.length:
         return f"position {position} is not on the path"
-    if position in key.fixed:
+    if key.fixed.get(position) in topics:
         return f"position {position} is a topic entity"
     last_anchor = max(key.fixed)
     if position > last_anchor:
@@ -107,11 +115,11 @@ def _answer_slot(state: PogState) -> int | None:
     return analysis.indicator.answer_slot if analysis is not None and analysis.indicator is not None else None
 
 
-def _joined(cited: Sequence[Cited]) -> list[Term]:
+def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
     """Union over citations of the same topics, intersection over those of different topics."""
     by_topics: dict[frozenset[str], set[Term]] = {}
     for item in cited:
-        by_topics.setdefault(item.pattern.key.topics, set()).update(item.nodes)
+        by_topics.setdefault(item.pattern.key.topics & topics, set()).update(item.nodes)
     return sorted(set.intersection(*by_topics.values()))
 
 
