@@ -1,0 +1,69 @@
+"""The terminal view of a run: its steps as they happen, then the answer with its paths."""
+
+from collections.abc import Iterable
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from pog_agent.errors import PogError
+from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.models import Answer
+
+COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
+MOST_ANSWERS = 10
+MOST_PATHS = 6
+
+
+def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
+    """Shows each node when it ends, with a spinner while it works, and returns the answer."""
+    console = Console(stderr=to_stderr, highlight=False)
+    console.print(Text(f"\n{question}", style="bold"))
+    answer: Answer | None = None
+    with console.status("starting") as status:
+        for event in events:
+            if isinstance(event, NodeStarted):
+                status.update(event.node)
+            elif isinstance(event, NodeFinished):
+                console.print(_step_line(event), overflow="ellipsis", no_wrap=True)
+            elif isinstance(event, WarningRaised):
+                console.print(Text(f"  ! {event.text}", style="yellow"))
+            elif isinstance(event, AnswerReady):
+                answer = event.answer
+    if answer is None:
+        raise PogError("the run ended without an answer")
+    return answer
+
+
+def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
+    """Prints the answer, its status, the cited paths, and what the run has used."""
+    color = COLORS[answer.status]
+    lines: list[RenderableType] = [Text(_answers(answer) or "no answer", style=f"bold {color}")]
+    evidence = f", evidence {answer.evidence}" if answer.evidence else ""
+    lines.append(Text(f"{answer.status}{evidence}", style=color))
+    if answer.status != "supported" and answer.reason:
+        lines.append(Text(answer.reason))
+    for path in answer.paths[:MOST_PATHS]:
+        lines.append(Text(f"  {path.text}", style="cyan"))
+    if len(answer.paths) > MOST_PATHS:
+        lines.append(Text(f"  ... {len(answer.paths) - MOST_PATHS} more paths (--json lists all)"))
+    lines += [Text(f"! {text}", style="yellow") for text in answer.warnings]
+    usage = answer.usage
+    tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
+    lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {usage.llm_calls} LLM calls{tokens}", style="dim"))
+    Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
+
+
+def _step_line(event: NodeFinished) -> Text:
+    where = f"{event.phase} D={event.depth}" if event.phase else ""
+    line = Text(f"  {event.node:<25}", style="bold blue")
+    line.append(f"{where:<16}", style="dim")
+    line.append(f"{event.seconds:7.2f} s  ", style="dim")
+    line.append(" ".join(event.summary.split()), style="default")
+    return line
+
+
+def _answers(answer: Answer) -> str:
+    shown = ", ".join(item.label for item in answer.answers[:MOST_ANSWERS])
+    more = len(answer.answers) - MOST_ANSWERS
+    return f"{shown}, ... {more} more" if more > 0 else shown
