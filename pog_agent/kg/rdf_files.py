@@ -28,6 +28,7 @@ FORMATS = {
     ".xml": "xml",
     ".jsonld": "json-ld",
 }
+WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
 
 
 def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
@@ -57,17 +58,23 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
 
     Raises `GraphUnavailableError` with file and line where one is not readable RDF.
     """
-    dataset = rdflib.Dataset(default_union=True)
+    graph = rdflib.Graph()
     for file in files:
-        _parse(dataset, file)
-    return dataset
+        if _format(file) in WITH_NAMED_GRAPHS:
+            dataset = rdflib.Dataset()
+            _parse(dataset, file)
+            for head, relation, tail, _ in dataset.quads():
+                graph.add((head, relation, tail))
+        else:
+            _parse(graph, file)
+    return graph
 
 
-def _parse(dataset: rdflib.Dataset, file: Path) -> None:
+def _parse(graph: rdflib.Graph, file: Path) -> None:
     kind = _format(file)
     try:
         with _open(file) as stream:
-            dataset.parse(stream, format=kind, publicID=file.resolve().as_uri())
+            graph.parse(stream, format=kind, publicID=file.resolve().as_uri())
     except SAXParseException as error:
         raise _unreadable(file, kind, error.getLineNumber(), error.getMessage()) from error
     except BadSyntax as error:

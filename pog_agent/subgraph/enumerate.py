@@ -98,7 +98,7 @@ def _enumerate(
         arrived = np.ones(len(rows.pair), dtype=np.bool_) if goal is None else rows.target == goal
         for index in np.unique(prefix_of_row[arrived]).tolist():
             codes = prefixes[index]
-            verdict = depth <= always_simple or has_simple_path(graph, start, goal, codes)
+            verdict = depth <= always_simple or has_simple_path(graph, start, goal, codes, to_goal)
             if verdict is None:
                 cuts.append(f"length {depth}: a pattern kept without proof of a simple path")
             if verdict is not False:

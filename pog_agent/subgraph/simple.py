@@ -13,8 +13,13 @@ MAX_VISITS = 50_000
 WITNESS_ROUNDS = 8
 
 
-def has_simple_path(graph: Subgraph, start: int, goal: int | None, codes: Sequence[int]) -> bool | None:
-    """Whether the steps have a simple path from `start` (to `goal`); None if the search was given up."""
+def has_simple_path(
+    graph: Subgraph, start: int, goal: int | None, codes: Sequence[int], to_goal: Ints | None = None
+) -> bool | None:
+    """Whether the steps have a simple path from `start` (to `goal`); None if the search was given up.
+
+    `to_goal`, the distance of every node to the goal, keeps the search from running into dead ends.
+    """
     visits = 0
     stack: list[tuple[int, Iterator[int]]] = [(start, iter(graph.neighbors_by(start, codes[0]).tolist()))]
     on_path = {start}
@@ -29,7 +34,8 @@ def has_simple_path(graph: Subgraph, start: int, goal: int | None, codes: Sequen
         if visits > MAX_VISITS:
             return None
         last = len(stack) == len(codes)
-        if target in on_path or (target == goal and not last):
+        too_far = to_goal is not None and to_goal[target] > len(codes) - len(stack)
+        if too_far or target in on_path or (target == goal and not last):
             continue
         if last:
             if goal is None or target == goal:
