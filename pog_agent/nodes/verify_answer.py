@@ -60,7 +60,7 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
         warnings=tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
     )
     messages: list[HumanMessage | AIMessage] = []
-    if not state.get("messages"):
+    if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
         messages.append(HumanMessage(answer.question))
     messages.append(AIMessage(answer.text, additional_kwargs={"status": answer.status}))
     return {"answer": answer, "messages": messages, "warnings": notes}

@@ -1,0 +1,56 @@
+"""Offline Hits@1 on the bundled questions and on the held-out ones, and the seconds of each node.
+
+Usage: python -m tests.benchmarks.demo_questions [--model offline] [--show]
+"""
+
+import argparse
+import time
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+from pog_agent import PathsOverGraph
+from pog_agent.evaluation.dataset import Question, read_questions
+from pog_agent.evaluation.metrics import all_gold, hits_strict
+
+NODES_OF = "What country bordering France contains an airport that serves Nijmegen?"
+
+
+def measure(agent: PathsOverGraph, questions: list[Question], show: bool) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for question in questions:
+        answer = agent.ask(question.question)
+        right = hits_strict(answer, question.answers)
+        answerable = bool(question.answers)
+        counts["n"] += 1
+        counts["answerable"] += answerable
+        counts["hits1_strict"] += right
+        counts["hits1_answerable"] += right and answerable
+        counts["all_gold"] += all_gold(answer, question.answers)
+        counts["supported"] += answer.status == "supported"
+        counts["supported_right"] += right and answer.status == "supported"
+        counts["supported_unanswerable"] += answer.status == "supported" and not answerable
+        if show:
+            print("ok " if right else "-- ", question.id, question.question, "=>", answer.status, answer.text[:90])
+    return counts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--model", default="offline")
+    parser.add_argument("--show", action="store_true", help="print each question")
+    args = parser.parse_args()
+    with PathsOverGraph("demo", args.model) as agent:
+        for name in ("questions.jsonl", "held_out.jsonl"):
+            path = Path(str(files("pog_agent.demo").joinpath(name)))
+            print(name, dict(measure(agent, read_questions(path), args.show)), flush=True)
+        cpu = time.process_time()
+        answer = agent.ask(NODES_OF)
+        cpu = time.process_time() - cpu
+    print(f"\n{NODES_OF} ({answer.status}: {answer.text}; {cpu:.2f} CPU s in all, models loaded)")
+    for node, seconds in answer.seconds.items():
+        print(f"  {node:24} {seconds:8.4f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Layers of the package: imports only go down, and each concern stays in its place."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "pog_agent"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+LEAVES = ("models", "terms", "words", "config", "errors", "events", "prompts", "demo")
+ORDER = (
+    LEAVES,
+    ("kg",),
+    ("linking",),
+    ("ranking",),
+    ("subgraph",),
+    ("reasoner",),
+    ("state",),
+    ("nodes",),
+    ("resources",),
+    ("pog",),
+    ("agent",),
+    ("cli", "display", "evaluation"),
+)
+LAYER = {name: level for level, names in enumerate(ORDER) for name in names}
+BELOW_NODES = {name for names in ORDER[: LAYER["state"]] for name in names}
+EXCEPTIONS = {("linking", "pog_agent.ranking.encoder")}
+STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
+
+CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
+MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
+SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
+
+TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}
+BUILT = {"build", "dist", "__pycache__"}
+
+
+def part(file: Path) -> str:
+    """The module or subpackage of pog_agent that a file belongs to."""
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(PACKAGE))
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Full names of all imported modules, those inside functions too."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file} has a relative import"
+            module = node.module or ""
+            # `from pog_agent.kg import sparql_query` imports a module of the package.
+            submodules = [f"{module}.{alias.name}" for alias in node.names if is_module(f"{module}.{alias.name}")]
+            yield from submodules or [module]
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return name.startswith("pog_agent.") and (path.is_dir() or path.with_suffix(".py").is_file())
+
+
+def belongs(module: str, packages: tuple[str, ...]) -> bool:
+    return any(module == package or module.startswith(package + ".") for package in packages)
+
+
+def texts(file: Path) -> Iterator[str]:
+    """All string constants of a file that are not docstrings."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.value
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file != PACKAGE / "__init__.py"], ids=name_of)
+def test_imports_only_go_down(file: Path) -> None:
+    own = part(file)
+    assert own in LAYER, f"{own} has no place in the layers"
+    for module in imports(file):
+        if not module.startswith("pog_agent.") or (own, module) in EXCEPTIONS:
+            continue
+        other = module.split(".")[1]
+        assert LAYER[other] <= LAYER[own], f"{own} is below {other} but imports {module}"
+
+
+def test_only_leaves_load_when_the_package_is_imported() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    loaded = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    ours = [module.split(".")[1] for module in loaded if module.startswith("pog_agent.")]
+    assert set(ours) <= set(LEAVES)
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if part(file) in BELOW_NODES], ids=name_of)
+def test_nothing_below_the_nodes_imports_langgraph(file: Path) -> None:
+    assert not [module for module in imports(file) if belongs(module, ("langgraph",))]
+
+
+def test_the_state_rests_on_models_and_the_reasoner_protocol() -> None:
+    ours = {module for module in imports(PACKAGE / "state.py") if module.startswith("pog_agent")}
+    assert ours <= STATE_IMPORTS
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if part(file) != "kg"], ids=name_of)
+def test_sparql_stays_in_the_graph_stores(file: Path) -> None:
+    assert not [text for text in texts(file) if SPARQL.search(text)]
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if part(file) != "reasoner"], ids=name_of)
+def test_only_reasoners_talk_to_chat_models(file: Path) -> None:
+    allowed = ("langchain_core.language_models",) if part(file) in MAY_NAME_CHAT_MODELS else ()
+    named = [module for module in imports(file) if belongs(module, CHAT_MODELS)]
+    assert not [module for module in named if not belongs(module, allowed)]
+    assert not {"langchain_openai", "langchain.chat_models"} & set(texts(file))
+
+
+def test_the_sparql_rule_sees_a_query() -> None:
+    assert SPARQL.search("SELECT ?s WHERE { ?s ?p ?o }")
+    assert not SPARQL.search("select the best paths")
+
+
+def test_the_top_level_has_no_other_folders() -> None:
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    folders = {name for name in folders if name not in BUILT and not name.endswith(".egg-info")}
+    assert folders <= TOP_FOLDERS

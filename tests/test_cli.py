@@ -1,0 +1,210 @@
+"""The command line as its user meets it: output, exit codes, one-line errors."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pog_agent.cli import main
+
+TURTLE = """
+@prefix e: <http://e/> . @prefix r: <http://r/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+e:acme rdfs:label "Acme" ; r:founder e:ann . e:ann rdfs:label "Ann [bold]Lee" ; r:birthplace e:rome .
+e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:label "birthplace" .
+"""
+CONTRACT = {
+    *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
+    *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind"),
+}
+
+
+@pytest.fixture
+def kg(tmp_path: Path) -> str:
+    path = tmp_path / "world.ttl"
+    path.write_text(TURTLE)
+    return str(path)
+
+
+def ask(*arguments: str) -> list[str]:
+    return ["ask", "Who is the founder of Acme?", "--encoder", "lexical", *arguments]
+
+
+@pytest.fixture
+def run(capfd):
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        captured = capfd.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_an_answer_is_shown_with_its_status_and_paths(run, kg):
+    code, out, _ = run(*ask("--kg", kg))
+    assert code == 0
+    assert "Ann [bold]Lee" in out
+    assert "supported" in out
+    assert "{Acme} - founder ->" in out
+    assert "explore_topic_paths" in out
+
+
+def test_json_is_one_object_with_every_field_of_the_contract(run, kg):
+    code, out, err = run(*ask("--kg", kg, "--json"))
+    record = json.loads(out)
+    assert code == 0
+    assert set(record) == CONTRACT
+    assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
+    assert record["paths"][0]["triples"] == [["http://e/acme", "http://r/founder", "http://e/ann"]]
+    assert set(record["subgraph"]) == {"detected", "reduced"}
+    assert set(record["usage"]) >= {"llm_calls", "prompt_tokens", "completion_tokens", "by_step"}
+    assert "verify_answer" in record["seconds"]
+    assert "verify_answer" in err
+
+
+def test_quiet_json_leaves_the_error_stream_empty(run, kg):
+    _, out, err = run(*ask("--kg", kg, "--json", "--quiet"))
+    assert json.loads(out)["status"] == "supported"
+    assert err == ""
+
+
+def test_a_question_without_an_entity_of_the_graph_abstains(run, kg):
+    code, out, _ = run("ask", "Why is the sky blue?", "--kg", kg, "--encoder", "lexical", "--json", "--quiet")
+    record = json.loads(out)
+    assert (code, record["status"], record["answers"], record["evidence"]) == (0, "abstained", [], None)
+    assert any("no entity" in text for text in record["warnings"])
+
+
+def test_several_files_and_folders_and_gz(run, tmp_path):
+    (tmp_path / "a.nt").write_text('<http://e/acme> <http://www.w3.org/2000/01/rdf-schema#label> "Acme" .\n')
+    with gzip.open(tmp_path / "b.nt.gz", "wt") as stream:
+        stream.write("<http://e/acme> <http://r/founder> <http://e/ann> .\n")
+    names = '<http://e/ann> <http://www.w3.org/2000/01/rdf-schema#label> "Ann" .\n'
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "c.nt").write_text(names)
+    sources = [str(tmp_path / name) for name in ("a.nt", "b.nt.gz", "more")]
+    flags = [part for source in sources for part in ("--kg", source)]
+    _, out, _ = run(*ask(*flags, "--json", "--quiet"))
+    assert [item["label"] for item in json.loads(out)["answers"]] == ["Ann"]
+
+
+def test_topics_by_iri_skip_recognition(run, kg):
+    _, out, _ = run(
+        "ask", "Who founded it?", "--kg", kg, "--topics", "http://e/acme", "--encoder", "lexical", "--json"
+    )
+    assert [topic["iri"] for topic in json.loads(out)["topic_entities"]] == ["http://e/acme"]
+
+
+def test_dry_run_previews_the_paper_s_six_calls(run):
+    code, out, _ = run("ask", "Who?", "--model", "openai:any", "--dry-run", "--json")
+    preview = json.loads(out)["llm_calls"]
+    assert code == 0
+    assert preview["least"] == 6
+    assert preview["most"] > 6
+
+
+def broken(tmp_path: Path) -> str:
+    path = tmp_path / "broken.ttl"
+    path.write_text("@prefix e: <http://e/> .\ne:a e:b e:c .\ne:a e:b [ .\n")
+    return str(path)
+
+
+def empty(tmp_path: Path) -> str:
+    path = tmp_path / "empty.ttl"
+    path.write_text("# nothing\n")
+    return str(path)
+
+
+def odd(tmp_path: Path) -> str:
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (broken, "broken.ttl, line 3: not valid turtle"),
+        (empty, "holds no triples"),
+        (odd, "not a known RDF file name"),
+        (lambda folder: str(folder / "absent.ttl"), "no such file"),
+        (lambda folder: "http://127.0.0.1:9/sparql", "127.0.0.1:9"),
+    ],
+    ids=["broken", "empty", "ending", "missing", "endpoint"],
+)
+def test_a_graph_that_cannot_be_read_exits_with_3(run, tmp_path, make, expected):
+    code, out, err = run(*ask("--kg", make(tmp_path)))
+    assert code == 3
+    assert out == ""
+    assert err.startswith("pog-agent: error: ")
+    assert expected in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [
+        (["--strategy", "magic"], "'strategy' has the value 'magic'; allowed: one of fuzzy, fuzzy+branch"),
+        (["--system", "nope"], "'variant' has the value 'nope'; allowed: one of pog, pog-e"),
+        (["--d-max", "9"], "'d_max' has the value '9'"),
+        (["--w1", "many"], "'w1' has the value 'many'"),
+        (["--model", "gpt-99"], "unknown model 'gpt-99'"),
+        (["--flag"], "unrecognized arguments: --flag"),
+        (["--languages", "en;de"], "'languages'"),
+    ],
+)
+def test_a_wrong_value_exits_with_2_and_says_what_is_allowed(run, kg, flags, expected):
+    code, out, err = run(*ask("--kg", kg, *flags))
+    assert code == 2
+    assert out == ""
+    assert expected in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_missing_key_exits_with_4_and_names_the_variable(run, kg, monkeypatch):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+    code, _, err = run(*ask("--kg", kg, "--model", "openai:gpt-4o-mini"))
+    assert code == 4
+    assert "OPENAI_API_KEY" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_an_unreachable_model_server_exits_with_4(run, kg):
+    url = "http://127.0.0.1:9/v1"
+    code, out, err = run(*ask("--kg", kg, "--model", "openai:any", "--base-url", url, "--timeout", "2", "--quiet"))
+    assert code == 4
+    assert out == ""
+    assert url in err
+    assert len(err.splitlines()) == 1
+
+
+def test_debug_shows_the_traceback(run, kg):
+    _, _, err = run(*ask("--kg", "/absent.ttl", "--debug"))
+    assert "Traceback" in err
+
+
+def test_the_diagram_names_every_node(run):
+    from pog_agent.pog import STEPS
+
+    code, out, _ = run("graph")
+    assert code == 0
+    assert all(step.__name__ in out for step in STEPS)
+
+
+def test_help_loads_nothing_heavy():
+    script = (
+        "import sys; from pog_agent.cli import main; code = main(['ask', '--help']); "
+        "heavy = {'torch', 'langgraph', 'rdflib', 'sentence_transformers', 'faiss', 'rich'} & set(sys.modules); "
+        "print(heavy, file=sys.stderr); sys.exit(code or len(heavy))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (0, "set()")
+
+
+def test_a_missing_command_is_one_line(run):
+    code, _, err = run()
+    assert code == 2
+    assert len(err.splitlines()) == 1

@@ -1,0 +1,71 @@
+"""The documents name what there is: every command, flag, setting, status, and file they point to."""
+
+import argparse
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pog_agent.cli import _build_parser
+from pog_agent.config import PogConfig
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    actions = [item for item in _build_parser()._actions if isinstance(item, argparse._SubParsersAction)]
+    return dict(actions[0].choices)
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_is_in_the_readme(name):
+    assert f"pog-agent {name}" in README
+
+
+def test_every_flag_is_in_the_readme():
+    flags = {flag for parser in commands().values() for item in parser._actions for flag in item.option_strings}
+    missing = [flag for flag in flags - {"-h", "--help"} if not re.search(rf"{flag}\b", README)]
+    assert missing == []
+
+
+def test_every_setting_is_in_the_table_with_its_default():
+    for name, field in PogConfig.model_fields.items():
+        row = next(line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
+        if field.default not in (None, ()):
+            assert f"`{field.default}`" in row
+
+
+def test_every_setting_can_be_set_from_the_command_line():
+    targets = {item.dest for item in commands()["ask"]._actions}
+    assert set(PogConfig.model_fields) - targets == {"variant"}
+    assert "system" in targets
+
+
+def test_the_diagram_is_the_graph_as_it_is():
+    from pog_agent.pog import build_pog
+
+    assert build_pog().get_graph().draw_mermaid().strip() in README
+
+
+def test_linked_files_exist():
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    assert "make test" in README
+    lines = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line and not line.startswith("#")]
+    assert lines[-1] == "make test"
+
+
+def test_the_graphs_that_langgraph_json_names_load():
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    for target in json.loads((ROOT / "langgraph.json").read_text())["graphs"].values():
+        path, _, name = target.partition(":")
+        spec = spec_from_file_location("deployed", ROOT / path)
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        assert "verify_answer" in getattr(module, name).get_graph().nodes
