@@ -22,7 +22,10 @@ format: $(VENV)/test.done
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# DATA=folder with <name>/kg.nt.gz and <name>/dev.jsonl adds the recall measurement.
 bench: $(VENV)/test.done
+	$(BIN)/python -m tests.benchmarks.demo_questions --show
+	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

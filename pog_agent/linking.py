@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import faiss
 import numpy as np
+from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph
 from pog_agent.models import TopicEntity
@@ -20,6 +21,7 @@ from pog_agent.words import content_words
 MAX_MENTION_WORDS = 10
 MAX_EMBEDDED_LABELS = 3_000
 MAX_SAME_NAMED = 20
+MAX_SHORTLISTED = 200
 STRONG_MATCH = 0.75
 WEAK_MATCH = 0.55
 
@@ -123,6 +125,10 @@ class EntityLinker:
                 return entity, 1.0
         if not entities:
             return None, 0.0
+        if len(entities) > MAX_EMBEDDED_LABELS:
+            names = [item.label for item in entities]
+            near = process.extract(text, names, scorer=fuzz.WRatio, limit=MAX_SHORTLISTED)
+            entities = [entities[row] for _, _, row in near]
         return self._closest(_flat_index(self._encoder.encode([item.label for item in entities])), entities, text)
 
     async def _disambiguate(

@@ -7,17 +7,25 @@ from pog_agent.nodes.run import Run, required_iris
 from pog_agent.state import Plan, PogState
 from pog_agent.subgraph.expand import entities_of
 
+MAX_VISITED_PER_ROUND = 500
+
 
 async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
     """Adds the one-hop edges, in the full graph, of every entity on the kept paths not visited yet.
 
     One round visits all of them, topic entities too. An edge at an inner node gives a new pattern, the prefix
-    up to that node and the edge; the old pattern stays a candidate.
+    up to that node and the edge; the old pattern stays a candidate. Deviation from the paper: a round visits
+    at most `MAX_VISITED_PER_ROUND` entities, the rest waits for the next round; that is a warning.
     """
     keys = tuple(ref.key for ref in state["shortlist"])
     visited = list(state.get("visited", ()))
     graph = await run.workspace.extended(required_iris(state), visited)
     fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
+    waiting = len(fresh) - MAX_VISITED_PER_ROUND
+    fresh = fresh[:MAX_VISITED_PER_ROUND]
     plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
     update = await explored({**state, "visited": visited + fresh}, run, plan)
+    if waiting > 0:
+        update["truncated"] = True
+        update["warnings"] = [*update["warnings"], f"node expansion left out {waiting} entities in this round"]
     return {**update, "visited": visited + fresh}

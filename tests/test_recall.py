@@ -1,0 +1,42 @@
+"""No answer within D_max is lost by exploration: checked on real question sets where they are at hand."""
+
+import asyncio
+import os
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pog_agent.evaluation.dataset import read_questions
+from pog_agent.evaluation.metrics import gold_terms
+from pog_agent.kg.open import open_kg
+from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.enumerate import EnumerationBudget
+from pog_agent.subgraph.explore import Window, explore_lists
+from pog_agent.subgraph.pattern import materialize
+
+DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[2] / "shared" / "data"))
+D_MAX = 3
+
+
+@pytest.mark.parametrize(("name", "kind", "count"), [("pq2", "", 25), ("pq3", "", 25), ("wc2014", "WC-C", 10)])
+def test_exploration_to_d_max_reaches_every_gold_answer(name, kind, count):
+    folder = DATA / name
+    if not (folder / "kg.nt.gz").exists():
+        pytest.skip(f"question set {name} is not at hand (set POG_AGENT_DATA to its folder)")
+    store = open_kg(str(folder / "kg.nt.gz"))
+    questions = [item for item in read_questions(folder / "dev.jsonl") if item.type.startswith(kind)][:count]
+    for question in questions:
+        topics = list(question.topics)
+        found = asyncio.run(detect(store, topics, D_MAX, DetectionLimits()))
+        lists = [part for size in range(len(topics), 0, -1) for part in combinations(topics, size)]
+        windows = [Window(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
+        explored = explore_lists(found.graph, lists, windows, EnumerationBudget())
+        assert explored.truncated == ()
+        reached: set[str] = set()
+        for key in explored.patterns:
+            pattern = materialize(found.graph, key)
+            assert pattern is not None
+            free = [place for place in range(1, key.length + 1) if place not in key.fixed]
+            reached.update(node for place in free for node in pattern.nodes_at(place))
+        assert gold_terms(reached, question.answers), question.question
