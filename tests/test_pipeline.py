@@ -98,7 +98,9 @@ class TestOneRound:
 
     def test_the_answer_tells_what_it_stands_on(self) -> None:
         answer = run(FIGURE_1, replies(**FIGURE_1_REPLIES)).answer
-        assert [(item.iri, item.value, item.label) for item in answer.answers] == [(E + "Germany", None, "Germany")]
+        assert [(item.iri, item.value, item.label) for item in answer.answers] == [
+            (E + "Germany", None, "Germany")
+        ]
         assert (answer.status, answer.evidence, answer.phase, answer.depth) == ("supported", "kg_only", "topic", 2)
         assert [path.text for path in answer.paths] == [AIRPORT]
         assert [topic.label for topic in answer.topic_entities] == ["France", "Nijmegen"]
@@ -326,11 +328,9 @@ class TestSettings:
 
 
 class TestPogE:
-    script = staticmethod(replies(**{**FIGURE_1_REPLIES, "select_paths": {"selected": [1]}, "answer": citing((1, 1))}))
-
-    def candidates(self, **settings: object) -> tuple[int, list[str]]:
-        traced = run(FIGURE_1, self.script, **settings)
-        return traced.answer.candidates["explore_topic_paths"], [path.text for path in traced.answer.paths]
+    script = staticmethod(
+        replies(**{**FIGURE_1_REPLIES, "select_paths": {"selected": [1]}, "answer": citing((1, 1))})
+    )
 
     def test_the_same_seed_gives_the_same_run(self) -> None:
         for seed in (0, 7):
@@ -381,7 +381,9 @@ class TestGarbage:
         assert traced.steps.count("repair") == len(traced.steps) // 2
         assert len(traced.steps) == 34
 
-    @pytest.mark.parametrize("reply", ["", "{", "null", '{"sufficient": "perhaps"}', "[[[[", '{"selected": [0, -1, 99]}'])
+    @pytest.mark.parametrize(
+        "reply", ["", "{", "null", '{"sufficient": "perhaps"}', "[[[[", '{"selected": [0, -1, 99]}']
+    )
     def test_no_reply_makes_a_run_fail_or_loop(self, reply: str) -> None:
         traced = run("Who is the parent of Ann?", lambda step, body: reply, FAMILY)
         assert traced.answer.status == "abstained"
@@ -462,7 +464,10 @@ class TestFrontDoors:
 
             return replies(**(FIGURE_1_REPLIES if FIGURE_1 in user_text(body) else two_steps))(step, body)
 
-        two_steps = {**BOHR_REPLIES, "analyze_question": analysis("!Niels Bohr", "born in", "city", "of", "?element")}
+        two_steps = {
+            **BOHR_REPLIES,
+            "analyze_question": analysis("!Niels Bohr", "born in", "city", "of", "?element"),
+        }
         with scripted(script) as (agent, _):
             answers = await asyncio.gather(*(agent.aask(question) for question in (FIGURE_1, BOHR) * 3))
         assert [answer.question for answer in answers] == [FIGURE_1, BOHR] * 3
@@ -620,13 +625,14 @@ class TestTopics:
             recognize_topics=mentions("Ann", "Eve"),
             analyze_question=analysis("!Ann", "friend", "!Eve", "parent", "?person"),
             judge_sufficiency=judged,
-            answer=citing(("{Eve} - parent -> {Bob}", 1), ("{Ann} - friend -> {Eve}", 1)),
+            answer=citing(("{Eve} - parent -> {Bob}", 1)),
         )
         traced = run("Who is the parent of Ann's friend Eve?", script, kg, d_max=1, w_max=10)
         assert traced.nodes == START + TOPIC + TOPIC + END
         assert seen[0] == ["{Ann} - friend -> [1] {Eve}"]
         assert seen[0][0] in seen[1]
-        assert len(seen[1]) > 1
+        assert "{Eve} - parent -> [1] {Bob}" in seen[1]
+        assert (traced.labels, traced.answer.status) == (["Bob"], "partial")
 
     def test_a_node_with_too_many_edges_is_a_truncation_and_a_warning(self) -> None:
         kg = small_graph(*(f"Hub member Node{index}" for index in range(30)), "Ann part_of Hub")

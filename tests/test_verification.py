@@ -33,10 +33,22 @@ TITLES = (
     "{2010 World Series, 2012 World Series, 2014 World Series}"
 )
 DATED_TITLES = TITLES + " - decided on -> {2010-11-01, 2012-10-28, 2014-10-29}"
-NEIGHBOURS = "Austria, Belgium, Czech Republic, Denmark, France, Luxembourg, Netherlands, Poland, Switzerland".split(", ")
+NEIGHBOURS = [
+    "Austria",
+    "Belgium",
+    "Czech Republic",
+    "Denmark",
+    "France",
+    "Luxembourg",
+    "Netherlands",
+    "Poland",
+    "Switzerland",
+]
 
 
-def figure_1(judged: dict[str, Any] | None = None, selected: tuple[str, ...] = (AIRPORT,), **answer: Any) -> Traced:
+def figure_1(
+    judged: dict[str, Any] | None = None, selected: tuple[str, ...] = (AIRPORT,), **answer: Any
+) -> Traced:
     """Figure 1's question, judged sufficient, answered as given."""
     script = replies(
         recognize_topics=mentions("France", "Nijmegen"),
@@ -99,8 +111,16 @@ class TestFigure1:
         traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 2)))
         assert (traced.answer.status, traced.labels) == ("supported", ["European Union"])
 
+    @pytest.mark.xfail(strict=True, reason="between two topics any inner position counts as the answer's")
+    def test_netherlands_merely_on_the_way_between_the_topics_is_not_supported(self) -> None:
+        path = (
+            "{France} - contained by -> {Europe, Western Europe} <- contained by - {Netherlands} "
+            "<- contained by - {Nijmegen}"
+        )
+        assert figure_1(selected=(path,), places=[(path, 2)]).answer.status != "supported"
+
     def test_a_path_of_one_topic_leaves_the_answer_partial(self) -> None:
-        path = "{Nijmegen} <- serves city - {Weeze Airport} - contained by -> {North Rhine-Westphalia, Germany}"
+        path = "{Nijmegen} <- serves city - {Weeze Airport} - contained by -> {Germany, North Rhine-Westphalia}"
         script = replies(
             recognize_topics=mentions("France", "Nijmegen"),
             analyze_question=analysis("!France", "borders", "?country", "has city", "!Nijmegen"),
@@ -248,6 +268,7 @@ class TestComputedByCode:
         )
         answer = run("Is Germany in the European Union?", script).answer
         assert (answer.kind, answer.status, answer.text) == ("boolean", "supported", "yes")
+        assert [item.value for item in answer.answers] == ["true"]
         assert [list(path.triples) for path in answer.paths] == [
             [(E + "Germany", R + "member_of", E + "European_Union")]
         ]
@@ -268,7 +289,7 @@ class TestComputedByCode:
         assert (answer.kind, answer.status) == ("literal", "supported")
         assert [(item.iri, item.value) for item in answer.answers] == [(None, "1954-07-17")]
 
-    def test_a_mediator_is_no_answer(self) -> None:
+    def test_a_walk_over_a_mediator_does_not_lead_back_to_the_topic(self) -> None:
         path = "{Marie Curie} - marriage / marriage -> {Pierre Curie}"
         traced = one_topic("Marie Curie", path, 2, citing((path, 2)))
         assert traced.labels == ["Pierre Curie"]
@@ -329,8 +350,6 @@ def _starting(body: dict, text: str) -> int:
 
     from tests.pipeline_fixtures import shown
 
-    found = [
-        number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line).startswith(text)
-    ]
+    found = [number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line).startswith(text)]
     ends = [number for number in found if shown(body)[number].count("{") == 2]
     return ends[0]
