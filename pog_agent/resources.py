@@ -36,10 +36,18 @@ class _RunRecord:
         self.state = state
         self.workspace = Workspace(kg, config)
         self.reasoner: Reasoner | None = None
+        self._calls_since = 0
 
-    def spent(self) -> str | None:
-        """Which bound of the budget the run has met."""
-        return spent_budget(self.state, self.config)
+    def entered(self, state: PogState) -> None:
+        """A node of the run begins with this state."""
+        self.state = state
+        self._calls_since = 0
+
+    def may_call(self) -> str | None:
+        """Asked before each model call: why none may be made, or None, and then the call counts."""
+        spent = spent_budget(self.state, self.config, self._calls_since)
+        self._calls_since += spent is None
+        return spent
 
 
 @dataclass
@@ -97,7 +105,7 @@ class Resources:
             kg=kg,
             encoder=encoder,
             linker=self._linker(config, kg, encoder),
-            reasoner=record.reasoner or self._new_reasoner(config, encoder, record.spent),
+            reasoner=record.reasoner or self._new_reasoner(config, encoder, record.may_call),
             workspace=record.workspace,
             notices=notices,
         )
@@ -167,9 +175,9 @@ class Resources:
                     self._runs[run_id] = record
                     while len(self._runs) > MAX_RUNS_HELD:
                         self._runs.popitem(last=False)
-            record.state = state
+            record.entered(state)
         if record.reasoner is None:
-            record.reasoner = self._new_reasoner(config, encoder, record.spent)
+            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return record
 
     def _new_reasoner(self, config: PogConfig, encoder: Encoder, spent: Callable[[], str | None]) -> Reasoner:

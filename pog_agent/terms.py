@@ -4,6 +4,7 @@ An IRI is written as it is, a blank node as ``_:id``, a literal in N-Triples for
 (``"1990"^^<http://www.w3.org/2001/XMLSchema#integer>``, ``"Köln"@de``).
 """
 
+import math
 import re
 from datetime import date
 
@@ -19,6 +20,7 @@ _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", '"': '"', "
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DATE = re.compile(r"^(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:$|[TZ+-])")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*")
 _IRI_UNSAFE = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 
 
@@ -35,7 +37,7 @@ def is_blank(term: Term) -> bool:
 def is_iri(text: str) -> bool:
     """Whether the text is an absolute IRI that can stand in a query as it is."""
     scheme, separator, rest = text.partition(":")
-    return bool(separator and rest) and scheme.isidentifier() and not _IRI_UNSAFE.search(text)
+    return bool(separator and rest and _SCHEME.fullmatch(scheme)) and not _IRI_UNSAFE.search(text)
 
 
 def literal(value: str, datatype: str | None = None, language: str | None = None) -> Term:
@@ -73,9 +75,10 @@ def comparable(text: str) -> tuple[float, float, float] | None:
         year, month, day = (float(part or 0) for part in match.groups())
         return year, month, day
     try:
-        return float(text.replace(",", "")), 0.0, 0.0
+        number = float(text.replace(",", ""))
     except ValueError:
         return None
+    return None if math.isnan(number) else (number, 0.0, 0.0)
 
 
 def comparable_in(text: str) -> tuple[float, float, float] | None:
@@ -88,7 +91,9 @@ def comparable_in(text: str) -> tuple[float, float, float] | None:
 
 
 def is_date(text: str) -> bool:
-    """Whether the text is a calendar date in ISO form."""
+    """Whether the text starts with a calendar date such as ``1990-05-02``."""
+    if not text[4:5] == text[7:8] == "-":
+        return False
     try:
         date.fromisoformat(text[:10])
     except ValueError:

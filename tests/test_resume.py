@@ -130,7 +130,6 @@ class TestThreads:
             result = graph.invoke({"messages": [HumanMessage(AUTHOR_QUESTION)]}, other)
         assert [message.text for message in result["messages"]] == [AUTHOR_QUESTION, "Kazuo Ishiguro"]
 
-    @pytest.mark.xfail(strict=True, reason="an answered question in the messages wins over the new `question`")
     def test_a_question_without_messages_can_follow_another(self) -> None:
         both = {FIGURE_1: figure_1(), AUTHOR_QUESTION: author()}
         with workflow(_by_question(both), InMemorySaver()) as graph:
@@ -144,7 +143,6 @@ class TestThreads:
             "Kazuo Ishiguro",
         ]
 
-    @pytest.mark.xfail(strict=True, reason="recognition does not reset the sizes of the last subgraph")
     def test_a_second_question_without_topics_has_no_subgraph(self) -> None:
         nothing = replies(recognize_topics=mentions("Quillon 7"), answer=citing())
         both = {FIGURE_1: figure_1(), "Who makes the Quillon 7?": nothing}

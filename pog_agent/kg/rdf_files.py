@@ -1,9 +1,11 @@
 """Reading RDF files, plain or gzipped, one or many, into an rdflib graph."""
 
+import ast
 import gzip
 import json
 import re
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import IO, cast
 from xml.sax import SAXException, SAXParseException
@@ -11,6 +13,7 @@ from xml.sax import SAXException, SAXParseException
 import rdflib
 from rdflib.exceptions import Error as RdflibError
 from rdflib.plugins.parsers.notation3 import BadSyntax
+from rdflib.plugins.parsers.ntriples import DummySink, W3CNTriplesParser
 
 from pog_agent.errors import GraphUnavailableError
 
@@ -85,10 +88,10 @@ def _parse(graph: rdflib.Graph, file: Path) -> None:
     except json.JSONDecodeError as error:
         raise _unreadable(file, kind, error.lineno, error.msg) from error
     except UnicodeDecodeError as error:
-        raise _unreadable(file, kind, None, f"byte {error.start} is not UTF-8 text") from error
-    except (RdflibError, SAXException, ValueError, TypeError, KeyError, AssertionError) as error:
-        raise _unreadable(file, kind, _line_of(file, str(error)), str(error)) from error
-    except (gzip.BadGzipFile, EOFError) as error:
+        raise _unreadable(file, kind, _first_line(file, _is_undecodable), "not UTF-8 text") from error
+    except (RdflibError, SAXException, ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
+        raise _unreadable(file, kind, _line_of(file, kind, str(error)), str(error)) from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise GraphUnavailableError(f"{file}: not a complete gzip file ({error})") from error
     except OSError as error:
         raise GraphUnavailableError(f"{file}: cannot be read ({error.strerror or error})") from error
@@ -99,18 +102,43 @@ def _unreadable(file: Path, kind: str | None, line: int | None, reason: str) -> 
     return GraphUnavailableError(f"{place}: not valid {kind}: {' '.join(reason.split())[:200]}")
 
 
-def _line_of(file: Path, message: str) -> int | None:
-    """The line of a line-based file that the parser quotes in its message."""
-    quoted = re.search(r"Invalid line[^\n]*?:\s*['\"]?(.+?)['\"]?$", message, re.DOTALL)
+def _line_of(file: Path, kind: str | None, message: str) -> int | None:
+    """The broken line of a line-based file: N-Triples by reading it again, N-Quads as the message quotes it."""
+    if kind == "nt":
+        return _first_line(file, _is_no_triple)
+    quoted = re.search(r"Invalid line .*:\n('.*'|\".*\")$", message, re.DOTALL) if kind == "nquads" else None
     if quoted is None:
         return None
-    wanted = quoted.group(1).strip().encode().decode("unicode_escape", errors="replace")
+    wanted = str(ast.literal_eval(quoted.group(1))).strip()
+    return _first_line(file, lambda row: row.decode().strip() == wanted)
+
+
+def _first_line(file: Path, matches: Callable[[bytes], bool]) -> int | None:
     with _open(file) as stream:
-        for number, row in enumerate(stream, start=1):
-            line = row.decode(errors="replace").strip()
-            if line and wanted.endswith(line):
-                return number
-    return None
+        return next((number for number, row in enumerate(stream, start=1) if matches(row)), None)
+
+
+def _is_undecodable(row: bytes) -> bool:
+    try:
+        row.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _is_no_triple(row: bytes) -> bool:
+    try:
+        W3CNTriplesParser(_Nowhere()).parsestring(row.decode())
+    except (RdflibError, ValueError):
+        return True
+    return False
+
+
+class _Nowhere(DummySink):
+    """Takes the triples of a line that is only checked."""
+
+    def triple(self, s: object, p: object, o: object) -> None:
+        """Forgets the triple."""
 
 
 def _open(file: Path) -> IO[bytes]:

@@ -4,7 +4,7 @@ import time
 import uuid
 from typing import Any
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.types import Overwrite
 
 from pog_agent.errors import SettingError
@@ -54,6 +54,7 @@ async def recognize_topics(state: PogState, run: Run) -> dict[str, Any]:
 
 _FRESH: dict[str, object] = {
     "analysis": None,
+    "sizes": None,
     "plan": None,
     "new_candidates": 0,
     "shortlist": [],
@@ -69,16 +70,9 @@ _FRESH: dict[str, object] = {
 
 
 def question_of(state: PogState) -> str:
-    """The question of a run: the given one, else the last human message."""
-    messages = state.get("messages", ())
-    text = state.get("question", "") if not messages else _last_human(messages) or state.get("question", "")
+    """The question of a run: the last message if a human wrote it, else the given question."""
+    last = next(reversed(state.get("messages", [])), None)
+    text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
     if not text.strip():
-        raise SettingError("no question: give `question`, or `messages` with a human message")
+        raise SettingError("the question is empty: give one, or messages that end with a human message")
     return text.strip()
-
-
-def _last_human(messages: list[AnyMessage] | tuple[AnyMessage, ...]) -> str:
-    for message in reversed(messages):
-        if isinstance(message, HumanMessage):
-            return str(message.text)
-    return ""

@@ -79,10 +79,13 @@ def required_iris(state: PogState) -> list[str]:
     return [iri for iri in topic_iris(state) if iri not in optional] or topic_iris(state)
 
 
-def spent_budget(state: PogState, config: PogConfig) -> str | None:
-    """Which bound of the budget this run has met, in words; None while none is."""
+def spent_budget(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Which bound of the budget this run has met, in words; None while none is.
+
+    `more_calls` were made since the state was written.
+    """
     budget, used = config.budget, Usage.total(state.get("usage", ()))
-    if budget.max_llm_calls is not None and used.llm_calls >= budget.max_llm_calls:
+    if budget.max_llm_calls is not None and used.llm_calls + more_calls >= budget.max_llm_calls:
         return f"budget of {budget.max_llm_calls} LLM calls is used up"
     if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
         return f"budget of {budget.max_tokens} tokens is used up"

@@ -1,0 +1,131 @@
+"""Settings: the paper's defaults, where values come from, and what is said about wrong ones."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from pog_agent.config import Budget, PogConfig
+from pog_agent.errors import SettingError
+
+
+def test_the_defaults_of_the_knobs_are_those_of_the_paper():
+    config = PogConfig.create({})
+    assert config.model_dump(include={"d_max", "w_max", "w1", "w2", "explore_temperature", "reason_temperature"}) == {
+        "d_max": 3,
+        "w_max": 3,
+        "w1": 80,
+        "w2": 20,
+        "explore_temperature": 0.4,
+        "reason_temperature": 0.0,
+    }
+    assert (config.variant, config.strategy, config.supplements) == ("pog", "fuzzy+precise", 3)
+    assert config.summarize
+    assert config.node_expansion
+
+
+def test_nothing_is_needed_to_start_and_nothing_is_bounded():
+    config = PogConfig.create({})
+    assert (config.kg, config.model, config.encoder) == ("demo", "offline", "auto")
+    assert config.budget == Budget()
+    assert config.max_output_tokens is None
+
+
+def test_the_environment_replaces_a_default_and_an_argument_replaces_both():
+    environment = {"POG_AGENT_D_MAX": "2", "POG_AGENT_W_MAX": "5", "POG_AGENT_SUMMARIZE": "false"}
+    config = PogConfig.create(environment, d_max=4)
+    assert (config.d_max, config.w_max, config.w1, config.summarize) == (4, 5, 80, False)
+
+
+def test_the_environment_of_the_process_counts_when_none_is_given(monkeypatch):
+    monkeypatch.setenv("POG_AGENT_MODEL", "openai:gpt-4o-mini")
+    assert PogConfig.create().model == "openai:gpt-4o-mini"
+    assert PogConfig.create({}).model == "offline"
+
+
+def test_an_argument_of_none_and_an_empty_variable_count_as_not_given():
+    config = PogConfig.create({"POG_AGENT_W1": "40", "POG_AGENT_KG": ""}, w1=None)
+    assert (config.w1, config.kg) == (40, "demo")
+
+
+def test_topics_in_the_environment_are_separated_by_space():
+    assert PogConfig.create({"POG_AGENT_TOPICS": "http://e/a  urn:b"}).topics == ("http://e/a", "urn:b")
+
+
+def test_variables_of_other_names_are_left_alone():
+    assert PogConfig.create({"POG_AGENT_NOTHING": "1", "D_MAX": "1"}) == PogConfig()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("d_max", 0, "greater than or equal to 1"),
+        ("d_max", 5, "less than or equal to 4"),
+        ("d_max", "deep", "integer"),
+        ("w_max", 0, "greater than or equal to 1"),
+        ("w1", 2001, "less than or equal to 2000"),
+        ("w2", 501, "less than or equal to 500"),
+        ("strategy", "best", "one of fuzzy, fuzzy+branch, fuzzy+precise, three-step"),
+        ("variant", "tog", "one of pog, pog-e"),
+        ("summarize", "perhaps", "boolean"),
+        ("supplements", 11, "less than or equal to 10"),
+        ("explore_temperature", 2.5, "less than or equal to 2"),
+        ("reason_temperature", -1, "greater than or equal to 0"),
+        ("timeout", 0, "greater than 0"),
+        ("max_output_tokens", 15, "greater than or equal to 16"),
+        ("max_llm_calls", 0, "greater than or equal to 1"),
+        ("max_seconds", 0, "greater than 0"),
+        ("languages", "en,,de", "language tags separated by commas"),
+        ("languages", "en de", "language tags separated by commas"),
+        ("topics", "http://e/a", "tuple"),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_is_allowed(name, value, allowed):
+    with pytest.raises(SettingError) as caught:
+        PogConfig.create({}, **{name: value})
+    message = str(caught.value)
+    assert message.startswith(f"setting {name!r} has the value {value!r}; allowed: ")
+    assert allowed in message
+    assert "\n" not in message
+
+
+def test_a_wrong_value_in_the_environment_is_named_too():
+    with pytest.raises(SettingError, match="'d_max' has the value '9'; allowed: .* 4"):
+        PogConfig.create({"POG_AGENT_D_MAX": "9"})
+
+
+def test_an_unknown_setting_is_named_with_the_known_ones():
+    with pytest.raises(SettingError, match="unknown setting 'depth'; known are kg, model, .*d_max"):
+        PogConfig.create({}, depth=3)
+
+
+def test_languages_keep_their_order_without_spaces():
+    config = PogConfig.create({}, languages=" de , en-GB")
+    assert config.languages == "de,en-GB"
+    assert config.language_list == ("de", "en-GB")
+
+
+def test_the_budget_gathers_the_bounds():
+    config = PogConfig.create({}, max_llm_calls=7, max_tokens=900, max_seconds=1.5)
+    assert config.budget == Budget(max_llm_calls=7, max_tokens=900, max_seconds=1.5)
+
+
+def test_settings_do_not_change_after_they_are_made():
+    config = PogConfig.create({})
+    changed: Any = config
+    with pytest.raises(ValidationError):
+        changed.d_max = 1
+
+
+def test_a_context_may_be_settings_a_mapping_or_nothing(monkeypatch):
+    monkeypatch.setenv("POG_AGENT_W1", "70")
+    config = PogConfig.create({}, d_max=1)
+    assert PogConfig.checked(config) is config
+    assert PogConfig.checked({"d_max": 2}).d_max == 2
+    assert PogConfig.checked(None).w1 == 70
+    with pytest.raises(SettingError, match="'d_max'"):
+        PogConfig.checked({"d_max": 0})
+
+
+def test_every_setting_says_what_it_is():
+    assert [name for name, field in PogConfig.model_fields.items() if not field.description] == []
