@@ -57,19 +57,34 @@ EDGES = (
     ("verify_answer", END),
 )
 
-_NEXT_ROUND = ("explore_topic_paths", "predict_supplements", "pool_kept_paths", "expand_nodes", "generate_answer")
 _PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "generate_answer")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
     ("recognize_topics", routing.after_recognition, ("analyze_question", "generate_answer")),
-    ("explore_topic_paths", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
-    ("explore_supplement_paths", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
-    ("expand_nodes", routing.after_exploration, ("fuzzy_select", *_NEXT_ROUND)),
+    (
+        "explore_topic_paths",
+        routing.after_exploration,
+        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", "generate_answer"),
+    ),
+    (
+        "explore_supplement_paths",
+        routing.after_exploration,
+        ("fuzzy_select", "pool_kept_paths", "generate_answer"),
+    ),
+    (
+        "expand_nodes",
+        routing.after_exploration,
+        ("fuzzy_select", "expand_nodes", "pool_kept_paths", "generate_answer"),
+    ),
     ("fuzzy_select", routing.after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
     ("branch_reduce_select", routing.after_branch, ("precise_select", *_PRUNED)),
     ("precise_select", routing.after_pruning, _PRUNED),
     ("summarize_paths", routing.after_summary, ("check_sufficiency", "generate_answer")),
-    ("check_sufficiency", routing.after_check, _NEXT_ROUND),
+    (
+        "check_sufficiency",
+        routing.after_check,
+        ("explore_topic_paths", "predict_supplements", "expand_nodes", "pool_kept_paths", "generate_answer"),
+    ),
     ("predict_supplements", routing.after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
     ("pool_kept_paths", routing.after_pooling, ("fuzzy_select", "generate_answer")),
 )
@@ -89,5 +104,5 @@ def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> P
     for source, target in EDGES:
         graph.add_edge(source, target)
     for source, route, targets in ROUTES:
-        graph.add_conditional_edges(source, bind_route(route, provider), list(dict.fromkeys(targets)))
+        graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
     return graph.compile(checkpointer=checkpointer, name="pog")
