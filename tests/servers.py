@@ -1,11 +1,13 @@
 """Real servers on loopback: a SPARQL endpoint over an rdflib graph, and one that answers as a test says."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.parse import parse_qs
 
 import rdflib
@@ -47,8 +49,11 @@ class Script:
 
 @contextmanager
 def serve_graph(graph: rdflib.Graph) -> Iterator[str]:
-    """The URL of a SPARQL endpoint (rdflib-endpoint under uvicorn, JSON results) over the graph."""
-    config = uvicorn.Config(SparqlEndpoint(graph=graph), port=0, log_level="critical")
+    """The URL of a SPARQL endpoint (rdflib-endpoint under uvicorn, JSON results) over the graph.
+
+    Requests are answered one at a time: rdflib's query parser is not made for several threads.
+    """
+    config = uvicorn.Config(_one_at_a_time(SparqlEndpoint(graph=graph)), port=0, log_level="critical")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -62,6 +67,19 @@ def serve_graph(graph: rdflib.Graph) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+def _one_at_a_time(application: Any) -> Any:
+    lock = asyncio.Lock()
+
+    async def serve(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await application(scope, receive, send)
+            return
+        async with lock:
+            await application(scope, receive, send)
+
+    return serve
 
 
 @contextmanager

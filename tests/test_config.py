@@ -11,7 +11,9 @@ from pog_agent.errors import SettingError
 
 def test_the_defaults_of_the_knobs_are_those_of_the_paper():
     config = PogConfig.create({})
-    assert config.model_dump(include={"d_max", "w_max", "w1", "w2", "explore_temperature", "reason_temperature"}) == {
+    assert config.model_dump(
+        include={"d_max", "w_max", "w1", "w2", "explore_temperature", "reason_temperature"}
+    ) == {
         "d_max": 3,
         "w_max": 3,
         "w1": 80,
@@ -90,12 +92,12 @@ def test_a_wrong_value_is_named_with_what_is_allowed(name, value, allowed):
 
 
 def test_a_wrong_value_in_the_environment_is_named_too():
-    with pytest.raises(SettingError, match="'d_max' has the value '9'; allowed: .* 4"):
+    with pytest.raises(SettingError, match=r"'d_max' has the value '9'; allowed: .* 4"):
         PogConfig.create({"POG_AGENT_D_MAX": "9"})
 
 
 def test_an_unknown_setting_is_named_with_the_known_ones():
-    with pytest.raises(SettingError, match="unknown setting 'depth'; known are kg, model, .*d_max"):
+    with pytest.raises(SettingError, match=r"unknown setting 'depth'; known are kg, model, .*d_max"):
         PogConfig.create({}, depth=3)
 
 

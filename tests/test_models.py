@@ -144,7 +144,9 @@ def full_answer() -> Answer:
         reason="because",
         paths=(CitedPath(text="a - p -> b", triples=(("http://e/a", "http://e/p", '"x"@en'),)),),
         topic_entities=(TopicEntity(iri="http://e/t", label="T", mention="t", score=0.5),),
-        subgraph=SubgraphSizes(detected=GraphSize(entities=5, triples=7), reduced=GraphSize(entities=2, triples=3)),
+        subgraph=SubgraphSizes(
+            detected=GraphSize(entities=5, triples=7), reduced=GraphSize(entities=2, triples=3)
+        ),
         candidates={"fuzzy_select": 3},
         usage=Usage.total([StepUsage(step="answer", llm_calls=1, prompt_tokens=2, completion_tokens=3)]),
         seconds={"fuzzy_select": 0.5},

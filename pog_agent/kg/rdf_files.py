@@ -5,15 +5,18 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 from xml.sax import SAXException, SAXParseException
 
 import rdflib
 from rdflib.exceptions import Error as RdflibError
 from rdflib.plugins.parsers.notation3 import BadSyntax
 from rdflib.plugins.parsers.ntriples import DummySink, W3CNTriplesParser
+from rdflib.plugins.stores.memory import Memory
+from rdflib.term import BNode, Node
 
 from pog_agent.errors import GraphUnavailableError
 
@@ -32,6 +35,9 @@ FORMATS = {
     ".jsonld": "json-ld",
 }
 WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
+
+
+Nodes = tuple[Node, Node, Node]
 
 
 def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
@@ -61,16 +67,42 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
 
     Raises `GraphUnavailableError` with file and line where one is not readable RDF.
     """
-    graph = rdflib.Graph()
+    numbers = count()
+    store = _StableNames(numbers)
+    graph = rdflib.Graph(store)
     for file in files:
         if _format(file) in WITH_NAMED_GRAPHS:
-            dataset = rdflib.Dataset()
+            inner = _StableNames(numbers)
+            dataset = rdflib.Dataset(inner)
             _parse(dataset, file)
+            store.names = {name: name for name in inner.names.values()}
             for head, relation, tail, _ in dataset.quads():
                 graph.add((head, relation, tail))
         else:
+            store.names = {}
             _parse(graph, file)
     return graph
+
+
+class _StableNames(Memory):
+    """Blank nodes by number, in the order the file has them: parsers name them differently at every load."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        super().__init__()
+        self.numbers = numbers
+        self.names: dict[Node, BNode] = {}
+
+    def add(self, triple: Nodes, context: Any, quoted: bool = False) -> None:
+        """Adds the triple with the names of this load."""
+        head, relation, tail = triple
+        super().add((self._stable(head), relation, self._stable(tail)), context, quoted)
+
+    def _stable(self, node: Node) -> Node:
+        if not isinstance(node, BNode):
+            return node
+        if node not in self.names:
+            self.names[node] = BNode(f"b{next(self.numbers)}")
+        return self.names[node]
 
 
 def _parse(graph: rdflib.Graph, file: Path) -> None:
@@ -136,6 +168,9 @@ def _is_no_triple(row: bytes) -> bool:
 
 class _Nowhere(DummySink):
     """Takes the triples of a line that is only checked."""
+
+    def __init__(self) -> None:
+        self.length = 0
 
     def triple(self, s: object, p: object, o: object) -> None:
         """Forgets the triple."""

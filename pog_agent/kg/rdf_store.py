@@ -6,6 +6,7 @@ from functools import cached_property
 
 import rdflib
 from rapidfuzz import fuzz, process
+from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import Entity, Neighborhood
@@ -30,11 +31,15 @@ from pog_agent.terms import (
 
 MIN_LABEL_COVERAGE = 0.05
 
+# Wikidata's tag for a name that is the same in most languages.
+ANY_LANGUAGE = "mul"
+
 
 class RdfStore:
     """The KnowledgeGraph protocol over an rdflib graph (`graph` is not changed).
 
-    Where hardly any node has a label, the local names of IRIs serve as labels.
+    Where hardly any node has a label, the local names of IRIs serve as labels. Blank nodes go by the names that
+    the graph has for them.
     """
 
     def __init__(self, graph: rdflib.Graph, name: str = "rdflib graph") -> None:
@@ -47,14 +52,17 @@ class RdfStore:
         return self._name
 
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
-        """All edges of the nodes in both directions, at most `limit` per node, sorted where cut."""
+        """All edges of the nodes in both directions, at most `limit` per node.
+
+        Above the limit each direction gets half of it, and what the other leaves free, in sorted order.
+        """
         triples: dict[Triple, None] = {}
         cut: dict[Term, int] = {}
         for node in nodes:
-            edges = list(self._edges(node))
+            edges = list(dict.fromkeys(self._edges(node)))
             if limit is not None and len(edges) > limit:
                 cut[node] = len(edges) - limit
-                edges = sorted(edges)[:limit]
+                edges = _share(node, edges, limit)
             triples.update(dict.fromkeys(edges))
         return Neighborhood(list(triples), cut)
 
@@ -118,7 +126,7 @@ class RdfStore:
     async def contains(self, triples: Sequence[Triple]) -> list[bool]:
         """Whether each triple is in the graph."""
         return [
-            (self._node(head), URIRef(relation), self._node(tail)) in self._graph
+            any((self._node(head), URIRef(relation), node) in self._graph for node in self._spellings(tail))
             for head, relation, tail in triples
         ]
 
@@ -136,9 +144,10 @@ class RdfStore:
             for _, predicate, target in self._graph.triples((node, None, None)):
                 if str(predicate) not in ANNOTATION_PREDICATES:
                     yield term, str(predicate), self._term(target)
-        for source, predicate, _ in self._graph.triples((None, None, node)):
-            if str(predicate) not in ANNOTATION_PREDICATES:
-                yield self._term(source), str(predicate), term
+        for spelling in self._spellings(term):
+            for source, predicate, _ in self._graph.triples((None, None, spelling)):
+                if str(predicate) not in ANNOTATION_PREDICATES:
+                    yield self._term(source), str(predicate), term
 
     def _label(self, term: Term, languages: Sequence[str]) -> str | None:
         if is_literal(term) or is_blank(term):
@@ -180,20 +189,6 @@ class RdfStore:
         return {name: list(iris) for name, iris in index.items()}
 
     @cached_property
-    def _blank_names(self) -> dict[BNode, str]:
-        """Blank nodes numbered in the order of the graph: rdflib's own names differ at every load."""
-        names: dict[BNode, str] = {}
-        for subject, _, target in self._graph.triples((None, None, None)):
-            for node in (subject, target):
-                if isinstance(node, BNode):
-                    names.setdefault(node, f"_:b{len(names)}")
-        return names
-
-    @cached_property
-    def _blank_nodes(self) -> dict[str, BNode]:
-        return {name: node for node, name in self._blank_names.items()}
-
-    @cached_property
     def _fingerprint(self) -> str:
         total, count = 0, 0
         for triple in self._graph.triples((None, None, None)):
@@ -207,7 +202,7 @@ class RdfStore:
             datatype = str(node.datatype) if node.datatype else None
             return literal(str(node), datatype, node.language)
         if isinstance(node, BNode):
-            return self._blank_names[node]
+            return f"_:{node}"
         return str(node)
 
     def _node(self, term: Term) -> IdentifiedNode | Literal:
@@ -215,8 +210,22 @@ class RdfStore:
             datatype = literal_datatype(term)
             return Literal(literal_value(term), literal_language(term), URIRef(datatype) if datatype else None)
         if is_blank(term):
-            return self._blank_nodes.get(term, BNode())
+            return BNode(term[2:])
         return URIRef(term)
+
+    def _spellings(self, term: Term) -> tuple[IdentifiedNode | Literal, ...]:
+        """The nodes a term can stand for: rdflib tells ``"a"`` from ``"a"^^xsd:string``, RDF does not."""
+        node = self._node(term)
+        if isinstance(node, Literal) and node.datatype is None and node.language is None:
+            return node, Literal(str(node), datatype=XSD.string)
+        return (node,)
+
+
+def _share(node: Term, edges: Sequence[Triple], limit: int) -> list[Triple]:
+    outgoing = sorted(edge for edge in edges if edge[0] == node)
+    incoming = sorted(edge for edge in edges if edge[0] != node)
+    outward = min(len(outgoing), max(limit - limit // 2, limit - len(incoming)))
+    return outgoing[:outward] + incoming[: limit - outward]
 
 
 def normalize(text: str) -> str:
@@ -224,12 +233,13 @@ def normalize(text: str) -> str:
     return " ".join(text.replace("_", " ").casefold().split())
 
 
-def _rank(value: Literal, place: int, languages: Sequence[str]) -> tuple[int, int, str]:
-    """Order of labels: by language preference (untagged after the wanted ones), predicate, spelling."""
-    language = (value.language or "").lower()
-    primary = language.split("-")[0]
-    wanted = [tag.lower() for tag in languages]
-    for tag in (language, primary):
-        if tag in wanted:
-            return wanted.index(tag), place, str(value)
-    return (len(wanted) if not language else len(wanted) + 1), place, str(value)
+def _rank(value: Literal, place: int, languages: Sequence[str]) -> tuple[int, int, str, int, str]:
+    """Order of labels: by language (`en` before `en-GB`; untagged after the wanted ones), predicate, spelling."""
+    tag = (value.language or "").lower()
+    for number, language in enumerate(languages):
+        wanted = language.lower()
+        if tag == wanted or tag.startswith(wanted + "-"):
+            return number, len(tag), tag, place, str(value)
+    if tag in {"", ANY_LANGUAGE}:
+        return len(languages), len(tag), tag, place, str(value)
+    return len(languages) + 1, 0, tag, place, str(value)
