@@ -17,6 +17,9 @@ from rdflib_endpoint import SparqlEndpoint
 TSV = "text/tab-separated-values"
 JSON = "application/sparql-results+json"
 
+RDFLIB_PARSER = threading.Lock()
+"""Held while rdflib parses a query: its grammar breaks when several threads use it for the first time at once."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -133,7 +136,8 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
 
 def tsv_answer(graph: rdflib.Graph, query: str, row_cap: int | None = None) -> Answer:
     """The rows of the query over the graph as SPARQL TSV, silently cut at `row_cap`."""
-    result = graph.query(query)
+    with RDFLIB_PARSER:
+        result = graph.query(query)
     if result.type == "ASK":
         return Answer(body=f'{{"head": {{}}, "boolean": {str(bool(result.askAnswer)).lower()}}}')
     rows = list(result)[:row_cap]
