@@ -44,12 +44,22 @@ def main() -> None:
         for name in ("questions.jsonl", "held_out.jsonl"):
             path = Path(str(files("pog_agent.demo").joinpath(name)))
             print(name, dict(measure(agent, read_questions(path), args.show)), flush=True)
-        cpu = time.process_time()
-        answer = agent.ask(NODES_OF)
-        cpu = time.process_time() - cpu
-    print(f"\n{NODES_OF} ({answer.status}: {answer.text}; {cpu:.2f} CPU s in all, models loaded)")
-    for node, seconds in answer.seconds.items():
-        print(f"  {node:24} {seconds:8.4f} s")
+        print(f"\n{NODES_OF} (models loaded)")
+        for node, (seconds, cpu) in node_times(agent).items():
+            print(f"  {node:24} {seconds:8.4f} s wall {cpu:8.4f} s CPU")
+
+
+def node_times(agent: PathsOverGraph) -> dict[str, tuple[float, float]]:
+    """Wall and CPU seconds per node of one run."""
+    times: dict[str, tuple[float, float]] = {}
+    started = time.process_time()
+    for event in agent.stream(NODES_OF):
+        if event.type == "node_started":
+            started = time.process_time()
+        elif event.type == "node_finished":
+            wall, cpu = times.get(event.node, (0.0, 0.0))
+            times[event.node] = wall + event.seconds, cpu + time.process_time() - started
+    return times
 
 
 if __name__ == "__main__":
