@@ -1,7 +1,7 @@
 """Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -96,13 +96,16 @@ def _join_segments(
     if not all(segments):
         return [], None
     total = _count_combinations(segments, window)
+    if total <= budget.patterns:
+        every = [parts for parts in _combinations(segments, window.up_to) if sum(map(len, parts)) > window.above]
+        return sorted(every, key=lambda parts: (sum(map(len, parts)), parts)), None
     ranked = [_ranked(graph, patterns, score) for patterns in segments]
     found: list[tuple[Codes, ...]] = []
     heap: list[tuple[float, tuple[int, ...]]] = [
         (-sum(rows[0][0] for rows in ranked), (0,) * len(ranked)),
     ]
     seen = {heap[0][1]}
-    while heap and len(found) < min(total, budget.patterns) and len(seen) < budget.rows:
+    while heap and len(found) < budget.patterns and len(seen) < budget.rows:
         _, choice = heapq.heappop(heap)
         parts = tuple(rows[index][1] for rows, index in zip(ranked, choice, strict=True))
         if window.above < sum(map(len, parts)) <= window.up_to:
@@ -114,8 +117,20 @@ def _join_segments(
                 worth = sum(rows[index][0] for rows, index in zip(ranked, following, strict=True))
                 heapq.heappush(heap, (-worth, following))
     found.sort(key=lambda parts: (sum(map(len, parts)), parts))
-    cut = None if len(found) == total else f"{len(found)} of {total} joint patterns kept, the best first"
-    return found, cut
+    return found, f"{len(found)} of {total} joint patterns kept, the best first"
+
+
+def _combinations(segments: Sequence[tuple[Codes, ...]], room: int) -> Iterator[tuple[Codes, ...]]:
+    """One pattern per segment, at most `room` steps together; patterns of a segment come shortest first."""
+    if not segments:
+        yield ()
+        return
+    rest = sum(len(patterns[0]) for patterns in segments[1:])
+    for codes in segments[0]:
+        if len(codes) + rest > room:
+            break
+        for following in _combinations(segments[1:], room - len(codes)):
+            yield codes, *following
 
 
 def _count_combinations(segments: Sequence[tuple[Codes, ...]], window: Window) -> int:
