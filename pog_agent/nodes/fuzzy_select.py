@@ -6,6 +6,7 @@ from typing import Any
 from pog_agent.models import PatternRef
 from pog_agent.nodes.run import Run
 from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.reasoner.wording import without_topics
 from pog_agent.state import PogState
 
 
@@ -24,14 +25,8 @@ async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
 
 
 def fuzzy_query(state: PogState) -> str:
-    """The indicator's text; without one the question, its topic mentions taken out."""
+    """The indicator's text; without one the question, its required topics taken out."""
     analysis = state.get("analysis")
     if analysis is not None and analysis.indicator is not None:
         return analysis.indicator.text
-    text = state["question"]
-    for topic in state.get("topics", ()):
-        for name in (topic.mention, topic.label):
-            place = text.casefold().find(name.casefold()) if name else -1
-            if place >= 0:
-                text = f"{text[:place]} {text[place + len(name) :]}"
-    return " ".join(text.split()) or state["question"]
+    return without_topics(state["question"], state.get("topics", ())) or state["question"]

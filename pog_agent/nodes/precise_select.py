@@ -1,6 +1,7 @@
 """Precise path selection by the reasoner (paper section 4.3, Algorithm 2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pog_agent.models import PatternRef, StepUsage
@@ -15,13 +16,13 @@ async def precise_select(state: PogState, run: Run) -> dict[str, Any]:
     return {"shortlist": selection.refs, "usage": selection.usage, "warnings": selection.warnings}
 
 
+@dataclass(frozen=True)
 class Selection:
     """Chosen candidates, best first, with what the choice has used."""
 
-    def __init__(self, refs: list[PatternRef], usage: list[StepUsage], warnings: list[str]) -> None:
-        self.refs = refs
-        self.usage = usage
-        self.warnings = warnings
+    refs: list[PatternRef]
+    usage: list[StepUsage]
+    warnings: list[str]
 
 
 async def choose(run: Run, state: PogState, refs: Sequence[PatternRef], width: int) -> Selection:
