@@ -73,7 +73,7 @@ def _build_parser() -> argparse.ArgumentParser:
     ask.add_argument("--kg", action="append", help=f"{_described('kg')}; may be given several times")
     ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     ask.add_argument("--quiet", action="store_true", help="do not show the steps")
-    ask.add_argument("--dry-run", action="store_true", help="preview the number of LLM calls, call nothing")
+    ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
     ask.add_argument("--topics", action="append", metavar="IRI", help=f"{_described('topics')}; repeatable")
     ask.set_defaults(run=_ask)
     demo = commands.add_parser("demo", help="a few questions over the bundled graph, no key needed")
@@ -180,23 +180,19 @@ def _hush_libraries() -> None:
 
 
 def _preview(config: PogConfig, *, as_json: bool) -> int:
-    """Bounds of the LLM calls: the least is one sufficient round, the most is every round of every phase."""
-    if config.model == "offline":
-        least = most = 0
-    else:
-        selections = {"fuzzy": 0, "fuzzy+precise": 1, "fuzzy+branch": config.d_max + 1}
-        pruning = selections.get(config.strategy, config.d_max + 2)
-        one_round = pruning + int(config.summarize) + 1
-        expansions = config.d_max if config.node_expansion else 0
-        rounds = config.d_max + 1 + (1 if config.supplements else 0) + expansions
-        pools = 2 if config.node_expansion else 1
-        least = one_round + 3
-        most = 3 + rounds * one_round + int(bool(config.supplements)) + pools * pruning + int(config.summarize)
-    least, most = (min(count, config.max_llm_calls or count) for count in (least, most))
+    """Calls and tokens of one question, without calling anything."""
+    from pog_agent.preview import preview  # noqa: PLC0415
+
+    costs = preview(config)
     if as_json:
-        print(json.dumps({"llm_calls": {"least": least, "most": most}}))
-    else:
-        print(f"LLM calls per question: {least} to {most} (repairs of unreadable replies not counted)")
+        print(json.dumps(costs.model_dump()))
+        return 0
+    for when, cost in (("answered in one round", costs.one_round), ("every round of every phase", costs.most)):
+        print(
+            f"{when}: {cost.llm_calls} LLM calls, about {cost.prompt_tokens:,} tokens in "
+            f"and {cost.completion_tokens:,} out"
+        )
+    print("(tokens are estimated; repairs of unreadable replies are not counted)")
     return 0
 
 

@@ -24,6 +24,7 @@ ORDER = (
     ("resources",),
     ("pog",),
     ("agent",),
+    ("preview",),
     ("cli", "display", "evaluation"),
 )
 LAYER = {name: level for level, names in enumerate(ORDER) for name in names}

@@ -99,10 +99,19 @@ def test_topics_by_iri_skip_recognition(run, kg):
 
 def test_dry_run_previews_the_paper_s_six_calls(run):
     code, out, _ = run("ask", "Who?", "--model", "openai:any", "--dry-run", "--json")
-    preview = json.loads(out)["llm_calls"]
+    preview = json.loads(out)
     assert code == 0
-    assert preview["least"] == 6
-    assert preview["most"] > 6
+    assert preview["one_round"]["llm_calls"] == 6
+    assert preview["most"]["llm_calls"] > 6
+    assert preview["most"]["prompt_tokens"] > preview["one_round"]["prompt_tokens"] > 0
+
+
+def test_dry_run_says_calls_and_tokens_in_words(run):
+    code, out, err = run("ask", "Who?", "--model", "openai:any", "--dry-run")
+    assert code == 0
+    assert "6 LLM calls" in out
+    assert "tokens in" in out
+    assert not err
 
 
 def broken(tmp_path: Path) -> str:
