@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from pog_agent.kg.adjacency import Adjacency
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
 
@@ -80,4 +81,44 @@ class KnowledgeGraph(Protocol):
 
     def close(self) -> None:
         """Frees files and connections; the store is not used afterwards."""
+        ...
+
+
+class TermTable(Protocol):
+    """All terms of a graph by id, in code point order: ids do not depend on the order of the input."""
+
+    def __len__(self) -> int:
+        """Number of terms."""
+        ...
+
+    def __getitem__(self, index: int) -> Term:
+        """The term with this id."""
+        ...
+
+    def id_of(self, term: Term) -> int | None:
+        """The id of a term; None if the graph lacks it."""
+        ...
+
+
+@runtime_checkable
+class IndexedGraph(KnowledgeGraph, Protocol):
+    """A graph held locally with integer ids, which the graph engine reads without going through terms.
+
+    `terms` are the nodes, literals first (they begin with a quotation mark); `relations` are sorted. Annotation
+    predicates are not in the adjacency.
+    """
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """All edges in both directions."""
+        ...
+
+    @property
+    def terms(self) -> TermTable:
+        """The nodes by id."""
+        ...
+
+    @property
+    def relations(self) -> Sequence[str]:
+        """The relations by id."""
         ...

@@ -1,0 +1,99 @@
+"""A whole graph as id-encoded compressed adjacency, both directions, built once and reused by all questions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.integer]
+Bools = NDArray[np.bool_]
+
+BITS = 63
+
+
+@dataclass(frozen=True, eq=False)
+class Adjacency:
+    """One row per node: step codes and neighbours, sorted by (code, neighbour), without repeats.
+
+    A *step code* is ``2 * relation`` along the arrow and ``2 * relation + 1`` against it. Every triple stands in
+    the row of its head and in that of its tail (a loop twice in one row). `pointers` has shape (nodes + 1,);
+    `codes` and `targets` have shape (2 * triples,). Nodes below `literals` are literals. Arrays may be
+    memory-mapped.
+    """
+
+    pointers: Ints
+    codes: Ints
+    targets: Ints
+    literals: int = 0
+
+    @classmethod
+    def from_triples(
+        cls, heads: Ints, relations: Ints, tails: Ints, *, nodes: int, relation_count: int, literals: int = 0
+    ) -> "Adjacency":
+        """Sorts triples of ids into rows; repeated triples count once.
+
+        Needs about 8 bytes per direction of a triple beside the result. Raises `ValueError` where node and
+        relation ids together need more than 63 bits.
+        """
+        node_bits, code_bits = max(nodes - 1, 1).bit_length(), max(2 * relation_count - 1, 1).bit_length()
+        if 2 * node_bits + code_bits > BITS:
+            raise ValueError(f"{nodes} nodes and {relation_count} relations are too many for one compiled graph")
+        size = len(heads)
+        keys = np.empty(2 * size, dtype=np.int64)
+        for against, (sources, ends) in enumerate(((heads, tails), (tails, heads))):
+            half = slice(against * size, (against + 1) * size)
+            keys[half] = sources
+            keys[half] <<= code_bits
+            keys[half] |= relations.astype(np.int64) * 2 + against
+            keys[half] <<= node_bits
+            keys[half] |= ends
+        keys.sort()
+        keys = _without_repeats(keys)
+        targets = (keys & ((1 << node_bits) - 1)).astype(np.int32)
+        keys >>= node_bits
+        codes: Ints = (keys & ((1 << code_bits) - 1)).astype(np.uint16 if code_bits <= 16 else np.int32)
+        keys >>= code_bits
+        pointers = np.zeros(nodes + 1, dtype=np.int64)
+        np.cumsum(np.bincount(keys, minlength=nodes), out=pointers[1:])
+        return cls(pointers, codes, targets, literals)
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, literals included."""
+        return len(self.pointers) - 1
+
+    @property
+    def triples(self) -> int:
+        """Number of distinct triples."""
+        return len(self.targets) // 2
+
+    def degree(self, nodes: Ints) -> Ints:
+        """Number of entries in the row of each node."""
+        degrees: Ints = self.pointers[nodes + 1] - self.pointers[nodes]
+        return degrees
+
+    def positions(self, nodes: Ints) -> tuple[Ints, Ints]:
+        """For all entries in the rows of the nodes: index into `nodes`, and position in `codes` and `targets`."""
+        starts = self.pointers[nodes]
+        counts = self.pointers[nodes + 1] - starts
+        ends = np.cumsum(counts)
+        total = int(ends[-1]) if len(ends) else 0
+        rows = np.repeat(np.arange(len(nodes)), counts)
+        positions = np.arange(total) + np.repeat(starts - (ends - counts), counts)
+        return rows, positions
+
+    def contains(self, head: int, relation: int, tail: int) -> bool:
+        """Whether there is such a triple."""
+        low, high = int(self.pointers[head]), int(self.pointers[head + 1])
+        codes = self.codes[low:high]
+        first = low + int(np.searchsorted(codes, 2 * relation, side="left"))
+        last = low + int(np.searchsorted(codes, 2 * relation, side="right"))
+        place = first + int(np.searchsorted(self.targets[first:last], tail))
+        return place < last and int(self.targets[place]) == tail
+
+
+def _without_repeats(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    fresh = np.empty(len(keys), dtype=np.bool_)
+    fresh[:1] = True
+    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
+    return keys if fresh.all() else keys[fresh]
