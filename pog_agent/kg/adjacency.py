@@ -1,6 +1,7 @@
 """A whole graph as id-encoded compressed adjacency, both directions, built once and reused by all questions."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +36,7 @@ class Adjacency:
         Needs about 8 bytes per direction of a triple beside the result. Raises `ValueError` where node and
         relation ids together need more than 63 bits.
         """
-        node_bits, code_bits = max(nodes - 1, 1).bit_length(), max(2 * relation_count - 1, 1).bit_length()
-        if 2 * node_bits + code_bits > BITS:
-            raise ValueError(f"{nodes} nodes and {relation_count} relations are too many for one compiled graph")
+        node_bits, code_bits = _bits(nodes, 2 * relation_count)
         size = len(heads)
         keys = np.empty(2 * size, dtype=np.int64)
         for against, (sources, ends) in enumerate(((heads, tails), (tails, heads))):
@@ -47,15 +46,14 @@ class Adjacency:
             keys[half] |= relations.astype(np.int64) * 2 + against
             keys[half] <<= node_bits
             keys[half] |= ends
-        keys.sort()
-        keys = _without_repeats(keys)
-        targets = (keys & ((1 << node_bits) - 1)).astype(np.int32)
-        keys >>= node_bits
-        codes: Ints = (keys & ((1 << code_bits) - 1)).astype(np.uint16 if code_bits <= 16 else np.int32)
-        keys >>= code_bits
-        pointers = np.zeros(nodes + 1, dtype=np.int64)
-        np.cumsum(np.bincount(keys, minlength=nodes), out=pointers[1:])
-        return cls(pointers, codes, targets, literals)
+        return _unpacked(keys, nodes, node_bits, code_bits, literals)
+
+    @classmethod
+    def from_rows(cls, sources: Ints, codes: Ints, targets: Ints, *, nodes: int, code_count: int) -> "Adjacency":
+        """Rows of just these directed entries; what is not given against its direction is not walked back."""
+        node_bits, code_bits = _bits(nodes, code_count)
+        keys = (sources.astype(np.int64) << code_bits | codes) << node_bits | targets
+        return _unpacked(keys, nodes, node_bits, code_bits, 0)
 
     @property
     def nodes(self) -> int:
@@ -66,6 +64,11 @@ class Adjacency:
     def triples(self) -> int:
         """Number of distinct triples."""
         return len(self.targets) // 2
+
+    @cached_property
+    def max_degree(self) -> int:
+        """Length of the longest row."""
+        return int(np.diff(self.pointers).max(initial=0))
 
     def degree(self, nodes: Ints) -> Ints:
         """Number of entries in the row of each node."""
@@ -90,6 +93,27 @@ class Adjacency:
         last = low + int(np.searchsorted(codes, 2 * relation, side="right"))
         place = first + int(np.searchsorted(self.targets[first:last], tail))
         return place < last and int(self.targets[place]) == tail
+
+
+def _bits(nodes: int, code_count: int) -> tuple[int, int]:
+    """Bits of a node id and of a step code."""
+    node_bits, code_bits = max(nodes - 1, 1).bit_length(), max(code_count - 1, 1).bit_length()
+    if 2 * node_bits + code_bits > BITS:
+        raise ValueError(f"{nodes} nodes and {code_count} step codes are too many for one compiled graph")
+    return node_bits, code_bits
+
+
+def _unpacked(keys: NDArray[np.int64], nodes: int, node_bits: int, code_bits: int, literals: int) -> Adjacency:
+    """The rows of entries packed as (source, code, target) bits; `keys` is used up."""
+    keys.sort()
+    keys = _without_repeats(keys)
+    targets = (keys & ((1 << node_bits) - 1)).astype(np.int32)
+    keys >>= node_bits
+    codes: Ints = (keys & ((1 << code_bits) - 1)).astype(np.uint16 if code_bits <= 16 else np.int32)
+    keys >>= code_bits
+    pointers = np.zeros(nodes + 1, dtype=np.int64)
+    np.cumsum(np.bincount(keys, minlength=nodes), out=pointers[1:])
+    return Adjacency(pointers, codes, targets, literals)
 
 
 def _without_repeats(keys: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pog_agent.models import SubgraphSizes
-from pog_agent.nodes.run import Run, required_iris
+from pog_agent.nodes.run import Run
 from pog_agent.state import PogState
 
 
@@ -12,7 +12,7 @@ async def detect_subgraph(state: PogState, run: Run) -> dict[str, Any]:
 
     Deviation from the paper: nodes with very many edges are expanded up to a limit, which is a warning.
     """
-    found = await run.workspace.detected(required_iris(state))
+    found = await run.workspace.detected(run.scope(state))
     return {
         "sizes": SubgraphSizes(detected=found.graph.size()),
         "truncated": bool(found.warnings),

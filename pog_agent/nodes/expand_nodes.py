@@ -3,7 +3,7 @@
 from typing import Any
 
 from pog_agent.nodes.explore import explored
-from pog_agent.nodes.run import Run, required_iris
+from pog_agent.nodes.run import Run
 from pog_agent.state import Plan, PogState
 from pog_agent.subgraph.expand import entities_of
 
@@ -19,13 +19,19 @@ async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
     """
     keys = tuple(ref.key for ref in state["shortlist"])
     visited = list(state.get("visited", ()))
-    graph = await run.workspace.extended(required_iris(state), visited)
+    graph = (await run.workspace.extended(run.scope(state))).graph
     fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
     waiting = len(fresh) - MAX_VISITED_PER_ROUND
     fresh = fresh[:MAX_VISITED_PER_ROUND]
     plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
-    update = await explored({**state, "visited": visited + fresh}, run, plan)
+    grown: PogState = {**state, "visited": visited + fresh}
+    update = await explored(grown, run, plan)
+    cuts = [*(await run.workspace.extended(run.scope(grown))).warnings]
     if waiting > 0:
-        update["truncated"] = True
-        update["warnings"] = [*update["warnings"], f"node expansion left out {waiting} entities in this round"]
-    return {**update, "visited": visited + fresh}
+        cuts.append(f"node expansion left out {waiting} entities in this round")
+    return {
+        **update,
+        "truncated": update["truncated"] or bool(cuts),
+        "warnings": [*update["warnings"], *cuts],
+        "visited": grown["visited"],
+    }

@@ -10,7 +10,7 @@ async def explored(state: PogState, run: Run, plan: Plan) -> dict[str, Any]:
     """The state update of an exploration: the plan, how many candidates are new, and what was cut."""
     with_plan: PogState = {**state, "plan": plan}
     found = await run.candidates(with_plan)
-    fresh = len(set(found.patterns).difference(plan.keys))
+    fresh = len(found.patterns) - len(set(plan.keys))
     return {
         "plan": plan,
         "new_candidates": fresh,

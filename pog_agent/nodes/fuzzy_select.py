@@ -4,9 +4,8 @@ import asyncio
 from typing import Any
 
 from pog_agent.models import PatternRef
-from pog_agent.nodes.run import Run
+from pog_agent.nodes.run import Run, fuzzy_query
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.reasoner.wording import without_topics
 from pog_agent.state import PogState
 
 
@@ -22,11 +21,3 @@ async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
     query = fuzzy_query(state)
     ranked = await asyncio.to_thread(rank_patterns, found.patterns, query, labels, run.encoder, width)
     return {"shortlist": [PatternRef(key=key, score=round(score, 6)) for key, score in ranked]}
-
-
-def fuzzy_query(state: PogState) -> str:
-    """The indicator's text; without one the question, its required topics taken out."""
-    analysis = state.get("analysis")
-    if analysis is not None and analysis.indicator is not None:
-        return analysis.indicator.text
-    return without_topics(state["question"], state.get("topics", ())) or state["question"]

@@ -4,10 +4,9 @@ from typing import Any
 
 from pog_agent.kg.base import Entity
 from pog_agent.models import Supplement
-from pog_agent.nodes.run import Run, required_iris, topic_iris
+from pog_agent.nodes.run import Run, topic_iris
 from pog_agent.nodes.show import show_paths
 from pog_agent.state import PogState
-from pog_agent.terms import is_literal
 
 ALIGNMENT_THRESHOLD = 0.6
 
@@ -34,7 +33,7 @@ async def predict_supplements(state: PogState, run: Run) -> dict[str, Any]:
 
 
 async def _labelled_entities(state: PogState, run: Run) -> list[Entity]:
-    graph = (await run.workspace.detected(required_iris(state))).graph
-    nodes = [term for term in graph.nodes if not is_literal(term)]
+    graph = (await run.workspace.detected(run.scope(state))).graph
+    nodes = graph.entities()
     labels = await run.kg.labels(nodes, run.config.language_list)
     return [Entity(iri=iri, label=label) for iri, label in labels.items()]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pog_agent.nodes.run import Run, required_iris
+from pog_agent.nodes.run import Run
 from pog_agent.state import PogState
 
 
@@ -12,5 +12,5 @@ async def reduce_subgraph(state: PogState, run: Run) -> dict[str, Any]:
     Deviation from the paper: distance labels instead of a bidirectional search that visits each node once,
     which would lose paths. Clustered edges are counted; they change no pattern.
     """
-    reduced = await run.workspace.reduced(required_iris(state))
+    reduced = await run.workspace.reduced(run.scope(state))
     return {"sizes": state["sizes"].model_copy(update={"reduced": reduced.size()})}

@@ -3,17 +3,19 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey, Usage
-from pog_agent.nodes.workspace import Workspace
+from pog_agent.nodes.workspace import Scope, Workspace
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_scores
 from pog_agent.reasoner.base import QuestionContext, Reasoner
+from pog_agent.reasoner.wording import without_topics
 from pog_agent.state import PogState
-from pog_agent.subgraph.explore import Exploration
+from pog_agent.subgraph.explore import Exploration, RelationScore
 from pog_agent.subgraph.pattern import PathPattern
 from pog_agent.terms import humanize, local_name
 
@@ -39,25 +41,28 @@ class Run:
             language=self.config.language_list[0],
         )
 
+    def scope(self, state: PogState) -> Scope:
+        """What the workspace needs to know of the state."""
+        return Scope(tuple(required_iris(state)), tuple(state.get("visited", ())), partial(self._scorer, state))
+
     async def candidates(self, state: PogState) -> Exploration:
         """All candidates of the current round."""
-        labels = await self.relation_labels_of(state)
-        query = self.context(state).indicator
-        return await self.workspace.explore(
-            state["plan"],
-            required_iris(state),
-            state.get("visited", ()),
-            lambda relations: relation_scores([labels[name] for name in relations], query, self.encoder),
-        )
+        return await self.workspace.explore(state["plan"], self.scope(state))
 
     async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
         """A pattern of this run with its edges."""
-        return await self.workspace.pattern(key, required_iris(state), state.get("visited", ()))
+        return await self.workspace.pattern(key, self.scope(state))
 
     async def relation_labels_of(self, state: PogState) -> dict[str, str]:
         """Words for every relation of the run's graph."""
-        graph = await self.workspace.extended(required_iris(state), state.get("visited", ()))
+        graph = (await self.workspace.extended(self.scope(state))).graph
         return await self.relation_labels(graph.relations)
+
+    async def _scorer(self, state: PogState, relations: Sequence[str]) -> RelationScore:
+        """Scores by similarity to the query; the words are fetched now, embedded when a score is asked for."""
+        words = await self.relation_labels(relations)
+        query = fuzzy_query(state)
+        return lambda names: relation_scores([words[name] for name in names], query, self.encoder)
 
     async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
         """Words for relations: the label, else the local name in words."""
@@ -77,6 +82,14 @@ def required_iris(state: PogState) -> list[str]:
     """The topic entities that every answer must reach; all of them where all are optional."""
     optional = {topic.iri for topic in state.get("topics", ()) if topic.optional}
     return [iri for iri in topic_iris(state) if iri not in optional] or topic_iris(state)
+
+
+def fuzzy_query(state: PogState) -> str:
+    """What candidates are compared with: the indicator; without one the question, its topics taken out."""
+    analysis = state.get("analysis")
+    if analysis is not None and analysis.indicator is not None:
+        return analysis.indicator.text
+    return without_topics(state["question"], state.get("topics", ())) or state["question"]
 
 
 def spent_budget(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:

@@ -1,14 +1,17 @@
 """The workspace of one run: its subgraphs and candidate sets, rebuilt from the state when they are gone."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 from pog_agent.config import PogConfig
-from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.models import PatternKey
 from pog_agent.state import Plan
+from pog_agent.subgraph.candidates import Candidates
 from pog_agent.subgraph.cluster import sample_relations
-from pog_agent.subgraph.detect import Detection, DetectionLimits, detect
+from pog_agent.subgraph.detect import Detection, DetectionLimits, detect, detect_indexed
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.expand import merge_edges
 from pog_agent.subgraph.explore import Exploration, RelationScore, Window, explore_lists
@@ -19,8 +22,23 @@ from pog_agent.subgraph.reduce import reduce_graph
 MAX_PATTERNS_HELD = 2_000
 
 
+@dataclass(frozen=True)
+class Scope:
+    """What a run looks at now: its topics, the entities it has visited, and how relations are scored.
+
+    `scorer` prepares the scores of some relations against the query of the run.
+    """
+
+    topics: tuple[str, ...]
+    visited: tuple[str, ...]
+    scorer: Callable[[Sequence[str]], Awaitable[RelationScore]]
+
+
 class Workspace:
-    """Holds what is too large for the state. Every method computes once and recalls afterwards."""
+    """Holds what is too large for the state. Every method computes once and recalls afterwards.
+
+    Heavy work runs in a thread, so that other runs go on.
+    """
 
     def __init__(self, kg: KnowledgeGraph, config: PogConfig) -> None:
         self._kg = kg
@@ -29,63 +47,86 @@ class Workspace:
         self._budget = EnumerationBudget(patterns=config.max_patterns)
         self._detection: tuple[tuple[str, ...], Detection] | None = None
         self._reduced: Subgraph | None = None
-        self._extended: tuple[tuple[str, ...], Subgraph] | None = None
+        self._extended: tuple[tuple[str, ...], Detection] | None = None
         self._exploration: tuple[Plan, Exploration] | None = None
         self._patterns: OrderedDict[PatternKey, PathPattern | None] = OrderedDict()
 
-    async def detected(self, topics: Sequence[str]) -> Detection:
+    async def detected(self, scope: Scope) -> Detection:
         """The question subgraph to D_max hops, for PoG-E with one relation per clustered edge."""
-        wanted = tuple(topics)
-        if self._detection is None or self._detection[0] != wanted:
-            found = await detect(self._kg, wanted, self._config.d_max, self._limits)
-            self._detection = wanted, Detection(self._sampled(found.graph), found.warnings)
+        if self._detection is None or self._detection[0] != scope.topics:
+            found = await self._detect(scope)
+            self._detection = scope.topics, Detection(self._sampled(found.graph), found.warnings)
             self._reduced = self._extended = self._exploration = None
             self._patterns.clear()
         return self._detection[1]
 
-    async def reduced(self, topics: Sequence[str]) -> Subgraph:
+    async def reduced(self, scope: Scope) -> Subgraph:
         """The part of the detected subgraph that can lie on a path between topics."""
-        graph = (await self.detected(topics)).graph
+        graph = (await self.detected(scope)).graph
         if self._reduced is None:
-            self._reduced = reduce_graph(graph, topics, self._config.d_max)
+            self._reduced = await asyncio.to_thread(reduce_graph, graph, scope.topics, self._config.d_max)
         return self._reduced
 
-    async def extended(self, topics: Sequence[str], visited: Sequence[str]) -> Subgraph:
-        """The detected subgraph with all one-hop edges of the visited entities from the full graph."""
-        graph = (await self.detected(topics)).graph
-        if not visited:
-            return graph
-        wanted = tuple(visited)
-        if self._extended is None or self._extended[0] != wanted:
-            found = await self._kg.neighbors(wanted, self._limits.degree)
-            merged = self._sampled(Subgraph.from_triples([*graph.triples(), *found.triples]))
-            self._extended = wanted, merged
+    async def extended(self, scope: Scope) -> Detection:
+        """The detected subgraph with all one-hop edges of the visited entities from the full graph.
+
+        The warnings are those of the extension alone.
+        """
+        graph = (await self.detected(scope)).graph
+        if not scope.visited:
+            return Detection(graph)
+        if self._extended is None or self._extended[0] != scope.visited:
+            found = await self._kg.neighbors(scope.visited, self._limits.degree)
+            together = await asyncio.to_thread(lambda: Subgraph.from_triples([*graph.triples(), *found.triples]))
+            self._extended = (
+                scope.visited,
+                Detection(self._sampled(together), self._limits.hub_warnings(found.cut)),
+            )
             self._patterns.clear()
         return self._extended[1]
 
-    async def explore(
-        self, plan: Plan, topics: Sequence[str], visited: Sequence[str], score: RelationScore | None
-    ) -> Exploration:
+    async def explore(self, plan: Plan, scope: Scope) -> Exploration:
         """The candidates of a plan."""
         if self._exploration is None or self._exploration[0] != plan:
-            graph = await (self.reduced(topics) if plan.reduced else self.extended(topics, visited))
-            windows = [Window(item.above, item.up_to, item.per_segment) for item in plan.lists]
-            found = explore_lists(graph, [item.entities for item in plan.lists], windows, self._budget, score)
-            keys = plan.keys
-            if plan.fresh:
-                keys = merge_edges(await self.extended(topics, visited), plan.keys, plan.fresh)
-            together = tuple(dict.fromkeys((*keys, *found.patterns)))
-            self._exploration = plan, Exploration(together, found.truncated)
+            extended = (await self.extended(scope)).graph
+            graph = await self.reduced(scope) if plan.reduced else extended
+            score = await scope.scorer(graph.relations)
+            self._exploration = plan, await asyncio.to_thread(self._explore, plan, graph, extended, score)
         return self._exploration[1]
 
-    async def pattern(self, key: PatternKey, topics: Sequence[str], visited: Sequence[str]) -> PathPattern | None:
+    async def pattern(self, key: PatternKey, scope: Scope) -> PathPattern | None:
         """A pattern with its edges; None where the graph has no such path."""
-        graph = await self.extended(topics, visited)
+        graph = (await self.extended(scope)).graph
         if key not in self._patterns:
-            self._patterns[key] = materialize(graph, key)
+            self._patterns[key] = await asyncio.to_thread(materialize, graph, key)
             while len(self._patterns) > MAX_PATTERNS_HELD:
                 self._patterns.popitem(last=False)
         return self._patterns[key]
+
+    async def _detect(self, scope: Scope) -> Detection:
+        if isinstance(self._kg, IndexedGraph):
+            return await self._detect_indexed(self._kg, replace(scope, visited=()))
+        return await detect(self._kg, scope.topics, self._config.d_max, self._limits)
+
+    async def _extend(self, scope: Scope, graph: Subgraph) -> Detection:
+        if isinstance(self._kg, IndexedGraph):
+            return await self._detect_indexed(self._kg, scope)
+        found = await self._kg.neighbors(scope.visited, self._limits.degree)
+        together = await asyncio.to_thread(lambda: Subgraph.from_triples([*graph.triples(), *found.triples]))
+        return Detection(together, self._limits.hub_warnings(found.cut))
+
+    async def _detect_indexed(self, kg: IndexedGraph, scope: Scope) -> Detection:
+        score = None
+        if kg.adjacency.max_degree > self._limits.degree:
+            score = await scope.scorer(kg.relations)
+        ends = (scope.topics, scope.visited)
+        return await asyncio.to_thread(detect_indexed, kg, ends, self._config.d_max, self._limits, score)
+
+    def _explore(self, plan: Plan, graph: Subgraph, extended: Subgraph, score: RelationScore) -> Exploration:
+        windows = [Window(item.above, item.up_to, item.per_segment) for item in plan.lists]
+        found = explore_lists(graph, [item.entities for item in plan.lists], windows, self._budget, score)
+        keys = merge_edges(extended, plan.keys, plan.fresh) if plan.fresh else plan.keys
+        return Exploration(Candidates(keys, found.patterns.blocks), found.truncated)
 
     def _sampled(self, graph: Subgraph) -> Subgraph:
         return sample_relations(graph, self._config.seed) if self._config.variant == "pog-e" else graph

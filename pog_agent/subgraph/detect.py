@@ -1,19 +1,36 @@
 """Question subgraph detection: D_max hops around the topic entities (paper section 4.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.subgraph.graph import Subgraph
+import numpy as np
+
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
+from pog_agent.subgraph.graph import Bools, Ints, Subgraph, encoded
 from pog_agent.terms import Term, Triple, is_literal
+
+Closeness = Callable[[Sequence[str]], Sequence[float]]
+"""Similarity of each relation to the indicator; asked only where a node has more edges than the limit."""
 
 
 @dataclass(frozen=True)
 class DetectionLimits:
-    """Bounds of a detection: edges fetched per node, and triples in total."""
+    """Bounds of a detection: edges taken per node, and triples in total."""
 
     degree: int = 10_000
-    triples: int = 1_000_000
+    triples: int = 5_000_000
+
+    def hub_warnings(self, cut: dict[Term, int], hop: int | None = None) -> tuple[str, ...]:
+        """What a limit of edges per node has cut, in words; `cut` as in `Neighborhood`."""
+        if not cut:
+            return ()
+        hub = max(cut, key=lambda term: cut[term])
+        where = f" at hop {hop}" if hop is not None else ""
+        missing = f", {cut[hub]} of its edges left out" if cut[hub] > 0 else ""
+        return (
+            f"{len(cut)} node(s) have more than {self.degree} edges (max_degree){where} and were expanded "
+            f"in part, the largest {hub}{missing}",
+        )
 
 
 @dataclass(frozen=True)
@@ -24,12 +41,21 @@ class Detection:
     warnings: tuple[str, ...] = ()
 
 
-async def detect(kg: KnowledgeGraph, topics: Sequence[Term], hops: int, limits: DetectionLimits) -> Detection:
-    """Fetches every triple within `hops` hops of a topic, one batched request per hop.
+async def detect(
+    kg: KnowledgeGraph,
+    topics: Sequence[Term],
+    hops: int,
+    limits: DetectionLimits,
+    closeness: Closeness | None = None,
+) -> Detection:
+    """Every triple within `hops` hops of a topic.
 
     Every edge of a path of at most 2 * hops steps between two topics has one end within hops - 1 of a topic,
-    so no such edge is missing unless a limit cut it, which is then a warning.
+    so no such edge is missing unless a limit cut it, which is then a warning. A graph held locally is read by
+    ids; any other store is asked hop by hop, one batched request each.
     """
+    if isinstance(kg, IndexedGraph):
+        return detect_indexed(kg, (topics, ()), hops, limits, closeness)
     triples: set[Triple] = set()
     seen: set[Term] = set(topics)
     frontier = sorted(seen)
@@ -37,26 +63,132 @@ async def detect(kg: KnowledgeGraph, topics: Sequence[Term], hops: int, limits: 
     for hop in range(1, hops + 1):
         found = await kg.neighbors(frontier, limits.degree)
         triples.update(found.triples)
-        if found.cut:
-            warnings.append(_hub_warning(found.cut, limits.degree, hop))
+        warnings += limits.hub_warnings(found.cut, hop)
         reached = {term for head, _, tail in found.triples for term in (head, tail)}
         frontier = sorted(term for term in reached - seen if not is_literal(term))
         seen |= reached
         if len(triples) > limits.triples and frontier and hop < hops:
-            warnings.append(
-                f"subgraph detection stopped after hop {hop} of {hops}: {len(triples)} triples are over the "
-                f"limit of {limits.triples} (max_triples)"
-            )
+            warnings.append(_stop_warning(hop, hops, len(triples), limits))
             break
         if not frontier:
             break
     return Detection(Subgraph.from_triples(triples), tuple(warnings))
 
 
-def _hub_warning(cut: dict[Term, int], limit: int, hop: int) -> str:
-    hub = max(cut, key=lambda term: cut[term])
-    missing = f", {cut[hub]} of its edges left out" if cut[hub] > 0 else ""
+def detect_indexed(
+    kg: IndexedGraph,
+    around: tuple[Sequence[Term], Sequence[Term]],
+    hops: int,
+    limits: DetectionLimits,
+    closeness: Closeness | None = None,
+) -> Detection:
+    """The same for a graph held locally: whole rows of its adjacency, no terms.
+
+    `around` are the topics, and further entities of which one hop is taken. Of a node with more edges than the
+    limit those to topics are kept, then whole relations: the closest to the indicator first, without `closeness`
+    the rarest at this node first.
+    """
+    adjacency = kg.adjacency
+    topics, others = (_ids(kg, terms) for terms in around)
+    rows = _Rows(kg, topics, limits, closeness)
+    expanded = np.zeros(adjacency.nodes, dtype=np.bool_)
+    expanded[topics] = True
+    frontier = topics
+    warnings: list[str] = []
+    for hop in range(1, hops):
+        _, positions = rows.of(frontier, hop)
+        reached = adjacency.targets[positions]
+        reached = reached[~expanded[reached] & (reached >= adjacency.literals)]
+        frontier = np.unique(reached)
+        edges = int(adjacency.degree(np.flatnonzero(expanded)).sum() + adjacency.degree(frontier).sum())
+        if edges > limits.triples:
+            warnings.append(_stop_warning(hop, hops, edges, limits))
+            break
+        expanded[frontier] = True
+    expanded[others] = True
+    triples = rows.triples(np.flatnonzero(expanded), expanded, hops)
+    graph = encoded(kg.terms, list(kg.relations), triples, adjacency.literals)
+    return Detection(graph, (*rows.warnings, *warnings))
+
+
+def _ids(kg: IndexedGraph, terms: Sequence[Term]) -> Ints:
+    known = (kg.terms.id_of(term) for term in dict.fromkeys(terms))
+    return np.array(sorted(node for node in known if node is not None), dtype=np.int64)
+
+
+class _Rows:
+    """Rows of an adjacency under a limit of edges per node."""
+
+    def __init__(
+        self, kg: IndexedGraph, topics: Ints, limits: DetectionLimits, closeness: Closeness | None
+    ) -> None:
+        self._kg = kg
+        self._topics = topics
+        self._limits = limits
+        self._closeness = closeness
+        self._kept: dict[int, Ints] = {}
+        self.warnings: list[str] = []
+
+    def of(self, nodes: Ints, hop: int) -> tuple[Ints, Ints]:
+        """Index into `nodes` and position in the adjacency of every entry that is walked."""
+        adjacency = self._kg.adjacency
+        large = adjacency.degree(nodes) > self._limits.degree
+        if not large.any():
+            return adjacency.positions(nodes)
+        hubs = nodes[large].tolist()
+        fresh = [hub for hub in hubs if hub not in self._kept]
+        self._kept.update({hub: self._choose(hub) for hub in fresh})
+        if fresh:
+            cut = {
+                self._kg.terms[hub]: int(adjacency.degree(np.array([hub]))[0]) - len(self._kept[hub])
+                for hub in fresh
+            }
+            self.warnings += self._limits.hub_warnings(cut, hop)
+        small = np.flatnonzero(~large)
+        rows, positions = adjacency.positions(nodes[small])
+        indexes = [small[rows]]
+        places = [positions]
+        for index, hub in zip(np.flatnonzero(large).tolist(), hubs, strict=True):
+            indexes.append(np.full(len(self._kept[hub]), index))
+            places.append(self._kept[hub])
+        return np.concatenate(indexes), np.concatenate(places)
+
+    def triples(self, nodes: Ints, expanded: Bools, hops: int) -> tuple[Ints, Ints, Ints]:
+        """Heads, relations and tails of all entries in the rows of the nodes, each triple once."""
+        adjacency = self._kg.adjacency
+        rows, positions = self.of(nodes, hops)
+        sources, codes, targets = nodes[rows], adjacency.codes[positions], adjacency.targets[positions]
+        whole = expanded.copy() if self._kept else expanded
+        whole[list(self._kept)] = False
+        # A triple between two rows stands in both: the entry along the arrow is taken, unless its row was cut.
+        against = (codes & 1).astype(np.bool_)
+        taken = ~against | ~whole[targets]
+        sources, codes, targets, against = sources[taken], codes[taken], targets[taken], against[taken]
+        heads, tails = np.where(against, targets, sources), np.where(against, sources, targets)
+        relations = (codes >> 1).astype(np.int64)
+        if self._kept:
+            together = np.stack([heads, relations, tails])
+            heads, relations, tails = np.unique(together, axis=1)
+        return heads, relations, tails
+
+    def _choose(self, hub: int) -> Ints:
+        """Positions of the entries of a hub that are kept, sorted."""
+        adjacency = self._kg.adjacency
+        _, positions = adjacency.positions(np.array([hub]))
+        codes, targets = adjacency.codes[positions], adjacency.targets[positions]
+        present, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        worth = -counts.astype(np.float64)
+        if self._closeness is not None:
+            worth = np.array(self._closeness([self._kg.relations[code >> 1] for code in present.tolist()]))
+        place = np.empty(len(present), dtype=np.int64)
+        place[np.lexsort((present, -worth))] = np.arange(len(present))
+        joined = np.isin(targets, self._topics)
+        order = np.lexsort((np.arange(len(targets)), place[inverse], ~joined))
+        return np.sort(positions[order[: self._limits.degree]])
+
+
+def _stop_warning(hop: int, hops: int, triples: int, limits: DetectionLimits) -> str:
     return (
-        f"{len(cut)} node(s) have more than {limit} edges (max_degree) at hop {hop} and were expanded "
-        f"in part, the largest {hub}{missing}"
+        f"subgraph detection stopped after hop {hop} of {hops}: {triples} triples are over the "
+        f"limit of {limits.triples} (max_triples)"
     )

@@ -1,148 +1,229 @@
-"""Enumeration of path patterns, level by level over frontier sets, without listing single paths.
+"""Enumeration of path patterns without listing single paths, meeting in the middle between two entities.
 
-A prefix is a sequence of step codes together with the set of nodes it reaches; one level extends all
-prefixes at once. Every pattern inside the length window that has at least one simple path is found, none is
-found that has not, unless a budget ran out, which the result says.
+Every pattern inside the length window that has at least one simple path is found, none is found that has not,
+unless a budget ran out, which the result says. The number of meeting pairs is known before they are formed; it
+bounds the number of patterns and decides between all of them and the best.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pog_agent.subgraph.best import Match, best_pairs
 from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, Subgraph
-from pog_agent.subgraph.simple import has_simple_path
+from pog_agent.subgraph.halves import Level, advance, moves, within
 
-Codes = tuple[int, ...]
+Floats = NDArray[np.float64]
 
-ALWAYS_SIMPLE_OPEN = 3
-ALWAYS_SIMPLE_JOINED = 4
+NONE = -1
+"""Fills the rest of a row whose pattern is shorter than the longest."""
 
 
 @dataclass(frozen=True)
 class EnumerationBudget:
-    """Bounds of one enumeration: patterns kept, and walked edges held at one level."""
+    """Bounds of one enumeration: patterns kept, walked edges or meeting pairs held at once, seconds."""
 
-    patterns: int = 50_000
+    patterns: int = 200_000
     rows: int = 5_000_000
+    seconds: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Enumeration:
-    """Step-code sequences, shortest first and then in code order; `truncated` says in words what was cut."""
+    """Step codes of each pattern, shape (patterns, longest), padded with `NONE`.
 
-    patterns: tuple[Codes, ...]
+    Shortest first and then in code order. `truncated` says in words what was cut.
+    """
+
+    codes: Ints
     truncated: str | None = None
 
-
-@dataclass
-class _Level:
-    """Distinct (prefix, node) pairs, with how many predecessors each has and one of them."""
-
-    prefix: Ints
-    node: Ints
-    predecessors: Ints
-    predecessor: Ints
+    @property
+    def lengths(self) -> Ints:
+        """Number of steps of each pattern."""
+        lengths: Ints = (self.codes != NONE).sum(axis=1)
+        return lengths
 
 
-@dataclass
-class _Rows:
-    """Edges walked from one level to the next: index of the pair, step code, node reached."""
+class _Search:
+    """One enumeration: its graph and bounds, what it left out, and how long it may go on."""
 
-    pair: Ints
-    code: Ints
-    target: Ints
+    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Floats | None) -> None:
+        self.graph = graph
+        self.budget = budget
+        self.worth = worth
+        self._cuts: dict[str, None] = {}
+        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
 
-    def keep(self, wanted: Bools) -> "_Rows":
-        return _Rows(self.pair[wanted], self.code[wanted], self.target[wanted])
+    def cut(self, text: str) -> None:
+        """Notes what is left out."""
+        self._cuts[text] = None
+
+    def is_late(self, length: int) -> bool:
+        """Whether the seconds are used up before this length."""
+        if self._deadline is None or time.monotonic() < self._deadline:
+            return False
+        self.cut(f"stopped before length {length} after {self.budget.seconds:g} seconds")
+        return True
+
+    def levels(self, start: int, allowed: Sequence[Bools | None], ahead: int) -> list[Level]:
+        """Levels 0 to len(allowed) at most; `allowed[k]` are the nodes that step k + 1 may reach.
+
+        `ahead` is the number of nodes that a path uses after the last level.
+        """
+        levels = [Level.start(start)]
+        for depth, targets in enumerate(allowed, start=1):
+            kept = self.within_rows(levels[-1])
+            found = moves(self.graph, kept, start, targets)
+            if not len(found.path):
+                break
+            levels.append(advance(self.graph, kept, found, len(allowed) - depth + ahead))
+        return levels
+
+    def within_rows(self, level: Level) -> Level:
+        """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
+        kept = within(self.graph, level, self.budget.rows, self.worth)
+        if len(kept.node) < len(level.node):
+            left_out = len(level.node) - len(kept.node)
+            self.cut(
+                f"step {level.depth + 1}: {left_out} partial paths over the limit of {self.budget.rows} edges"
+            )
+        return kept
+
+    def half(self, start: int, other: int, max_length: int, depth: int) -> list[Level]:
+        """Levels from one end; a node is walked to only if the rest of the length suffices to the other end.
+
+        The levels of the other end add at most max_length - depth - 1 inner nodes to a path.
+        """
+        to_other = self.graph.distances(other, max_length)
+        allowed = []
+        for step in range(1, depth + 1):
+            nodes = to_other <= max_length - step
+            nodes[[start, other]] = False
+            nodes[: self.graph.literals] = False
+            allowed.append(nodes)
+        return self.levels(start, allowed, max(max_length - depth - 1, 0))
+
+    def result(self, found: Sequence[Ints]) -> Enumeration:
+        """The patterns of all lengths in one table, the best where they are over the budget."""
+        longest = max((codes.shape[1] for codes in found), default=0)
+        total = sum(map(len, found))
+        table = np.full((total, longest), NONE, dtype=np.int32)
+        row = 0
+        for codes in found:
+            table[row : row + len(codes), : codes.shape[1]] = codes
+            row += len(codes)
+        if total > self.budget.patterns:
+            order, which = np.arange(total), "the shortest"
+            if self.worth is not None:
+                order, which = np.argsort(-mean_worth(table, self.worth), kind="stable"), "the best"
+            table = table[np.sort(order[: self.budget.patterns])]
+            self.cut(f"{self.budget.patterns} of {total} patterns kept, {which}")
+        return Enumeration(table, "; ".join(self._cuts) or None)
 
 
-def open_patterns(graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget) -> Enumeration:
-    """All patterns of 1 to `max_length` steps that walk away from `start`."""
-    return _enumerate(graph, start, None, max_length, budget)
+def open_patterns(
+    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: Floats | None = None
+) -> Enumeration:
+    """All patterns of 1 to `max_length` steps that walk away from `start`.
+
+    `worth` is a score from -1 to 1 per step code; over the budget it says which are the best.
+    """
+    search = _Search(graph, budget, worth)
+    if start < graph.literals or max_length < 1:
+        return search.result([])
+    levels = search.levels(start, [None] * (max_length - 1), 1)
+    found = [level.prefixes for level in levels[1:]]
+    if len(levels) == max_length and not search.is_late(max_length):
+        found.append(_last_prefixes(search, levels[-1], start))
+    return search.result(found)
+
+
+def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
+    """The prefixes one step longer; the nodes they reach are not needed any more."""
+    kept = search.within_rows(level)
+    found = moves(search.graph, kept, start, None)
+    codes = 2 * len(search.graph.relations)
+    keys = np.unique(kept.prefix[found.path] * codes + found.code)
+    return np.column_stack([kept.prefixes[keys // codes], (keys % codes).astype(np.int32)])
 
 
 def joined_patterns(
-    graph: Subgraph, start: int, goal: int, max_length: int, budget: EnumerationBudget
+    graph: Subgraph, ends: tuple[int, int], max_length: int, budget: EnumerationBudget, worth: Floats | None = None
 ) -> Enumeration:
-    """All patterns of 1 to `max_length` steps from `start` to `goal`, which is at the end only."""
-    return _enumerate(graph, start, goal, max_length, budget)
-
-
-def _enumerate(
-    graph: Subgraph, start: int, goal: int | None, max_length: int, budget: EnumerationBudget
-) -> Enumeration:
-    """The level-synchronous search behind both public functions; `goal` None leaves the end open."""
-    to_goal = None if goal is None else graph.distances(goal, max_length)
-    if start == goal or (to_goal is not None and to_goal[start] == UNREACHED):
-        return Enumeration(())
-    always_simple = ALWAYS_SIMPLE_OPEN if goal is None else ALWAYS_SIMPLE_JOINED
-    found: list[Codes] = []
-    cuts: list[str] = []
-    prefixes: list[Codes] = [()]
-    level = _Level(
-        prefix=np.zeros(1, dtype=np.int64),
-        node=np.array([start], dtype=np.int64),
-        predecessors=np.zeros(1, dtype=np.int64),
-        predecessor=np.full(1, -1, dtype=np.int64),
-    )
-    for depth in range(1, max_length + 1):
-        level, cut = _within_rows(graph, level, budget.rows)
-        cuts += [f"length {depth}: {cut} partial paths over the limit of {budget.rows} edges"] if cut else []
-        rows = _walk(graph, level, start)
-        if to_goal is not None:
-            rows = rows.keep(to_goal[rows.target] <= max_length - depth)
-        if not len(rows.pair):
+    """All patterns of 1 to `max_length` steps between two nodes, each of which is at its own end only."""
+    start, goal = ends
+    search = _Search(graph, budget, worth)
+    if start == goal or max_length < 1 or graph.distances(goal, max_length)[start] == UNREACHED:
+        return search.result([])
+    left = search.half(start, goal, max_length, (max_length + 1) // 2)
+    right = search.half(goal, start, max_length, max_length // 2)
+    found: list[Ints] = [np.unique(_codes_between(graph, start, goal))[:, None].astype(np.int32)]
+    meetings = [
+        _Meeting(left[(length + 1) // 2], right[length // 2])
+        for length in range(2, max_length + 1)
+        if (length + 1) // 2 < len(left) and length // 2 < len(right)
+    ]
+    pairs = _meeting_pairs(search, meetings)
+    for meeting, (left_pairs, right_pairs) in zip(meetings, pairs, strict=True):
+        if search.is_late(meeting.length):
             break
-        prefixes, prefix_of_row = _extend(prefixes, level, rows, 2 * len(graph.relations))
-        arrived = np.ones(len(rows.pair), dtype=np.bool_) if goal is None else rows.target == goal
-        for index in np.unique(prefix_of_row[arrived]).tolist():
-            codes = prefixes[index]
-            verdict = depth <= always_simple or has_simple_path(graph, start, goal, codes, to_goal)
-            if verdict is None:
-                cuts.append(f"length {depth}: a pattern kept without proof of a simple path")
-            if verdict is not False:
-                found.append(codes)
-        if len(found) > budget.patterns:
-            cuts.append(f"more than {budget.patterns} patterns, cut at length {depth}")
-            break
-        onward = np.ones(len(rows.pair), dtype=np.bool_) if goal is None else ~arrived
-        level = _next_level(level, rows.keep(onward), prefix_of_row[onward], len(graph.nodes))
-    return Enumeration(tuple(found[: budget.patterns]), "; ".join(dict.fromkeys(cuts)) or None)
+        found.append(meeting.patterns(left_pairs, right_pairs))
+    return search.result(found)
 
 
-def _within_rows(graph: Subgraph, level: _Level, limit: int) -> tuple[_Level, int]:
-    """Cuts a level whose edges would be more than the limit; returns how many pairs were cut."""
-    total = np.cumsum(graph.degree(level.node))
-    kept = int(np.searchsorted(total, limit, side="right"))
-    if kept == len(level.node):
-        return level, 0
-    part = slice(0, max(kept, 1))
-    cut = _Level(level.prefix[part], level.node[part], level.predecessors[part], level.predecessor[part])
-    return cut, len(level.node) - len(cut.node)
+def _meeting_pairs(search: _Search, meetings: "Sequence[_Meeting]") -> "list[tuple[Ints, Ints]]":
+    """All pairs of every meeting, or the best under the budget; their number is known before they are formed."""
+    matches = [meeting.match(search.worth) for meeting in meetings]
+    total = sum(match.size() for match in matches)
+    if total > search.budget.rows:
+        search.cut(f"{search.budget.rows} of {total} meeting pairs formed, the best first")
+    return best_pairs(matches, search.budget.rows)
 
 
-def _walk(graph: Subgraph, level: _Level, start: int) -> _Rows:
-    """All edges out of a level that neither return to the start nor only step straight back."""
-    rows = _Rows(*graph.edges_from(level.node))
-    steps_back = (level.predecessors[rows.pair] == 1) & (level.predecessor[rows.pair] == rows.target)
-    return rows.keep((rows.target != start) & ~steps_back)
+def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
+    _, codes, targets = graph.edges_from(np.array([start]))
+    between: Ints = codes[targets == goal]
+    return between
 
 
-def _extend(prefixes: Sequence[Codes], level: _Level, rows: _Rows, codes: int) -> tuple[list[Codes], Ints]:
-    """The longer prefixes that the rows make, in order, and which of them each row belongs to."""
-    keys, inverse = np.unique(level.prefix[rows.pair] * codes + rows.code, return_inverse=True)
-    longer = [(*prefixes[key // codes], key % codes) for key in keys.tolist()]
-    return longer, inverse
+class _Meeting:
+    """Two levels, one from each end, whose steps together make one length."""
+
+    def __init__(self, left: Level, right: Level) -> None:
+        self._left = left
+        self._right = right
+        self.length = left.depth + right.depth
+
+    def match(self, worth: Floats | None) -> Match:
+        """The pairs of both sides by the node they meet in, worth the mean score of the steps."""
+        sides = []
+        for level in (self._left, self._right):
+            sums = level.worth(worth) / self.length if worth is not None else np.zeros(len(level.prefixes))
+            sides.append(sums[level.prefix])
+        return Match(self._left.node, sides[0], self._right.node, sides[1])
+
+    def patterns(self, left: Ints, right: Ints) -> Ints:
+        """The distinct step sequences of the pairs without a common inner node, in code order."""
+        apart = np.ones(len(left), dtype=np.bool_)
+        for nodes in self._left.inner.T:
+            here = nodes[left]
+            for others in self._right.inner.T:
+                apart &= here != others[right]
+        onward = self._right.prefixes[:, ::-1] ^ 1
+        in_order = np.lexsort(onward.T[::-1])
+        rank = np.empty(len(onward), dtype=np.int64)
+        rank[in_order] = np.arange(len(onward))
+        keys = self._left.prefix[left[apart]] * len(onward) + rank[self._right.prefix[right[apart]]]
+        keys = np.unique(keys)
+        return np.column_stack([self._left.prefixes[keys // len(onward)], onward[in_order[keys % len(onward)]]])
 
 
-def _next_level(level: _Level, rows: _Rows, prefix: Ints, nodes: int) -> _Level:
-    """Groups rows into distinct (prefix, node) pairs."""
-    keys, first, inverse = np.unique(prefix * nodes + rows.target, return_index=True, return_inverse=True)
-    sources = level.node[rows.pair]
-    return _Level(
-        prefix=keys // max(nodes, 1),
-        node=keys % max(nodes, 1),
-        predecessors=np.bincount(inverse, minlength=len(keys)).astype(np.int64),
-        predecessor=sources[first],
-    )
+def mean_worth(codes: Ints, worth: Floats) -> Floats:
+    """Mean score of the steps of each pattern."""
+    padded = np.append(worth, 0.0)
+    means: Floats = padded[codes].sum(axis=1) / np.maximum((codes != NONE).sum(axis=1), 1)
+    return means

@@ -29,13 +29,14 @@ def merge_edges(
     The step must lead from a fresh entity to a node that makes a simple path.
     """
     merged: dict[PatternKey, None] = dict.fromkeys(patterns)
-    fresh_ids = np.array(sorted(graph.node_id[term] for term in fresh if term in graph.node_id), dtype=np.int64)
+    known = (graph.nodes.id_of(term) for term in fresh)
+    fresh_ids = np.array(sorted(node for node in known if node is not None), dtype=np.int64)
     for key in patterns:
         pattern = materialize(graph, key)
         if pattern is None:
             continue
         for position in range(key.length + 1):
-            here = np.array([graph.node_id[term] for term in pattern.nodes_at(position)], dtype=np.int64)
+            here = pattern.ids_at(position)
             _, codes, _ = graph.edges_from(np.intersect1d(here, fresh_ids))
             stem = key.prefix(position)
             for code in np.unique(codes).tolist():

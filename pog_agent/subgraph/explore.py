@@ -1,22 +1,29 @@
 """Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
 
-import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pog_agent.models import Anchor, PatternKey
+from pog_agent.subgraph.best import Match, best_pairs
+from pog_agent.subgraph.candidates import Candidates, PatternBlock
 from pog_agent.subgraph.enumerate import (
-    Codes,
+    NONE,
+    Enumeration,
     EnumerationBudget,
     joined_patterns,
+    mean_worth,
     open_patterns,
 )
-from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.graph import Ints, Subgraph
+
+Floats = NDArray[np.float64]
 
 RelationScore = Callable[[Sequence[str]], Sequence[float]]
+"""Similarity of each relation to the query; asked only where a budget makes a choice necessary."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +35,11 @@ class Window:
     per_segment: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exploration:
     """Candidates of one exploration, without duplicates, and in words what a budget cut."""
 
-    patterns: tuple[PatternKey, ...]
+    patterns: Candidates
     truncated: tuple[str, ...] = ()
 
 
@@ -46,26 +53,27 @@ def find_entity_paths(
     """Patterns that run through all entities in the given order (EntityPathFind of Algorithm 1).
 
     One entity gives open patterns; several give patterns from the first to the last, each segment simple in
-    itself. Where the combinations of three or more entities are over the budget, the best are joined first:
-    by the mean of `score` (relations to similarities) over their steps, shorter ones first without it.
+    itself. Over a budget the best are kept, by the mean of `score` (relations to similarities from -1 to 1) over
+    their steps; without `score` the shortest.
     """
-    ids = [graph.node_id.get(entity) for entity in entities]
-    if None in ids or not ids:
-        return Exploration(())
+    ids = [graph.nodes.id_of(entity) for entity in entities]
     known = [node for node in ids if node is not None]
+    if len(known) < len(ids) or not known:
+        return Exploration(Candidates())
+    worth = _Worth(graph, score)
     if len(known) == 1:
-        found = open_patterns(graph, known[0], window.up_to, budget)
-        keys = [_key(graph, entities, (codes,)) for codes in found.patterns if len(codes) > window.above]
-        return Exploration(tuple(keys), _worded(found.truncated, entities))
-    rest = len(known) - 2
-    segments = [
-        joined_patterns(graph, first, second, min(window.per_segment, window.up_to - rest), budget)
-        for first, second in pairwise(known)
-    ]
-    cuts = [text for segment in segments for text in _worded(segment.truncated, entities)]
-    joined, cut = _join_segments(graph, [segment.patterns for segment in segments], window, budget, score)
-    keys = [_key(graph, entities, parts) for parts in joined]
-    return Exploration(tuple(keys), tuple(cuts) + _worded(cut, entities))
+        found = _retried(partial(open_patterns, graph, known[0], window.up_to, budget), worth)
+        table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
+    else:
+        room = min(window.per_segment, window.up_to - (len(known) - 2))
+        segments = [
+            _retried(partial(joined_patterns, graph, ends, room, budget), worth) for ends in pairwise(known)
+        ]
+        table = _join(segments, window, budget, worth)
+    lengths = (table.codes != NONE).sum(axis=1)
+    inside = np.flatnonzero((lengths > window.above) & (lengths <= window.up_to))
+    block = PatternBlock(graph, tuple(entities), table.codes, table.positions).take(inside)
+    return Exploration(Candidates(blocks=[block]), _worded(table.truncated, entities))
 
 
 def explore_lists(
@@ -76,91 +84,110 @@ def explore_lists(
     score: RelationScore | None = None,
 ) -> Exploration:
     """The patterns of several entity lists together, each with its window, in the order of the lists."""
-    patterns: dict[PatternKey, None] = {}
+    blocks: dict[tuple[tuple[str, ...], Window], PatternBlock] = {}
     truncated: list[str] = []
     for entities, window in zip(lists, windows, strict=True):
+        if (tuple(entities), window) in blocks:
+            continue
         found = find_entity_paths(graph, entities, window, budget, score)
-        patterns.update(dict.fromkeys(found.patterns))
+        blocks.update({(tuple(entities), window): block for block in found.patterns.blocks})
         truncated.extend(found.truncated)
-    return Exploration(tuple(patterns), tuple(dict.fromkeys(truncated)))
+    return Exploration(Candidates(blocks=list(blocks.values())), tuple(dict.fromkeys(truncated)))
 
 
-def _join_segments(
-    graph: Subgraph,
-    segments: Sequence[tuple[Codes, ...]],
-    window: Window,
-    budget: EnumerationBudget,
-    score: RelationScore | None,
-) -> tuple[list[tuple[Codes, ...]], str | None]:
-    """One pattern per segment, total length inside the window; all of them, or the best under the budget."""
-    if not all(segments):
-        return [], None
-    total = _count_combinations(segments, window)
-    if total <= budget.patterns:
-        every = [parts for parts in _combinations(segments, window.up_to) if sum(map(len, parts)) > window.above]
-        return sorted(every, key=lambda parts: (sum(map(len, parts)), parts)), None
-    ranked = [_ranked(graph, patterns, score) for patterns in segments]
-    found: list[tuple[Codes, ...]] = []
-    heap: list[tuple[float, tuple[int, ...]]] = [
-        (-sum(rows[0][0] for rows in ranked), (0,) * len(ranked)),
+class _Worth:
+    """Scores per step code, made at the first need: they cost an embedding of every relation."""
+
+    def __init__(self, graph: Subgraph, score: RelationScore | None) -> None:
+        self._graph = graph
+        self._score = score
+        self._known: Floats | None = None
+
+    def get(self) -> Floats | None:
+        """One score per step code, None where there is nothing to score by."""
+        if self._known is None and self._score is not None:
+            scores = np.asarray(self._score(self._graph.relations), dtype=np.float64)
+            self._known = np.repeat(np.clip(scores, -1.0, 1.0), 2)
+        return self._known
+
+
+def _retried(search: Callable[[Floats | None], Enumeration], worth: _Worth) -> Enumeration:
+    """The result of a search; where a budget cuts it, that of the same search with scores to choose by."""
+    found = search(None)
+    if found.truncated and (known := worth.get()) is not None:
+        return search(known)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Joined:
+    """Joint patterns: codes padded with `NONE`, and the positions of the entities passed so far."""
+
+    codes: Ints
+    positions: Ints
+    truncated: str | None = None
+
+
+def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBudget, worth: _Worth) -> _Joined:
+    """One pattern per segment, the total length within the window; all of them, or the best under the budget."""
+    texts = [segment.truncated for segment in segments if segment.truncated]
+    first = segments[0]
+    joined = _Joined(first.codes, np.stack([np.zeros(len(first.codes), dtype=np.int64), first.lengths], axis=1))
+    for index, segment in enumerate(segments[1:], start=1):
+        rest = [int(other.lengths.min()) if len(other.codes) else window.up_to for other in segments[index + 1 :]]
+        last = not rest
+        bounds = (window.above if last else 0, window.up_to - sum(rest))
+        joined = _join_two(joined, segment, bounds, budget, worth)
+        texts += [joined.truncated] if joined.truncated else []
+    return _Joined(joined.codes, joined.positions, "; ".join(dict.fromkeys(texts)) or None)
+
+
+def _join_two(
+    left: _Joined, right: Enumeration, bounds: tuple[int, int], budget: EnumerationBudget, worth: _Worth
+) -> _Joined:
+    """One pattern of each, longer than the first bound and not than the second."""
+    above, up_to = bounds
+    left_lengths, right_lengths = left.positions[:, -1], right.lengths
+    classes = [
+        (np.flatnonzero(left_lengths == first), np.flatnonzero(right_lengths == second))
+        for first in np.unique(left_lengths).tolist()
+        for second in np.unique(right_lengths).tolist()
+        if above < first + second <= up_to
     ]
-    seen = {heap[0][1]}
-    while heap and len(found) < budget.patterns and len(seen) < budget.rows:
-        _, choice = heapq.heappop(heap)
-        parts = tuple(rows[index][1] for rows, index in zip(ranked, choice, strict=True))
-        if window.above < sum(map(len, parts)) <= window.up_to:
-            found.append(parts)
-        for position, rows in enumerate(ranked):
-            following = (*choice[:position], choice[position] + 1, *choice[position + 1 :])
-            if following[position] < len(rows) and following not in seen:
-                seen.add(following)
-                worth = sum(rows[index][0] for rows, index in zip(ranked, following, strict=True))
-                heapq.heappush(heap, (-worth, following))
-    found.sort(key=lambda parts: (sum(map(len, parts)), parts))
-    return found, f"{len(found)} of {total} joint patterns kept, the best first"
+    total = sum(len(first) * len(second) for first, second in classes)
+    known = worth.get() if total > budget.patterns else None
+    matches = [_match(left, right, first, second, known) for first, second in classes]
+    rows = [np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)]
+    for (first, second), (left_rows, right_rows) in zip(
+        classes, best_pairs(matches, budget.patterns), strict=True
+    ):
+        rows = [np.append(rows[0], first[left_rows]), np.append(rows[1], second[right_rows])]
+    lengths = left_lengths[rows[0]] + right_lengths[rows[1]]
+    order = np.lexsort((rows[1], rows[0], lengths))
+    chosen, followers = rows[0][order], rows[1][order]
+    codes = np.full((len(order), int(lengths.max(initial=0))), NONE, dtype=np.int32)
+    for place in np.unique(left_lengths[chosen]).tolist():
+        of_length = np.flatnonzero(left_lengths[chosen] == place)
+        width = min(codes.shape[1] - place, right.codes.shape[1])
+        codes[of_length, :place] = left.codes[chosen[of_length], :place]
+        codes[of_length, place : place + width] = right.codes[followers[of_length], :width]
+    positions = np.column_stack([left.positions[chosen], lengths[order]])
+    cut = f"{len(order)} of {total} joint patterns kept, the best first" if total > len(order) else None
+    return _Joined(codes, positions, cut)
 
 
-def _combinations(segments: Sequence[tuple[Codes, ...]], room: int) -> Iterator[tuple[Codes, ...]]:
-    """One pattern per segment, at most `room` steps together; patterns of a segment come shortest first."""
-    if not segments:
-        yield ()
-        return
-    rest = sum(len(patterns[0]) for patterns in segments[1:])
-    for codes in segments[0]:
-        if len(codes) + rest > room:
-            break
-        for following in _combinations(segments[1:], room - len(codes)):
-            yield codes, *following
-
-
-def _count_combinations(segments: Sequence[tuple[Codes, ...]], window: Window) -> int:
-    """Exact number of combinations whose total length is inside the window."""
-    counts = np.ones(1, dtype=object)
-    for patterns in segments:
-        lengths = np.bincount([len(codes) for codes in patterns]).astype(object)
-        counts = np.convolve(counts, lengths)
-    return int(sum(counts[window.above + 1 : window.up_to + 1]))
-
-
-def _ranked(
-    graph: Subgraph, patterns: tuple[Codes, ...], score: RelationScore | None
-) -> list[tuple[float, Codes]]:
-    """Patterns of one segment with their worth, best first."""
-    per_relation = list(score(graph.relations)) if score else [0.0] * len(graph.relations)
-    rows = [
-        (sum(per_relation[code // 2] for code in codes) / len(codes) - 0.01 * len(codes), codes)
-        for codes in patterns
-    ]
-    return sorted(rows, key=lambda row: (-row[0], row[1]))
-
-
-def _key(graph: Subgraph, entities: Sequence[str], parts: Sequence[Codes]) -> PatternKey:
-    """The pattern that concatenates the segments, an entity between each two."""
-    anchors = [Anchor(entity=entities[0], position=0)]
-    for entity, part in zip(entities[1:], parts, strict=False):
-        anchors.append(Anchor(entity=entity, position=anchors[-1].position + len(part)))
-    steps = tuple(graph.step(code) for part in parts for code in part)
-    return PatternKey(anchors=tuple(anchors), steps=steps)
+def _match(left: _Joined, right: Enumeration, first: Ints, second: Ints, worth: Floats | None) -> Match:
+    """All pairs of two length classes, worth the mean score of their steps together."""
+    groups = np.zeros(len(first), dtype=np.int64), np.zeros(len(second), dtype=np.int64)
+    if worth is None:
+        return Match(groups[0], np.zeros(len(first)), groups[1], np.zeros(len(second)))
+    one, other = int(left.positions[first[0], -1]), int(right.lengths[second[0]])
+    return Match(
+        groups[0],
+        mean_worth(left.codes[first], worth) * one / (one + other),
+        groups[1],
+        mean_worth(right.codes[second], worth) * other / (one + other),
+    )
 
 
 def _worded(cut: str | None, entities: Sequence[str]) -> tuple[str, ...]:

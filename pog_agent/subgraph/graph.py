@@ -1,19 +1,22 @@
-"""The question subgraph as id-encoded compressed adjacency in both directions."""
+"""The question subgraph as id-encoded triples, with compressed adjacency in both directions."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.base import TermTable
 from pog_agent.models import GraphSize, Step
+from pog_agent.subgraph.terms import TermList, select
 from pog_agent.terms import Term, Triple, is_literal
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer]
 Bools = NDArray[np.bool_]
 
-UNREACHED = np.iinfo(np.int16).max
+UNREACHED = np.iinfo(np.int8).max
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,14 +24,17 @@ class Subgraph:
     """Triples with local integer ids: nodes and relations are sorted, so equal triples give equal ids.
 
     `heads`, `relations_of`, `tails` have one entry per triple. A *step code* is ``2 * relation`` along the
-    arrow and ``2 * relation + 1`` against it. Loops stay triples but are never walked.
+    arrow and ``2 * relation + 1`` against it. Loops stay triples but are never walked. The first `literals`
+    nodes are literals, which nothing walks out of.
     """
 
-    nodes: tuple[Term, ...]
+    nodes: TermTable
     relations: tuple[str, ...]
     heads: Ints
     relations_of: Ints
     tails: Ints
+    literals: int = 0
+    _distances: dict[tuple[int, int], Ints] = field(default_factory=dict)
 
     @classmethod
     def from_triples(cls, triples: Iterable[Triple]) -> "Subgraph":
@@ -39,17 +45,13 @@ class Subgraph:
         node_id = {term: index for index, term in enumerate(nodes)}
         relation_id = {term: index for index, term in enumerate(relations)}
         return cls(
-            nodes=tuple(nodes),
+            nodes=TermList(nodes),
             relations=tuple(relations),
-            heads=np.array([node_id[head] for head, _, _ in unique], dtype=np.int64),
-            relations_of=np.array([relation_id[relation] for _, relation, _ in unique], dtype=np.int64),
-            tails=np.array([node_id[tail] for _, _, tail in unique], dtype=np.int64),
+            heads=np.array([node_id[head] for head, _, _ in unique], dtype=np.int32),
+            relations_of=np.array([relation_id[relation] for _, relation, _ in unique], dtype=np.int32),
+            tails=np.array([node_id[tail] for _, _, tail in unique], dtype=np.int32),
+            literals=sum(map(is_literal, nodes)),
         )
-
-    @cached_property
-    def node_id(self) -> dict[Term, int]:
-        """Local id of each node."""
-        return {term: index for index, term in enumerate(self.nodes)}
 
     @cached_property
     def relation_id(self) -> dict[str, int]:
@@ -57,51 +59,49 @@ class Subgraph:
         return {term: index for index, term in enumerate(self.relations)}
 
     @cached_property
-    def _adjacency(self) -> tuple[Ints, Ints, Ints]:
-        """Row pointers, step codes and neighbours, rows sorted by (code, neighbour). Literals have no row."""
-        leaf = np.fromiter((is_literal(term) for term in self.nodes), dtype=np.bool_, count=len(self.nodes))
-        loops = self.heads == self.tails
-        source = np.concatenate([self.heads, self.tails])
-        code = np.concatenate([2 * self.relations_of, 2 * self.relations_of + 1])
-        target = np.concatenate([self.tails, self.heads])
-        usable = ~(leaf[source] | np.concatenate([loops, loops]))
-        source, code, target = source[usable], code[usable], target[usable]
-        order = np.lexsort((target, code, source))
-        pointers = np.searchsorted(source[order], np.arange(len(self.nodes) + 1))
-        return pointers.astype(np.int64), code[order], target[order]
+    def adjacency(self) -> Adjacency:
+        """What can be walked: no loops, and nothing out of a literal."""
+        onward = self.heads != self.tails
+        back = onward & (self.tails >= self.literals)
+        return Adjacency.from_rows(
+            np.concatenate([self.heads[onward], self.tails[back]]),
+            np.concatenate([2 * self.relations_of[onward], 2 * self.relations_of[back] + 1]),
+            np.concatenate([self.tails[onward], self.heads[back]]),
+            nodes=len(self.nodes),
+            code_count=2 * len(self.relations),
+        )
 
     def edges_from(self, nodes: Ints) -> tuple[Ints, Ints, Ints]:
         """All walkable edges out of the nodes: index into `nodes`, step code, neighbour."""
-        pointers, codes, targets = self._adjacency
-        starts, counts = pointers[nodes], pointers[nodes + 1] - pointers[nodes]
-        rows = np.repeat(np.arange(len(nodes)), counts)
-        offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        positions = np.repeat(starts, counts) + offsets
-        return rows, codes[positions], targets[positions]
-
-    def degree(self, nodes: Ints) -> Ints:
-        """Number of walkable edges out of each node."""
-        pointers = self._adjacency[0]
-        return pointers[nodes + 1] - pointers[nodes]
+        rows, positions = self.adjacency.positions(nodes)
+        return rows, self.adjacency.codes[positions], self.adjacency.targets[positions]
 
     def neighbors_by(self, node: int, code: int) -> Ints:
         """Neighbours of one node over one step code, sorted."""
-        pointers, codes, targets = self._adjacency
-        low, high = int(pointers[node]), int(pointers[node + 1])
-        first, last = np.searchsorted(codes[low:high], [code, code + 1])
-        return targets[low + first : low + last]
+        low, high = int(self.adjacency.pointers[node]), int(self.adjacency.pointers[node + 1])
+        first, last = np.searchsorted(self.adjacency.codes[low:high], [code, code + 1])
+        return self.adjacency.targets[low + first : low + last]
 
     def distances(self, source: int, limit: int) -> Ints:
-        """Number of steps from the source to every node, `UNREACHED` beyond `limit`."""
-        distance = np.full(len(self.nodes), UNREACHED, dtype=np.int64)
+        """Number of steps from the source to every node, `UNREACHED` beyond `limit`. Shape (nodes,)."""
+        if (source, limit) not in self._distances:
+            self._distances[source, limit] = self._relaxed(source, limit)
+        return self._distances[source, limit]
+
+    def _relaxed(self, source: int, limit: int) -> Ints:
+        """Breadth first over the triples as they lie, which needs no adjacency."""
+        distance = np.full(len(self.nodes), UNREACHED, dtype=np.int8)
         distance[source] = 0
-        frontier = np.array([source], dtype=np.int64)
+        if source < self.literals:
+            return distance
         for depth in range(1, limit + 1):
-            reached = np.unique(self.edges_from(frontier)[2])
-            frontier = reached[distance[reached] == UNREACHED]
-            if not len(frontier):
+            onward = self.tails[distance[self.heads] == depth - 1]
+            back = self.heads[(distance[self.tails] == depth - 1) & (self.tails >= self.literals)]
+            reached = np.concatenate([onward, back])
+            fresh = reached[distance[reached] == UNREACHED]
+            if not len(fresh):
                 break
-            distance[frontier] = depth
+            distance[fresh] = depth
         return distance
 
     @cached_property
@@ -127,24 +127,50 @@ class Subgraph:
         rows = zip(self.heads.tolist(), self.relations_of.tolist(), self.tails.tolist(), strict=True)
         return [(self.nodes[head], self.relations[relation], self.nodes[tail]) for head, relation, tail in rows]
 
+    def entities(self) -> list[Term]:
+        """All nodes that are no literals."""
+        return [self.nodes[index] for index in range(self.literals, len(self.nodes))]
+
     def keep(self, wanted: Bools) -> "Subgraph":
         """The subgraph of the triples marked True; ids are assigned anew."""
-        heads, relations, tails = self.heads[wanted], self.relations_of[wanted], self.tails[wanted]
-        node_ids, ends = np.unique(np.concatenate([heads, tails]), return_inverse=True)
-        relation_ids, codes = np.unique(relations, return_inverse=True)
-        return Subgraph(
-            nodes=tuple(self.nodes[index] for index in node_ids),
-            relations=tuple(self.relations[index] for index in relation_ids),
-            heads=ends[: len(heads)],
-            relations_of=codes,
-            tails=ends[len(heads) :],
+        return encoded(
+            self.nodes,
+            self.relations,
+            (self.heads[wanted], self.relations_of[wanted], self.tails[wanted]),
+            self.literals,
         )
 
     def size(self) -> GraphSize:
         """Entities (literals left out), triples, and clustered edges."""
-        pairs = np.unique(np.sort(np.stack([self.heads, self.tails]), axis=0), axis=1)
+        low, high = np.minimum(self.heads, self.tails), np.maximum(self.heads, self.tails)
+        pairs = np.unique(low.astype(np.int64) * max(len(self.nodes), 1) + high)
         return GraphSize(
-            entities=sum(not is_literal(term) for term in self.nodes),
-            triples=len(self.heads),
-            clustered_edges=pairs.shape[1],
+            entities=len(self.nodes) - self.literals, triples=len(self.heads), clustered_edges=len(pairs)
         )
+
+
+def encoded(
+    nodes: TermTable, relations: "tuple[str, ...] | list[str]", triples: tuple[Ints, Ints, Ints], literals: int
+) -> Subgraph:
+    """A subgraph of triples given by ids of larger tables; only what they use is kept, in the same order.
+
+    The first `literals` of `nodes` are literals.
+    """
+    heads, relations_of, tails = triples
+    used = np.zeros(len(nodes), dtype=np.bool_)
+    used[heads] = True
+    used[tails] = True
+    ids = np.flatnonzero(used)
+    local = np.empty(len(nodes), dtype=np.int32)
+    local[ids] = np.arange(len(ids), dtype=np.int32)
+    present = np.flatnonzero(np.bincount(relations_of, minlength=len(relations)))
+    codes = np.zeros(len(relations), dtype=np.int32)
+    codes[present] = np.arange(len(present), dtype=np.int32)
+    return Subgraph(
+        nodes=select(nodes, ids),
+        relations=tuple(relations[index] for index in present.tolist()),
+        heads=local[heads],
+        relations_of=codes[relations_of],
+        tails=local[tails],
+        literals=int(np.searchsorted(ids, literals)),
+    )

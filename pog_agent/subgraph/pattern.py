@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 import numpy as np
 
 from pog_agent.models import PatternKey
-from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.graph import Ints, Subgraph
 from pog_agent.subgraph.simple import Layer, list_paths, simple_layers
 from pog_agent.terms import Term, Triple
 
@@ -28,8 +28,13 @@ class PathPattern:
 
     def nodes_at(self, position: int) -> list[Term]:
         """Distinct nodes at a position (0 is the start), sorted."""
+        return [self.graph.nodes[index] for index in self.ids_at(position).tolist()]
+
+    def ids_at(self, position: int) -> Ints:
+        """The same as ids of the subgraph."""
         column = self.layers[0][0] if position == 0 else self.layers[position - 1][1]
-        return [self.graph.nodes[index] for index in np.unique(column).tolist()]
+        ids: Ints = np.unique(column)
+        return ids
 
     def triples_at(self, step: int) -> list[Triple]:
         """Distinct triples of one step (0 is the first), each in its own direction."""
@@ -46,7 +51,7 @@ class PathPattern:
         """Concrete paths as node sequences, at most `limit`; given a position, those with `node` there."""
         layers = self.layers
         if position is not None and node is not None:
-            wanted = self.graph.node_id.get(node)
+            wanted = self.graph.nodes.id_of(node)
             layers = () if wanted is None else self._through(position, wanted)
         if not layers:
             return []
@@ -57,10 +62,9 @@ class PathPattern:
 
     def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
         """The triples of one concrete path, each in its own direction."""
-        ids = [self.graph.node_id[term] for term in path]
         return [
-            self.graph.triple(source, code, target)
-            for (source, target), code in zip(pairwise(ids), self.codes, strict=True)
+            (head, step.relation, tail) if step.forward else (tail, step.relation, head)
+            for (head, tail), step in zip(pairwise(path), self.key.steps, strict=True)
         ]
 
     def _through(self, position: int, node: int) -> tuple[Layer, ...]:
@@ -79,7 +83,7 @@ class PathPattern:
 def materialize(graph: Subgraph, key: PatternKey) -> PathPattern | None:
     """The pattern of a key in a subgraph; None where the subgraph has no such path."""
     codes = [graph.code(step) for step in key.steps]
-    fixed = {position: graph.node_id.get(entity) for position, entity in key.fixed.items()}
+    fixed = {position: graph.nodes.id_of(entity) for position, entity in key.fixed.items()}
     if None in codes or None in fixed.values() or 0 not in fixed or not codes:
         return None
     known = tuple(code for code in codes if code is not None)

@@ -4,46 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
+from pog_agent.subgraph.graph import Bools, Ints
 
 Layer = tuple[Ints, Ints]
 """Edges of one step: source and target ids, row by row."""
 
 MAX_VISITS = 50_000
 WITNESS_ROUNDS = 8
-
-
-def has_simple_path(
-    graph: Subgraph, start: int, goal: int | None, codes: Sequence[int], to_goal: Ints | None = None
-) -> bool | None:
-    """Whether the steps have a simple path from `start` (to `goal`); None if the search was given up.
-
-    `to_goal`, the distance of every node to the goal, keeps the search from running into dead ends.
-    """
-    visits = 0
-    stack: list[tuple[int, Iterator[int]]] = [(start, iter(graph.neighbors_by(start, codes[0]).tolist()))]
-    on_path = {start}
-    while stack:
-        node, onward = stack[-1]
-        target = next(onward, None)
-        if target is None:
-            stack.pop()
-            on_path.discard(node)
-            continue
-        visits += 1
-        if visits > MAX_VISITS:
-            return None
-        last = len(stack) == len(codes)
-        too_far = to_goal is not None and to_goal[target] > len(codes) - len(stack)
-        if too_far or target in on_path or (target == goal and not last):
-            continue
-        if last:
-            if goal is None or target == goal:
-                return True
-            continue
-        on_path.add(target)
-        stack.append((target, iter(graph.neighbors_by(target, codes[len(stack)]).tolist())))
-    return False
 
 
 def simple_layers(layers: Sequence[Layer]) -> tuple[list[Layer], bool]:

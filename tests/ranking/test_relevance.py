@@ -112,7 +112,11 @@ def test_the_first_pass_over_many_sequences_keeps_the_best(monkeypatch):
 @given(st.lists(st.lists(st.sampled_from(sorted(LABELS)), min_size=1, max_size=4).map(tuple), min_size=1))
 def test_a_composed_score_is_the_cosine_of_the_mean_relation_vector(sequences):
     target = ENCODER.encode(["city"])[0]
-    scores = composed_scores(sequences, LABELS, ENCODER, target)
+    names_of = sorted(LABELS)
+    rows = np.full((len(sequences), 4), -1)
+    for row, names in enumerate(sequences):
+        rows[row, : len(names)] = [names_of.index(name) for name in names]
+    scores = composed_scores(rows, [LABELS[name] for name in names_of], ENCODER, target)
     for names, score in zip(sequences, scores.tolist(), strict=True):
         mean = ENCODER.encode([LABELS[name] for name in names]).mean(axis=0)
         assert score == pytest.approx(float(mean @ target / np.linalg.norm(mean)), abs=1e-5)

@@ -35,7 +35,7 @@ def pattern(*steps: tuple[str, bool], start: str = A, end: str | None = None) ->
 
 def open_patterns(graph: Subgraph, start: str, longest: int) -> tuple[PatternKey, ...]:
     window = Window(0, longest, longest)
-    return find_entity_paths(graph, [start], window, EnumerationBudget()).patterns
+    return tuple(find_entity_paths(graph, [start], window, EnumerationBudget()).patterns)
 
 
 def test_the_entities_of_patterns_are_all_their_nodes_without_literals():

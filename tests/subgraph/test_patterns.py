@@ -83,7 +83,7 @@ def test_joint_patterns_of_three_topics_are_simple_within_each_segment(rows):
 @given(triples, st.integers(1, 3))
 def test_reduction_loses_no_path_between_topics(rows, depth):
     graph = Subgraph.from_triples(rows)
-    topics = [node for node in NODES[:3] if node in graph.node_id]
+    topics = [node for node in NODES[:3] if graph.nodes.id_of(node) is not None]
     reduced = reduce_graph(graph, topics, depth)
     for entities in ([topic, other] for topic in topics for other in topics if topic != other):
         window = Window(0, 2 * depth, 2 * depth)
@@ -99,7 +99,7 @@ def test_the_order_of_the_triples_changes_nothing(rows, random):
     window = Window(0, 4, 4)
     first = find_entity_paths(Subgraph.from_triples(rows), [rows[0][0]], window, BUDGET)
     second = find_entity_paths(Subgraph.from_triples(shuffled), [rows[0][0]], window, BUDGET)
-    assert first == second
+    assert list(first.patterns) == list(second.patterns)
 
 
 def test_paths_through_one_node_are_listed_alone():
@@ -119,7 +119,7 @@ def test_a_budget_that_runs_out_is_said_with_numbers():
         Subgraph.from_triples(rows), ["e:a"], Window(0, 2, 2), EnumerationBudget(patterns=5)
     )
     assert len(result.patterns) == 5
-    assert "5 patterns" in result.truncated[0]
+    assert "5 of 20 patterns" in result.truncated[0]
 
 
 def test_three_topics_over_budget_keep_the_best_scored_joins():
