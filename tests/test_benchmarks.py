@@ -1,6 +1,7 @@
 """The instruments of the benchmarks: generated graphs, the yardstick, and the reports."""
 
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 
 from pog_agent.kg.adjacency import Adjacency
-from tests.benchmarks import yardstick
+from tests.benchmarks import report, yardstick
 from tests.benchmarks.generated import SIZES, GeneratedGraph, entity_id, make, more_questions, ntriples, questions
+from tests.benchmarks.report import Point, compare, exponent, growth_plot, load_json, measure, save_json, table
 from tests.benchmarks.yardstick import Codes, Patterns, joined_patterns, open_patterns
 
 ARRAYS = {
@@ -154,3 +156,56 @@ def test_the_yardstick_finds_the_same_in_small_pieces(monkeypatch):
 def test_a_topic_has_no_pattern_to_itself():
     nodes, triples = random_triples(5)
     assert not any(joined_patterns(compiled(nodes, triples), 0, 0).paths.values())
+
+
+def test_measure_gives_the_time_and_the_peak_of_one_call_only():
+    large = measure(lambda: np.ones(64 * 2**20, dtype=np.uint8))
+    small = measure(lambda: None)
+    assert 0 < large.cpu_seconds < 5 and 0 < large.wall_seconds < 5
+    if large.peak_mib is None:
+        pytest.skip("this system does not let a process reset its peak of memory")
+    assert large.peak_mib - large.base_mib > 60
+    assert small.peak_mib - small.base_mib < 5
+
+
+def test_measure_says_nothing_about_memory_where_the_peak_cannot_be_reset(monkeypatch, tmp_path):
+    monkeypatch.setattr(report, "CLEAR_REFS", tmp_path / "missing" / "clear_refs")
+    figures = measure(lambda: None)
+    assert figures.peak_mib is None and figures.base_mib is None
+
+
+def test_a_table_aligns_numbers_to_the_right_and_marks_what_is_missing():
+    rows = [{"graph": "S", "cpu": 0.12345, "paths": 7}, {"graph": "XL", "cpu": 1234.5, "peak": None}]
+    assert table(rows).splitlines() == [
+        "graph    cpu  paths  peak",
+        "S      0.123      7  -",
+        "XL      1234      -  -",
+    ]
+
+
+def test_a_run_is_compared_with_a_saved_one_by_its_key(tmp_path):
+    save_json(tmp_path / "run.json", [{"graph": "S", "cpu": 2.0, "paths": 5}, {"graph": "M", "cpu": 1.0}])
+    now = [{"graph": "S", "cpu": 1.0, "paths": 5}, {"graph": "L", "cpu": 3.0}]
+    assert compare(now, load_json(tmp_path / "run.json"), "graph").splitlines() == [
+        "graph  cpu  paths",
+        "S      0.5      1",
+        "only now: L",
+        "only earlier: M",
+    ]
+
+
+def test_the_exponent_of_a_power_law_is_found():
+    assert exponent([10, 100, 1000], [3 * size**1.5 for size in (10, 100, 1000)]) == pytest.approx(1.5)
+
+
+def test_growth_is_drawn_to_a_png(tmp_path):
+    pytest.importorskip("matplotlib")
+    points = [Point(curve, size, size**0.5, 10.0 + size) for curve in ("now", "then") for size in (10, 100, 1000)]
+    growth_plot(points, tmp_path / "growth.png")
+    assert (tmp_path / "growth.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_plot_without_matplotlib_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(SystemExit, match="pip install matplotlib"):
+        growth_plot([], tmp_path / "growth.png")
