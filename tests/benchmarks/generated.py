@@ -57,13 +57,16 @@ Block = tuple[Ints, Ints, Ints]
 
 @dataclass(frozen=True, eq=False)
 class GeneratedGraph:
-    """Distinct triples of ids without loops; `is_mediator` and `types` (-1 for mediators) by entity."""
+    """Distinct triples of ids without loops; `is_mediator` and `types` (-1 for mediators) by entity.
 
-    heads: NDArray[np.int32]
-    relations: NDArray[np.int16]
-    tails: NDArray[np.int32]
+    Ids of entities are int32, of relations and types int16.
+    """
+
+    heads: Ints
+    relations: Ints
+    tails: Ints
     is_mediator: Bools
-    types: NDArray[np.int16]
+    types: Ints
 
     @property
     def entities(self) -> int:
@@ -211,14 +214,16 @@ def _vocabulary(rng: np.random.Generator, size: int = 4000) -> list[str]:
 
 
 def _type_weights() -> NDArray[np.float64]:
-    weights = np.arange(1, TYPES + 1, dtype=np.float64) ** -0.9
-    return weights / weights.sum()
+    weights: NDArray[np.float64] = np.arange(1, TYPES + 1, dtype=np.float64) ** -0.9
+    weights /= weights.sum()
+    return weights
 
 
 def _zipf(rng: np.random.Generator, pool: Ints, size: int, exponent: float) -> Ints:
     """Draws from a pool with replacement, its n-th member with weight n ** -exponent."""
     cumulated = np.cumsum(np.arange(1, len(pool) + 1, dtype=np.float64) ** -exponent)
-    return pool[np.searchsorted(cumulated, rng.random(size) * cumulated[-1])]
+    drawn: Ints = pool[np.searchsorted(cumulated, rng.random(size) * cumulated[-1])]
+    return drawn
 
 
 def _mediator_blocks(rng: np.random.Generator, mediators: Ints, pools: Sequence[Ints]) -> Iterator[Block]:
