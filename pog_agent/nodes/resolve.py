@@ -24,6 +24,14 @@ class Cited:
     nodes: list[Term]
 
 
+@dataclass(frozen=True)
+class AnswerSlot:
+    """Where the indicator has the answer: behind `before` of its `topics`."""
+
+    before: int
+    topics: tuple[Term, ...]
+
+
 @dataclass
 class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
@@ -47,7 +55,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     inner node of an open path) is refused: the right node somewhere on a path proves nothing.
     """
     result = Resolution(kind=draft.kind)
-    slot = _answer_slot(state)
+    slot = _indicated_slot(state)
     topics = frozenset(topic_iris(state))
     for citation in draft.citations:
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
@@ -86,33 +94,40 @@ def position_flaw(
     pattern: PathPattern,
     position: int,
     key_position: int | None,
-    slot: int | None,
+    slot: AnswerSlot | None,
     topics: Collection[Term],
 ) -> str | None:
     """Why an answer cannot stand at this position of a pattern; None if it can.
 
     A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are.
     On an open path the answer is the end, or, with the values to compare at the end, a node before it. Between
-    topics it is in the segment that the indicator puts it in, where the indicator says so.
+    topics it is in the segment that the indicator puts it in; a path through some of its topics has other
+    segments, so there it says nothing.
     """
     key = pattern.key
     if not 0 < position <= key.length:
         return f"position {position} is not on the path"
-    if key.fixed.get(position) in topics:
-        return f"position {position} is a topic entity"
-    last_anchor = max(key.fixed)
-    if position > last_anchor:
+    if position in key.fixed:
+        return f"position {position} is a topic entity" if key.fixed[position] in topics else None
+    if position > max(key.fixed):
         at_end = position == key.length or (key_position is not None and key_position == key.length)
         return None if at_end else f"position {position} is on the way, the path ends at {key.length}"
-    before = sum(anchor < position for anchor in key.fixed)
-    if slot is not None and 0 < slot < len(key.fixed) and before != slot and len(key.fixed) > 2:
+    if slot is None or not 0 < slot.before < len(slot.topics) or not key.topics.issuperset(slot.topics):
+        return None
+    before = sum(anchor < position and entity in slot.topics for anchor, entity in key.fixed.items())
+    if before != slot.before:
         return f"position {position} is not between the topics where the question has the answer"
     return None
 
 
-def _answer_slot(state: PogState) -> int | None:
+def _indicated_slot(state: PogState) -> AnswerSlot | None:
+    """The slot of the answer in the indicator, whose topics come first in the order of the topics."""
     analysis = state.get("analysis")
-    return analysis.indicator.answer_slot if analysis is not None and analysis.indicator is not None else None
+    indicator = analysis.indicator if analysis is not None else None
+    if indicator is None or indicator.answer_slot is None:
+        return None
+    count = len({node.text for node in indicator.nodes if node.kind == "topic"})
+    return AnswerSlot(indicator.answer_slot, tuple(topic_iris(state)[:count]))
 
 
 def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:

@@ -52,6 +52,14 @@ async def resolved(
     return await resolve(draft, [PatternRef(key=item) for item in keys], state, run)
 
 
+def indicated(*stops: str) -> QuestionAnalysis:
+    """An analysis whose indicator runs through these topics, with ``?`` for the answer."""
+    nodes = tuple(IndicatorNode(text=stop, kind="answer" if stop == "?" else "topic") for stop in stops)
+    return QuestionAnalysis(
+        split_questions=("?",), indicator=Indicator(nodes=nodes, relations=("friend",) * (len(stops) - 1))
+    )
+
+
 def names(result: Resolution) -> list[str]:
     return [result.labels[term] for term in result.terms]
 
@@ -87,14 +95,7 @@ class TestPositions:
     async def test_between_three_topics_the_indicator_says_which_segment(self) -> None:
         graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
         joint = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
-        nodes = [("Ann", "topic"), ("x", "answer"), ("Cid", "topic"), ("Eve", "topic")]
-        analysis = QuestionAnalysis(
-            split_questions=("?",),
-            indicator=Indicator(
-                nodes=tuple(IndicatorNode(text=text, kind=kind) for text, kind in nodes),  # type: ignore[arg-type]
-                relations=("friend",) * 3,
-            ),
-        )
+        analysis = indicated("Ann", "?", "Cid", "Eve")
         right = await resolved(graph, "Ann Cid Eve", [joint], (1, 1), analysis=analysis)
         wrong = await resolved(graph, "Ann Cid Eve", [joint], (1, 3), analysis=analysis)
         assert (names(right), right.flaws) == (["Bob"], [])
@@ -104,6 +105,29 @@ class TestPositions:
     async def test_a_predicted_entity_at_the_end_may_be_the_answer(self) -> None:
         result = await resolved(FAMILY, "Ann", [key("Ann", "parent", "born_in", anchors={2: "Tarn"})], (1, 2))
         assert (names(result), result.flaws) == (["Tarn"], [])
+
+    async def test_a_predicted_entity_behind_the_topics_may_be_the_answer_between_them(self) -> None:
+        graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan")
+        joint = key("Ann", "friend", "friend", "friend", anchors={2: "Cid", 3: "Dan"})
+        analysis = indicated("Ann", "?", "Cid")
+        result = await resolved(graph, "Ann Cid", [joint], (1, 3), analysis=analysis)
+        assert (names(result), result.flaws) == (["Dan"], [])
+        result = await resolved(graph, "Ann Cid", [joint], (1, 1), analysis=analysis)
+        assert (names(result), result.flaws) == (["Bob"], [])
+
+    async def test_a_predicted_entity_moves_no_topic_to_another_segment(self) -> None:
+        graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
+        joint = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
+        result = await resolved(graph, "Ann Cid", [joint], (1, 3), analysis=indicated("Ann", "?", "Cid"))
+        assert result.flaws == ["path 1: position 3 is not between the topics where the question has the answer"]
+
+    async def test_a_path_through_some_of_the_topics_has_no_segment_of_the_indicator(self) -> None:
+        graph = small_graph("Ann friend x", "x friend Cid", "Cid friend y", "y friend Eve")
+        subset = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
+        analysis = indicated("Ann", "Bob", "?", "Cid", "Eve")
+        for position, name in ((1, "x"), (3, "y")):
+            result = await resolved(graph, "Ann Bob Cid Eve", [subset], (1, position), analysis=analysis)
+            assert (names(result), result.flaws) == ([name], [])
 
     async def test_an_answer_may_hang_off_a_joint_path(self) -> None:
         tail = key("Ann", "parent", "<parent", "parent", anchors={2: "Dan"})
