@@ -14,7 +14,7 @@ from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
-from pog_agent.nodes.run import Run, spent_budget
+from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import Encoder, open_encoder
@@ -26,6 +26,7 @@ from pog_agent.state import PogState
 
 MAX_RUNS_HELD = 64
 OFFLINE = "offline"
+ANSWER_STEP = "answer"
 
 
 class _RunRecord:
@@ -43,9 +44,15 @@ class _RunRecord:
         self.state = state
         self._calls_since = 0
 
-    def may_call(self) -> str | None:
-        """Asked before each model call: why none may be made, or None, and then the call counts."""
-        spent = spent_budget(self.state, self.config, self._calls_since)
+    def may_call(self, step: str) -> str | None:
+        """Asked before each model call of a step: why none may be made, or None, and then the call counts.
+
+        The search leaves one call for the answer, whose first call no other bound of the budget stops.
+        """
+        bound = spent_search
+        if step == ANSWER_STEP:
+            bound = spent_budget if self._calls_since else spent_calls
+        spent = bound(self.state, self.config, self._calls_since)
         self._calls_since += spent is None
         return spent
 
@@ -119,7 +126,7 @@ class Resources:
         """Opens graph, encoder and model now, so that what is missing shows before the first question."""
         config = config or self.settings(None)
         kg, encoder, _ = self._open(config)
-        self._new_reasoner(config, encoder, lambda: None)
+        self._new_reasoner(config, encoder)
         return kg
 
     def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
@@ -180,7 +187,9 @@ class Resources:
             record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return record
 
-    def _new_reasoner(self, config: PogConfig, encoder: Encoder, spent: Callable[[], str | None]) -> Reasoner:
+    def _new_reasoner(
+        self, config: PogConfig, encoder: Encoder, may_call: Callable[[str], str | None] | None = None
+    ) -> Reasoner:
         if self._reasoner is not None:
             return self._reasoner
         if self._model is None and config.model == OFFLINE:
@@ -192,7 +201,7 @@ class Resources:
             max_output_tokens=config.max_output_tokens,
             language=config.language_list[0],
             prompts=self._prompts,
-            on_budget=spent,
+            on_budget=may_call,
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:

@@ -511,31 +511,51 @@ class TestFrontDoors:
 
 
 class TestBudget:
-    def test_a_budget_of_calls_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_llm_calls=2)
-        assert traced.steps == ["recognize_topics", "analyze_question"]
+    script = staticmethod(replies(**{**FIGURE_1_REPLIES, "answer": citing((1, 2))}))
+
+    @pytest.mark.parametrize("calls", range(3, 6))
+    def test_a_budget_of_calls_keeps_the_last_one_for_the_answer(self, calls: int) -> None:
+        asked = ["recognize_topics", "analyze_question", "select_paths", "summarize_paths"]
+        traced = run(FIGURE_1, self.script, max_llm_calls=calls)
+        assert traced.steps == [*asked[: calls - 1], "answer"]
         assert traced.nodes == START + TOPIC + END
-        assert traced.answer.status == "abstained"
-        assert traced.answer.usage.llm_calls == 2
-        assert "budget of 2 LLM calls is used up" in traced.answer.warnings
-        assert "budget of 2 LLM calls is used up; the search ended early" in traced.answer.warnings
+        assert traced.answer.usage.llm_calls == calls
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
+        assert f"budget of {calls} LLM calls is used up but for the answer" in traced.answer.warnings
+        assert f"budget of {calls} LLM calls is used up; the search ended early" in traced.answer.warnings
+
+    @pytest.mark.parametrize("budget", [{"max_llm_calls": 1}, {"max_seconds": 1e-9}, {"max_tokens": 1}])
+    def test_the_least_budget_has_room_for_the_answer(self, budget: dict[str, float]) -> None:
+        traced = run("Who is the parent of Ann?", replies(answer=citing((1, 1))), FAMILY, **budget)
+        assert traced.steps[-1] == "answer"
+        assert traced.nodes == START + TOPIC + END
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
 
     def test_a_budget_met_while_judging_ends_the_search(self) -> None:
-        traced = run(WIFE, replies(**WIFE_REPLIES), max_llm_calls=5)
+        traced = run(WIFE, replies(**WIFE_REPLIES), max_llm_calls=6)
         assert traced.nodes == START + TOPIC + END
-        assert traced.answer.usage.llm_calls == len(traced.steps) == 5
+        assert traced.answer.usage.llm_calls == len(traced.steps) == 6
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Linda Eastman"])
 
-    def test_a_budget_of_seconds_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_seconds=0.0001)
-        assert traced.answer.status == "abstained"
-        assert len(traced.steps) <= 1
+    def test_a_budget_of_seconds_ends_the_search_and_still_answers(self) -> None:
+        traced = run(FIGURE_1, self.script, max_seconds=0.0001)
+        assert traced.steps == ["answer"]
         assert "budget of 0.0001 seconds is used up; the search ended early" in traced.answer.warnings
 
-    def test_a_budget_of_tokens_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_tokens=200)
-        assert len(traced.steps) == 2
-        assert traced.answer.status == "abstained"
+    def test_a_budget_of_tokens_ends_the_search_and_still_answers(self) -> None:
+        traced = run(FIGURE_1, self.script, max_tokens=200)
+        assert traced.steps == ["recognize_topics", "analyze_question", "answer"]
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
         assert "budget of 200 tokens is used up" in traced.answer.warnings
+
+    def test_a_sufficient_verdict_that_spends_the_tokens_is_answered_from(self) -> None:
+        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_tokens=550)
+        assert traced.answer.usage.llm_calls == 6
+        assert (traced.answer.status, traced.labels) == ("supported", ["Germany"])
+
+    def test_the_answer_beyond_the_tokens_is_not_repaired(self) -> None:
+        script = replies(**{**FIGURE_1_REPLIES, "answer": GARBAGE, "repair": GARBAGE})
+        assert run(FIGURE_1, script, max_tokens=200).steps[2:] == ["answer"]
 
     def test_an_answer_that_the_budget_just_reaches_is_not_called_cut_short(self) -> None:
         traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_llm_calls=6)
@@ -543,8 +563,8 @@ class TestBudget:
         assert traced.answer.warnings == ()
 
     def test_repairs_count_against_the_budget(self) -> None:
-        traced = run(FIGURE_1, lambda step, body: GARBAGE, max_llm_calls=1)
-        assert len(traced.steps) == 1
+        traced = run(FIGURE_1, lambda step, body: GARBAGE, max_llm_calls=4)
+        assert traced.steps == ["recognize_topics", "repair", "analyze_question", "answer"]
 
     def test_several_calls_of_one_step_count_against_the_budget(self) -> None:
         script = replies(

@@ -44,7 +44,7 @@ class ChatCalls:
         self,
         model: BaseChatModel,
         max_output_tokens: int | None = None,
-        on_budget: Callable[[], str | None] | None = None,
+        on_budget: Callable[[str], str | None] | None = None,
     ) -> None:
         self.endpoint = Endpoint.of(model)
         self._model = model
@@ -55,7 +55,7 @@ class ChatCalls:
 
     async def complete(self, step: str, messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
-        stop = self._on_budget() if self._on_budget else None
+        stop = self._on_budget(step) if self._on_budget else None
         if stop:
             return Completion("", stopped=stop, repeatable=False)
         requests = 0

@@ -53,8 +53,8 @@ class ChatReasoner:
     falls back as the protocol says, with a warning. Exploring steps (select_paths, predict_supplements) run
     at `explore_temperature`, all others at `reason_temperature`; a server that rejects the temperature or
     `max_output_tokens` is asked without it from then on. `language` is for phrases that the model writes
-    where no QuestionContext says which. When `on_budget` returns a text, no call is made: the step falls back
-    and the text is its warning.
+    where no QuestionContext says which. When `on_budget` returns a text for the name of a step, no call is
+    made: the step falls back and the text is its warning.
 
     Every method raises ModelUnavailableError when the model cannot be reached or rejects all requests.
     """
@@ -68,7 +68,7 @@ class ChatReasoner:
         max_output_tokens: int | None = None,
         language: str = "en",
         prompts: PromptLibrary | None = None,
-        on_budget: Callable[[], str | None] | None = None,
+        on_budget: Callable[[str], str | None] | None = None,
     ) -> None:
         self._calls = ChatCalls(model, max_output_tokens, on_budget)
         self._explore_temperature = explore_temperature
