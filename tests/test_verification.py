@@ -229,6 +229,29 @@ class TestComputedByCode:
         assert (whole.text, whole.status) == ("12", "supported")
         assert (cut.text, cut.status) == ("5", "partial")
 
+    @pytest.mark.parametrize("operation", ["latest", "earliest", "largest", "smallest"])
+    def test_an_extreme_over_a_search_that_was_cut_is_not_certain(self, operation: str) -> None:
+        kg = small_graph(*(f"Ann won Games_{year}" for year in range(2001, 2013)))
+        script = replies(
+            recognize_topics=mentions("Ann"),
+            analyze_question=analysis("!Ann", "won", "?games"),
+            answer=citing((1, 1), operation=operation),
+        )
+        whole = run("Which games has Ann won?", script, kg).answer
+        cut = run("Which games has Ann won?", script, kg, max_degree=5).answer
+        assert (whole.status, len(whole.answers), whole.truncated) == ("supported", 1, False)
+        assert (cut.status, len(cut.answers), cut.truncated) == ("partial", 1, True)
+
+    def test_a_yes_stands_however_much_of_the_search_was_cut(self) -> None:
+        kg = small_graph(*(f"Hub member Node{index}" for index in range(30)), "Ann part_of Hub")
+        script = replies(
+            recognize_topics=mentions("Ann", "Hub"),
+            analyze_question=analysis("!Ann", "part of", "?fact", "of", "!Hub"),
+            answer=citing(("{Ann} - part of -> {Hub}", 1), kind="boolean", operation="exists"),
+        )
+        answer = run("Is Ann part of Hub?", script, kg, max_degree=10).answer
+        assert (answer.text, answer.status, answer.truncated) == ("yes", "supported", True)
+
     def test_the_latest_by_the_dates_at_the_key_position(self) -> None:
         traced = one_topic(
             "Lou Seal", DATED_TITLES, 3, citing((DATED_TITLES, 2), operation="latest", key_position=3)

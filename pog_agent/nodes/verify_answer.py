@@ -9,6 +9,7 @@ from pog_agent.nodes.resolve import MAX_CITED_PATHS, Resolution, resolve, triple
 from pog_agent.nodes.run import Run, spent_budget
 from pog_agent.nodes.show import fact_text, pattern_line, term_labels
 from pog_agent.reasoner.base import AnswerDraft, NodeKind, ShownNode
+from pog_agent.reasoner.replies import EXTREMES
 from pog_agent.state import PogState
 from pog_agent.terms import Term, is_literal, literal_value
 
@@ -31,6 +32,8 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
         flaws.append(f"{len(lost)} cited triples are not in the graph")
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
     flaws += _uncovered(state, resolution, sound)
+    if state.get("truncated") and _needs_whole_search(draft, resolution):
+        flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
@@ -82,9 +85,12 @@ def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> lis
         flaws.append("the paths were not judged sufficient")
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")
-    if state.get("truncated") and resolution.value is not None:
-        flaws.append("the search was cut, so a count or a no is not certain")
     return flaws
+
+
+def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:
+    """Whether what was not found could change the answer; a path that proves a yes stays one."""
+    return draft.operation in {"count", *EXTREMES} or resolution.value == "false"
 
 
 def _status(draft: AnswerDraft, run: Run, found: bool, flaws: list[str]) -> Status:
