@@ -231,6 +231,38 @@ class TestThreePhases:
         assert traced.answer.evidence == "llm_inspired_kg"
         assert (traced.labels, traced.answer.status) == (["Tarn"], "supported")
 
+    def test_a_prediction_is_joined_with_some_topics_where_nothing_joins_it_with_all(self) -> None:
+        kg = small_graph("Ann parent Bob", "Cid parent Dan")
+        script = replies(
+            recognize_topics=mentions("Ann", "Cid"),
+            analyze_question=analysis("!Ann", "parent", "?person", "parent", "!Cid"),
+            judge_sufficiency=[NO, YES],
+            predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+            answer=citing(("{Ann} - parent -> {Bob}", 1)),
+        )
+        traced = run("Who is the parent of Ann and Cid?", script, kg, d_max=1)
+        assert traced.nodes == [*START, "explore_topic_paths", *TOPIC, *SUPPLEMENT, *END]
+        assert (traced.labels, traced.answer.evidence) == (["Bob"], "llm_inspired_kg")
+        assert (
+            "no path joins the predicted 'Bob' with all 2 topic entities; paths through 1 of them are used"
+            in traced.answer.warnings
+        )
+
+    def test_a_prediction_is_joined_with_as_many_topics_as_possible(self) -> None:
+        kg = small_graph("Ann parent Bob", "Eve parent Bob", "Cid parent Dan")
+        joint = "{Ann} - parent -> {Bob} <- parent - {Eve} - parent -> {Bob}"
+        script = replies(
+            recognize_topics=mentions("Ann", "Eve", "Cid"),
+            analyze_question=analysis("!Ann", "parent", "?person", "parent", "!Eve"),
+            judge_sufficiency=[NO, YES],
+            predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+            answer=citing((joint, 3)),
+        )
+        traced = run("Who is the parent of Ann, Eve and Cid?", script, kg, d_max=1, w_max=10)
+        assert traced.answer.candidates["explore_supplement_paths"] == 1
+        assert traced.labels == ["Bob"]
+        assert any("paths through 2 of them are used" in text for text in traced.answer.warnings)
+
     def test_node_expansion_reaches_one_step_beyond_d_max(self) -> None:
         script = replies(
             recognize_topics=mentions("Ann"),
