@@ -308,6 +308,10 @@ class TestComputedByCode:
         assert (answer.kind, answer.status, answer.text) == ("boolean", "partial", "no")
         assert any("does not prove that there is none" in text for text in answer.warnings)
 
+    def test_a_citation_that_does_not_exist_is_no_no(self) -> None:
+        answer = figure_1(places=[(7, 1)], kind="boolean", operation="exists").answer
+        assert (answer.status, answer.answers) == ("abstained", ())
+
     def test_a_literal_is_answered_as_a_value(self) -> None:
         path = "{Angela Merkel} - date of birth -> {1954-07-17}"
         answer = one_topic("Angela Merkel", path, 1, citing((path, 1), kind="literal")).answer

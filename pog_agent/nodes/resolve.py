@@ -72,7 +72,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
             continue
         result.cited.append(Cited(pattern, citation.position, pattern.nodes_at(citation.position)))
     if draft.operation == "exists":
-        _resolve_existence(result)
+        await _resolve_existence(result, draft, topics, run)
         return result
     if not result.cited:
         return result
@@ -185,15 +185,32 @@ def _cite(result: Resolution) -> None:
                 result.paths += [(item.pattern, path) for path in found]
 
 
-def _resolve_existence(result: Resolution) -> None:
-    """A yes stands on paths that join the topics; a no cannot be cited from an open world."""
-    joining = [item for item in result.cited if not item.pattern.key.is_open]
+async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: Run) -> None:
+    """A yes stands on paths that join topics, or that end in what `only` names; a no cites nothing.
+
+    A citation that shows neither is no answer: a path that leads elsewhere does not contradict the question.
+    """
     result.kind = "boolean"
-    result.value = "true" if joining else "false"
-    for item in joining:
-        result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
-    if not joining:
+    for item in result.cited:
+        if len(item.pattern.key.topics & topics) > 1:
+            result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
+        elif draft.only and item.position == item.pattern.key.length:
+            for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
+                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
+                result.paths += [(item.pattern, path) for path in found]
+    if result.paths:
+        result.value = "true"
+    elif draft.citations:
+        result.flaws.append("no cited path joins two topics or ends in what the question names")
+    else:
+        result.value = "false"
         result.flaws.append("the graph has no such path, which does not prove that there is none")
+
+
+async def _named(terms: Sequence[Term], only: Sequence[str], run: Run) -> list[Term]:
+    wanted = {_plain(label) for label in only}
+    labels = await term_labels(run, terms)
+    return [term for term in terms if _plain(labels[term]) in wanted]
 
 
 def triples_of(resolution: Resolution) -> list[list[Triple]]:

@@ -260,11 +260,29 @@ class TestCountsAndExistence:
 
     async def test_an_open_path_is_no_yes(self) -> None:
         result = await resolved(FAMILY, "Ann Bob", [key("Ann", "parent")], (1, 1), operation="exists")
-        assert (result.value, result.paths) == ("false", [])
+        assert (result.kind, result.value, result.paths) == ("boolean", None, [])
+        assert result.flaws == ["no cited path joins two topics or ends in what the question names"]
+
+    async def test_an_open_path_that_ends_in_what_the_question_names_is_a_yes(self) -> None:
+        graph = small_graph("Ann parent Bob", "Ann parent Cid", 'Ann born "1999-12-31"')
+        for path, name in (("parent", "Bob"), ("born", "1999-12-31")):
+            result = await resolved(graph, "Ann", [key("Ann", path)], (1, 1), operation="exists", only=(name,))
+            assert (result.value, result.flaws, len(result.paths)) == ("true", [], 1)
+        result = await resolved(graph, "Ann", [key("Ann", "parent")], (1, 1), operation="exists", only=("Dan",))
+        assert result.value is None
+
+    async def test_a_predicted_entity_is_no_topic_that_a_path_joins(self) -> None:
+        predicted = key("Ann", "parent", "born_in", anchors={2: "Tarn"})
+        result = await resolved(FAMILY, "Ann", [predicted], (1, 2), operation="exists")
+        assert (result.value, result.paths) == (None, [])
+
+    async def test_nothing_cited_is_a_no_that_is_not_proven(self) -> None:
+        result = await resolved(FAMILY, "Ann Bob", [GRAND], operation="exists")
+        assert (result.kind, result.value, result.paths) == ("boolean", "false", [])
         assert result.flaws == ["the graph has no such path, which does not prove that there is none"]
 
     async def test_a_path_that_does_not_exist_is_no_yes(self) -> None:
         absent = key("Ann", "sibling", anchors={1: "Bob"})
         result = await resolved(FAMILY, "Ann Bob", [absent], (1, 1), operation="exists")
-        assert result.value == "false"
+        assert result.value is None
         assert "path 1 is not among the kept paths" in result.flaws
