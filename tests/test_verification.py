@@ -1,5 +1,6 @@
 """What a run calls supported: the answer stands at the answer position of cited paths that are in the graph."""
 
+import re
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.pipeline_fixtures import (
     mentions,
     replies,
     run,
+    shown,
     small_graph,
     verdict,
 )
@@ -374,11 +376,34 @@ class TestJoiningCitations:
         assert traced.answer.evidence == "llm_inspired_kg"
 
 
+class TestEvidence:
+    def test_a_path_expanded_from_a_predicted_entity_stands_on_it_too(self) -> None:
+        kg = small_graph("Ann parent Bob", "Bob born_in Tarn")
+
+        def last(body: dict) -> dict:
+            wanted = "[0] {Ann} - parent -> [1] {Bob} - born in -> [2] {Tarn}"
+            numbers = [number for number, line in shown(body).items() if line == wanted]
+            assert len(numbers) == 2
+            return citing((numbers[-1], 2))(body)  # type: ignore[return-value]
+
+        def first(body: dict) -> dict:
+            return citing(("{Ann} - parent -> {Bob} - born in -> {Tarn}", 2))(body)  # type: ignore[return-value]
+
+        def asked(answer: Any) -> Traced:
+            script = replies(
+                recognize_topics=mentions("Ann"),
+                analyze_question=analysis("!Ann", "from", "?place"),
+                judge_sufficiency=[NO, NO, YES],
+                predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+                answer=answer,
+            )
+            return run("Where is the family of Ann from?", script, kg, d_max=1, w_max=10)
+
+        found = {(traced.answer.phase, traced.answer.evidence) for traced in (asked(first), asked(last))}
+        assert found == {("expand", "kg_only"), ("expand", "llm_inspired_kg")}
+
+
 def _starting(body: dict, text: str) -> int:
-    import re
-
-    from tests.pipeline_fixtures import shown
-
     found = [number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line).startswith(text)]
     ends = [number for number in found if shown(body)[number].count("{") == 2]
     return ends[0]

@@ -109,8 +109,8 @@ def _evidence(state: PogState, status: Status, resolution: Resolution) -> Eviden
         return None
     if status == "parametric":
         return "kg_inspired_llm"
-    supplements = {ref.key for ref in state.get("kept", {}).get("supplement", ())}
-    inspired = any(item.pattern.key in supplements for item in resolution.cited)
+    predicted = {item.iri for item in state.get("supplements", ())}
+    inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"
 
 
