@@ -1,10 +1,13 @@
 """What a run calls supported: the answer stands at the answer position of cited paths that are in the graph."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pog_agent.nodes.run import Run
+from pog_agent.subgraph.pattern import PathPattern
 from tests.pipeline_fixtures import (
     FIGURE_1,
     FIGURE_1_SPLITS,
@@ -12,6 +15,7 @@ from tests.pipeline_fixtures import (
     YES,
     E,
     R,
+    T,
     Traced,
     analysis,
     choosing,
@@ -374,6 +378,45 @@ class TestJoiningCitations:
         traced = run("Who are the siblings of Ann?", script, kg, d_max=1)
         assert (traced.labels, traced.answer.status) == (["Bob", "Cid"], "supported")
         assert traced.answer.evidence == "llm_inspired_kg"
+
+
+class TestBoundedSearch:
+    ASKED = staticmethod(
+        replies(
+            recognize_topics=mentions("Ann"),
+            analyze_question=analysis("!Ann", "child", "?person"),
+            answer=citing((1, 1)),
+        )
+    )
+    KG = small_graph("Ann child Bob", "Ann child Cid")
+
+    def test_a_cited_path_that_is_not_exact_is_a_truncation_and_a_warning(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        exact = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (exact.status, exact.truncated, exact.warnings) == ("supported", False, ())
+
+        async def inexact(*args: Any) -> PathPattern | None:
+            found = await pattern(*args)
+            return replace(found, exact=False) if found else None
+
+        pattern = Run.pattern
+        monkeypatch.setattr(Run, "pattern", inexact)
+        answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (answer.status, answer.truncated, len(answer.answers)) == ("supported", True, 2)
+        assert answer.warnings == (
+            "a cited path is too branched to prove that everything on it lies on a simple path",
+        )
+
+    def test_every_answer_needs_a_path_that_shows_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def without_bob(self: PathPattern, *args: Any, **fields: Any) -> list[tuple[str, ...]]:
+            return [path for path in paths(self, *args, **fields) if T + "Bob" not in path]
+
+        paths = PathPattern.paths
+        monkeypatch.setattr(PathPattern, "paths", without_bob)
+        answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (answer.status, len(answer.answers), len(answer.paths)) == ("partial", 2, 1)
+        assert "not fully supported: 1 answers have no path that shows them" in answer.warnings
 
 
 class TestEvidence:

@@ -17,7 +17,7 @@ from pog_agent.terms import Term, is_literal, literal_value
 async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
-    `supported`: every cited triple is in the graph, every answer stands at the answer position of a cited path,
+    `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered. `partial`:
     some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     """
@@ -31,8 +31,11 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     if lost:
         flaws.append(f"{len(lost)} cited triples are not in the graph")
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
+    flaws += _unshown(resolution, sound)
     flaws += _uncovered(state, resolution, sound)
-    if state.get("truncated") and _needs_whole_search(draft, resolution):
+    inexact = any(not item.pattern.exact for item in resolution.cited)
+    truncated = state.get("truncated", False) or inexact
+    if truncated and _needs_whole_search(draft, resolution):
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     status = _status(draft, run, found, flaws)
@@ -40,6 +43,8 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     spent = spent_budget(state, run.config)
     if spent and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
+    if inexact:
+        notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
     if len(resolution.terms) > MAX_CITED_PATHS:
         notes.append(f"paths are cited for the first {MAX_CITED_PATHS} of {len(resolution.terms)} answers")
     if draft.own_answer and not found and not run.config.allow_parametric:
@@ -59,14 +64,25 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
         candidates=state.get("candidates", {}),
         usage=Usage.total(state.get("usage", ())),
         seconds=state.get("seconds", {}),
-        truncated=state.get("truncated", False),
+        truncated=truncated,
         warnings=tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
     )
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
         messages.append(HumanMessage(answer.question))
     messages.append(AIMessage(answer.text, additional_kwargs={"status": answer.status}))
-    return {"answer": answer, "messages": messages, "warnings": notes}
+    return {"answer": answer, "messages": messages, "warnings": notes, "truncated": truncated}
+
+
+def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
+    """Answers without a concrete path whose triples exist and that has the answer at the cited position."""
+    places = {(id(item.pattern), item.position) for item in resolution.cited}
+    shown: set[Term] = set()
+    for index in sound:
+        pattern, path = resolution.paths[index]
+        shown.update(term for position, term in enumerate(path) if (id(pattern), position) in places)
+    missing = [term for term in resolution.terms[:MAX_CITED_PATHS] if term not in shown]
+    return [f"{len(missing)} answers have no path that shows them"] if missing else []
 
 
 def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
