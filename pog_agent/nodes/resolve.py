@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.models import AnswerKind, PatternRef
 from pog_agent.nodes.run import Run, topic_iris
-from pog_agent.nodes.show import term_labels
+from pog_agent.nodes.show import plain, spellings, term_labels
 from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.state import PogState
 from pog_agent.subgraph.pattern import PathPattern
@@ -139,12 +139,12 @@ def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
 
 
 def _restrict(result: Resolution, only: Sequence[str]) -> None:
-    wanted = {_plain(label) for label in only}
-    kept = [term for term in result.terms if _plain(result.labels[term]) in wanted]
-    missing = wanted - {_plain(result.labels[term]) for term in kept}
+    spelled = {term: spellings(result.labels[term]) for term in result.terms}
+    wanted = {plain(label) for label in only}
+    missing = wanted.difference(*spelled.values())
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
-    result.terms = kept
+    result.terms = [term for term in result.terms if spelled[term] & wanted]
 
 
 def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
@@ -208,15 +208,11 @@ async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: fro
 
 
 async def _named(terms: Sequence[Term], only: Sequence[str], run: Run) -> list[Term]:
-    wanted = {_plain(label) for label in only}
+    wanted = {plain(label) for label in only}
     labels = await term_labels(run, terms)
-    return [term for term in terms if _plain(labels[term]) in wanted]
+    return [term for term in terms if spellings(labels[term]) & wanted]
 
 
 def triples_of(resolution: Resolution) -> list[list[Triple]]:
     """The triples of each cited path."""
     return [pattern.path_triples(path) for pattern, path in resolution.paths]
-
-
-def _plain(label: str) -> str:
-    return " ".join(label.casefold().split())

@@ -20,6 +20,7 @@ from pog_agent.models import (
 from pog_agent.models import Step as PathStep
 from pog_agent.nodes.resolve import Resolution, resolve, triples_of
 from pog_agent.nodes.run import Run
+from pog_agent.nodes.show import MAX_LABEL_LENGTH
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reasoner.base import AnswerDraft, Citation
@@ -173,6 +174,16 @@ class TestJoins:
     async def test_only_restricts_by_label_whatever_its_case(self) -> None:
         result = await resolved(self.GRAPH, "Ann", [key("Ann", "friend")], (1, 1), only=("  xia",))
         assert (names(result), result.flaws) == (["Xia"], [])
+
+    async def test_only_takes_a_long_label_as_it_was_shown(self) -> None:
+        text = "a long story " * 20
+        graph = small_graph(f'Ann abstract "{text}"', 'Ann abstract "a short one"')
+        label = text[: MAX_LABEL_LENGTH - 1] + "…"
+        for spelled in (label, text):
+            result = await resolved(graph, "Ann", [key("Ann", "abstract")], (1, 1), only=(spelled,))
+            assert (names(result), result.flaws) == ([text], [])
+        result = await resolved(graph, "Ann", [key("Ann", "abstract")], (1, 1), only=(label,), operation="exists")
+        assert result.value == "true"
 
     async def test_a_label_that_does_not_stand_there_is_a_flaw(self) -> None:
         result = await resolved(self.GRAPH, "Ann", [key("Ann", "friend")], (1, 1), only=("Yan", "Zoe"))
