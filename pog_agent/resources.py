@@ -65,6 +65,7 @@ class _Opened:
     encoders: dict[str, tuple[Encoder, tuple[str, ...]]] = field(default_factory=dict)
     linkers: dict[tuple[object, ...], EntityLinker] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
+    left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
 
 
 class Resources:
@@ -202,16 +203,22 @@ class Resources:
             language=config.language_list[0],
             prompts=self._prompts,
             on_budget=may_call,
+            left_out=self._left_out(config),
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:
         if self._model is not None:
             return self._model
-        key = (config.model, config.base_url, config.timeout)
+        key = _model_key(config)
         with self._lock:
             if key not in self._opened.models:
                 self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
             return self._opened.models[key]
+
+    def _left_out(self, config: PogConfig) -> set[str]:
+        """The parameters that the model's server is known to reject, for all runs to share."""
+        with self._lock:
+            return self._opened.left_out.setdefault(_model_key(config), set())
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
@@ -219,6 +226,10 @@ class Resources:
                 self._loop = asyncio.new_event_loop()
                 Thread(target=self._loop.run_forever, name="pog-agent", daemon=True).start()
             return self._loop
+
+
+def _model_key(config: PogConfig) -> tuple[object, ...]:
+    return config.model, config.base_url, config.timeout
 
 
 async def _as_coroutine(work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.models import Answer
+from tests.llm_server import Body, Reply, Scripted
 from tests.pipeline_fixtures import (
     BOHR,
     FIGURE_1,
@@ -474,6 +475,18 @@ class TestFrontDoors:
             first, second = (agent.graph.invoke({"question": FIGURE_1})["answer"] for _ in range(2))
         assert comparable(first) == comparable(second)
         assert len(llm.steps) == 12
+
+    def test_a_parameter_that_the_server_rejects_is_learned_once_for_all_questions(self) -> None:
+        def script(step: str, body: Body) -> Scripted:
+            if "temperature" in body:
+                return Reply("Unsupported parameter: 'temperature' is not supported with this model.", 400)
+            return replies(**FIGURE_1_REPLIES)(step, body)
+
+        with scripted(script) as (agent, llm):
+            first, second = agent.ask(FIGURE_1), agent.ask(FIGURE_1)
+        assert ["temperature" in body for body in llm.requests] == [True] + [False] * 12
+        assert ["temperature" in " ".join(answer.warnings) for answer in (first, second)] == [True, False]
+        assert [answer.usage.llm_calls for answer in (first, second)] == [6, 6]
 
     async def test_ainvoke_works_twice_on_the_same_object(self) -> None:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, llm):

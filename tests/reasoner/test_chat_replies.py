@@ -148,7 +148,7 @@ class TestParameters:
         assert [f"rejects the parameter {parameter}: left out" in text for text in first.warnings] == [True]
         assert second.warnings == ()
         assert [sent in body for body in llm.requests] == [True, False, False]
-        assert (first.usage.llm_calls, second.usage.llm_calls) == (2, 1)
+        assert (first.usage.llm_calls, second.usage.llm_calls) == (1, 1)
 
     async def test_parallel_calls_warn_once(self) -> None:
         with reasoner(rejecting("temperature", {"selected": [2]})) as (agent, _):
