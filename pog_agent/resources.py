@@ -100,7 +100,7 @@ class Resources:
             self._defaults = PogConfig.create()
         if context is None:
             return self._defaults
-        given = context if isinstance(context, PogConfig) else PogConfig.create(**dict(context))  # type: ignore[call-overload]
+        given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
         changes = {name: getattr(given, name) for name in given.model_fields_set}
         return self._defaults.model_copy(update=changes) if changes else self._defaults
 
