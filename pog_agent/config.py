@@ -106,11 +106,6 @@ class PogConfig(BaseModel):
         except ValidationError as error:
             raise SettingError(_in_one_line(error)) from error
 
-    @classmethod
-    def checked(cls, values: "PogConfig | Mapping[str, Any] | None") -> "PogConfig":
-        """Settings as a graph's context may carry them: an object, a mapping, or None for the defaults."""
-        return values if isinstance(values, cls) else cls.create(**dict(values or {}))
-
 
 def _in_one_line(error: ValidationError) -> str:
     """The first problem of a validation: setting, value, and what is allowed."""

@@ -107,13 +107,15 @@ class Resources:
     async def run_for(self, state: PogState, config: PogConfig) -> Run:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
-        record = self._record(state, config, kg, encoder)
+        record = self._record(state, config, kg)
+        if record.reasoner is None:
+            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return Run(
             config=config,
             kg=kg,
             encoder=encoder,
             linker=self._linker(config, kg, encoder),
-            reasoner=record.reasoner or self._new_reasoner(config, encoder, record.may_call),
+            reasoner=record.reasoner,
             workspace=record.workspace,
             notices=notices,
         )
@@ -172,7 +174,7 @@ class Resources:
                 self._opened.linkers[key] = EntityLinker(kg, encoder, config.language_list)
             return self._opened.linkers[key]
 
-    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> _RunRecord:
+    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""
         run_id = state.get("run_id", "")
         with self._lock:
@@ -184,8 +186,6 @@ class Resources:
                     while len(self._runs) > MAX_RUNS_HELD:
                         self._runs.popitem(last=False)
             record.entered(state)
-        if record.reasoner is None:
-            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return record
 
     def _new_reasoner(
