@@ -15,11 +15,17 @@ ENVIRONMENT_PREFIX = "POG_AGENT_"
 
 
 class Budget(BaseModel):
-    """Bounds of one run; None means unbounded. A run that meets one ends early with what it has."""
+    """Bounds of one run; None means unbounded.
+
+    A search that meets one ends early, and the answer is asked for from what it has found: that call is made
+    beyond tokens and seconds, but never beyond the calls.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    max_llm_calls: int | None = Field(None, ge=1, description="LLM calls, repairs included")
+    max_llm_calls: int | None = Field(
+        None, ge=1, description="LLM calls, repairs included; one is kept for the answer"
+    )
     max_tokens: int | None = Field(None, ge=1, description="prompt and completion tokens together")
     max_seconds: float | None = Field(None, gt=0, description="seconds from the start of the run")
 
@@ -99,11 +105,6 @@ class PogConfig(BaseModel):
             return cls(**values)
         except ValidationError as error:
             raise SettingError(_in_one_line(error)) from error
-
-    @classmethod
-    def checked(cls, values: "PogConfig | Mapping[str, Any] | None") -> "PogConfig":
-        """Settings as a graph's context may carry them: an object, a mapping, or None for the defaults."""
-        return values if isinstance(values, cls) else cls.create(**dict(values or {}))
 
 
 def _in_one_line(error: ValidationError) -> str:

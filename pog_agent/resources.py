@@ -14,7 +14,7 @@ from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
-from pog_agent.nodes.run import Run, spent_budget
+from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import Encoder, open_encoder
@@ -26,6 +26,7 @@ from pog_agent.state import PogState
 
 MAX_RUNS_HELD = 64
 OFFLINE = "offline"
+ANSWER_STEP = "answer"
 
 
 class _RunRecord:
@@ -43,9 +44,15 @@ class _RunRecord:
         self.state = state
         self._calls_since = 0
 
-    def may_call(self) -> str | None:
-        """Asked before each model call: why none may be made, or None, and then the call counts."""
-        spent = spent_budget(self.state, self.config, self._calls_since)
+    def may_call(self, step: str) -> str | None:
+        """Asked before each model call of a step: why none may be made, or None, and then the call counts.
+
+        The search leaves one call for the answer, whose first call no other bound of the budget stops.
+        """
+        bound = spent_search
+        if step == ANSWER_STEP:
+            bound = spent_budget if self._calls_since else spent_calls
+        spent = bound(self.state, self.config, self._calls_since)
         self._calls_since += spent is None
         return spent
 
@@ -58,6 +65,7 @@ class _Opened:
     encoders: dict[str, tuple[Encoder, tuple[str, ...]]] = field(default_factory=dict)
     linkers: dict[tuple[object, ...], EntityLinker] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
+    left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
 
 
 class Resources:
@@ -92,20 +100,22 @@ class Resources:
             self._defaults = PogConfig.create()
         if context is None:
             return self._defaults
-        given = context if isinstance(context, PogConfig) else PogConfig.create(**dict(context))  # type: ignore[call-overload]
+        given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
         changes = {name: getattr(given, name) for name in given.model_fields_set}
         return self._defaults.model_copy(update=changes) if changes else self._defaults
 
     async def run_for(self, state: PogState, config: PogConfig) -> Run:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
-        record = self._record(state, config, kg, encoder)
+        record = self._record(state, config, kg)
+        if record.reasoner is None:
+            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return Run(
             config=config,
             kg=kg,
             encoder=encoder,
             linker=self._linker(config, kg, encoder),
-            reasoner=record.reasoner or self._new_reasoner(config, encoder, record.may_call),
+            reasoner=record.reasoner,
             workspace=record.workspace,
             notices=notices,
         )
@@ -119,7 +129,7 @@ class Resources:
         """Opens graph, encoder and model now, so that what is missing shows before the first question."""
         config = config or self.settings(None)
         kg, encoder, _ = self._open(config)
-        self._new_reasoner(config, encoder, lambda: None)
+        self._new_reasoner(config, encoder)
         return kg
 
     def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
@@ -164,7 +174,7 @@ class Resources:
                 self._opened.linkers[key] = EntityLinker(kg, encoder, config.language_list)
             return self._opened.linkers[key]
 
-    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> _RunRecord:
+    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""
         run_id = state.get("run_id", "")
         with self._lock:
@@ -176,11 +186,11 @@ class Resources:
                     while len(self._runs) > MAX_RUNS_HELD:
                         self._runs.popitem(last=False)
             record.entered(state)
-        if record.reasoner is None:
-            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         return record
 
-    def _new_reasoner(self, config: PogConfig, encoder: Encoder, spent: Callable[[], str | None]) -> Reasoner:
+    def _new_reasoner(
+        self, config: PogConfig, encoder: Encoder, may_call: Callable[[str], str | None] | None = None
+    ) -> Reasoner:
         if self._reasoner is not None:
             return self._reasoner
         if self._model is None and config.model == OFFLINE:
@@ -192,17 +202,23 @@ class Resources:
             max_output_tokens=config.max_output_tokens,
             language=config.language_list[0],
             prompts=self._prompts,
-            on_budget=spent,
+            on_budget=may_call,
+            left_out=self._left_out(config),
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:
         if self._model is not None:
             return self._model
-        key = (config.model, config.base_url, config.timeout)
+        key = _model_key(config)
         with self._lock:
             if key not in self._opened.models:
                 self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
             return self._opened.models[key]
+
+    def _left_out(self, config: PogConfig) -> set[str]:
+        """The parameters that the model's server is known to reject, for all runs to share."""
+        with self._lock:
+            return self._opened.left_out.setdefault(_model_key(config), set())
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
@@ -210,6 +226,10 @@ class Resources:
                 self._loop = asyncio.new_event_loop()
                 Thread(target=self._loop.run_forever, name="pog-agent", daemon=True).start()
             return self._loop
+
+
+def _model_key(config: PogConfig) -> tuple[object, ...]:
+    return config.model, config.base_url, config.timeout
 
 
 async def _as_coroutine(work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:

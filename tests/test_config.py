@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from pog_agent.config import Budget, PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.resources import Resources
 
 
 def test_the_defaults_of_the_knobs_are_those_of_the_paper():
@@ -119,14 +120,10 @@ def test_settings_do_not_change_after_they_are_made():
         changed.d_max = 1
 
 
-def test_a_context_may_be_settings_a_mapping_or_nothing(monkeypatch):
+def test_a_context_that_is_a_mapping_changes_what_it_names_and_nothing_else(monkeypatch):
     monkeypatch.setenv("POG_AGENT_W1", "70")
-    config = PogConfig.create({}, d_max=1)
-    assert PogConfig.checked(config) is config
-    assert PogConfig.checked({"d_max": 2}).d_max == 2
-    assert PogConfig.checked(None).w1 == 70
-    with pytest.raises(SettingError, match="'d_max'"):
-        PogConfig.checked({"d_max": 0})
+    resources = Resources(PogConfig.create({}, w1=60))
+    assert resources.settings({"d_max": 2}) == PogConfig.create({}, w1=60, d_max=2)
 
 
 def test_every_setting_says_what_it_is():

@@ -5,6 +5,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.models import Answer
+from tests.llm_server import Body, Reply, Scripted
 from tests.pipeline_fixtures import (
     BOHR,
     FIGURE_1,
@@ -231,6 +232,38 @@ class TestThreePhases:
         assert traced.answer.evidence == "llm_inspired_kg"
         assert (traced.labels, traced.answer.status) == (["Tarn"], "supported")
 
+    def test_a_prediction_is_joined_with_some_topics_where_nothing_joins_it_with_all(self) -> None:
+        kg = small_graph("Ann parent Bob", "Cid parent Dan")
+        script = replies(
+            recognize_topics=mentions("Ann", "Cid"),
+            analyze_question=analysis("!Ann", "parent", "?person", "parent", "!Cid"),
+            judge_sufficiency=[NO, YES],
+            predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+            answer=citing(("{Ann} - parent -> {Bob}", 1)),
+        )
+        traced = run("Who is the parent of Ann and Cid?", script, kg, d_max=1)
+        assert traced.nodes == [*START, "explore_topic_paths", *TOPIC, *SUPPLEMENT, *END]
+        assert (traced.labels, traced.answer.evidence) == (["Bob"], "llm_inspired_kg")
+        assert (
+            "no path joins the predicted 'Bob' with all 2 topic entities; paths through 1 of them are used"
+            in traced.answer.warnings
+        )
+
+    def test_a_prediction_is_joined_with_as_many_topics_as_possible(self) -> None:
+        kg = small_graph("Ann parent Bob", "Eve parent Bob", "Cid parent Dan")
+        joint = "{Ann} - parent -> {Bob} <- parent - {Eve} - parent -> {Bob}"
+        script = replies(
+            recognize_topics=mentions("Ann", "Eve", "Cid"),
+            analyze_question=analysis("!Ann", "parent", "?person", "parent", "!Eve"),
+            judge_sufficiency=[NO, YES],
+            predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+            answer=citing((joint, 3)),
+        )
+        traced = run("Who is the parent of Ann, Eve and Cid?", script, kg, d_max=1, w_max=10)
+        assert traced.answer.candidates["explore_supplement_paths"] == 1
+        assert traced.labels == ["Bob"]
+        assert any("paths through 2 of them are used" in text for text in traced.answer.warnings)
+
     def test_node_expansion_reaches_one_step_beyond_d_max(self) -> None:
         script = replies(
             recognize_topics=mentions("Ann"),
@@ -443,6 +476,18 @@ class TestFrontDoors:
         assert comparable(first) == comparable(second)
         assert len(llm.steps) == 12
 
+    def test_a_parameter_that_the_server_rejects_is_learned_once_for_all_questions(self) -> None:
+        def script(step: str, body: Body) -> Scripted:
+            if "temperature" in body:
+                return Reply("Unsupported parameter: 'temperature' is not supported with this model.", 400)
+            return replies(**FIGURE_1_REPLIES)(step, body)
+
+        with scripted(script) as (agent, llm):
+            first, second = agent.ask(FIGURE_1), agent.ask(FIGURE_1)
+        assert ["temperature" in body for body in llm.requests] == [True] + [False] * 12
+        assert ["temperature" in " ".join(answer.warnings) for answer in (first, second)] == [True, False]
+        assert [answer.usage.llm_calls for answer in (first, second)] == [6, 6]
+
     async def test_ainvoke_works_twice_on_the_same_object(self) -> None:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, llm):
             first, second = [(await agent.graph.ainvoke({"question": FIGURE_1}))["answer"] for _ in range(2)]
@@ -511,31 +556,51 @@ class TestFrontDoors:
 
 
 class TestBudget:
-    def test_a_budget_of_calls_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_llm_calls=2)
-        assert traced.steps == ["recognize_topics", "analyze_question"]
+    script = staticmethod(replies(**{**FIGURE_1_REPLIES, "answer": citing((1, 2))}))
+
+    @pytest.mark.parametrize("calls", range(3, 6))
+    def test_a_budget_of_calls_keeps_the_last_one_for_the_answer(self, calls: int) -> None:
+        asked = ["recognize_topics", "analyze_question", "select_paths", "summarize_paths"]
+        traced = run(FIGURE_1, self.script, max_llm_calls=calls)
+        assert traced.steps == [*asked[: calls - 1], "answer"]
         assert traced.nodes == START + TOPIC + END
-        assert traced.answer.status == "abstained"
-        assert traced.answer.usage.llm_calls == 2
-        assert "budget of 2 LLM calls is used up" in traced.answer.warnings
-        assert "budget of 2 LLM calls is used up; the search ended early" in traced.answer.warnings
+        assert traced.answer.usage.llm_calls == calls
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
+        assert f"budget of {calls} LLM calls is used up but for the answer" in traced.answer.warnings
+        assert f"budget of {calls} LLM calls is used up; the search ended early" in traced.answer.warnings
+
+    @pytest.mark.parametrize("budget", [{"max_llm_calls": 1}, {"max_seconds": 1e-9}, {"max_tokens": 1}])
+    def test_the_least_budget_has_room_for_the_answer(self, budget: dict[str, float]) -> None:
+        traced = run("Who is the parent of Ann?", replies(answer=citing((1, 1))), FAMILY, **budget)
+        assert traced.steps[-1] == "answer"
+        assert traced.nodes == START + TOPIC + END
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
 
     def test_a_budget_met_while_judging_ends_the_search(self) -> None:
-        traced = run(WIFE, replies(**WIFE_REPLIES), max_llm_calls=5)
+        traced = run(WIFE, replies(**WIFE_REPLIES), max_llm_calls=6)
         assert traced.nodes == START + TOPIC + END
-        assert traced.answer.usage.llm_calls == len(traced.steps) == 5
+        assert traced.answer.usage.llm_calls == len(traced.steps) == 6
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Linda Eastman"])
 
-    def test_a_budget_of_seconds_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_seconds=0.0001)
-        assert traced.answer.status == "abstained"
-        assert len(traced.steps) <= 1
+    def test_a_budget_of_seconds_ends_the_search_and_still_answers(self) -> None:
+        traced = run(FIGURE_1, self.script, max_seconds=0.0001)
+        assert traced.steps == ["answer"]
         assert "budget of 0.0001 seconds is used up; the search ended early" in traced.answer.warnings
 
-    def test_a_budget_of_tokens_ends_the_run_with_an_answer_object(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_tokens=200)
-        assert len(traced.steps) == 2
-        assert traced.answer.status == "abstained"
+    def test_a_budget_of_tokens_ends_the_search_and_still_answers(self) -> None:
+        traced = run(FIGURE_1, self.script, max_tokens=200)
+        assert traced.steps == ["recognize_topics", "analyze_question", "answer"]
+        assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
         assert "budget of 200 tokens is used up" in traced.answer.warnings
+
+    def test_a_sufficient_verdict_that_spends_the_tokens_is_answered_from(self) -> None:
+        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_tokens=550)
+        assert traced.answer.usage.llm_calls == 6
+        assert (traced.answer.status, traced.labels) == ("supported", ["Germany"])
+
+    def test_the_answer_beyond_the_tokens_is_not_repaired(self) -> None:
+        script = replies(**{**FIGURE_1_REPLIES, "answer": GARBAGE, "repair": GARBAGE})
+        assert run(FIGURE_1, script, max_tokens=200).steps[2:] == ["answer"]
 
     def test_an_answer_that_the_budget_just_reaches_is_not_called_cut_short(self) -> None:
         traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_llm_calls=6)
@@ -543,8 +608,8 @@ class TestBudget:
         assert traced.answer.warnings == ()
 
     def test_repairs_count_against_the_budget(self) -> None:
-        traced = run(FIGURE_1, lambda step, body: GARBAGE, max_llm_calls=1)
-        assert len(traced.steps) == 1
+        traced = run(FIGURE_1, lambda step, body: GARBAGE, max_llm_calls=4)
+        assert traced.steps == ["recognize_topics", "repair", "analyze_question", "answer"]
 
     def test_several_calls_of_one_step_count_against_the_budget(self) -> None:
         script = replies(

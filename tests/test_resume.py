@@ -18,6 +18,7 @@ from tests.pipeline_fixtures import (
     FIGURE_1,
     GARBAGE,
     NO,
+    YES,
     E,
     analysis,
     choosing,
@@ -212,6 +213,27 @@ class TestResume:
         with workflow(figure_1(), saver, llm) as graph:
             answer = graph.invoke(None, THREAD)["answer"]
         assert llm.steps == ["judge_sufficiency", "answer"]
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+
+    def test_a_run_that_fails_is_let_go_of_and_can_still_go_on(self) -> None:
+        class Watched(Resources):
+            def finished(self, run_id: str) -> None:
+                released.append(run_id)
+                super().finished(run_id)
+
+        released: list[str] = []
+        script = figure_1(judge_sufficiency=[UNAUTHORIZED, YES])
+        with ScriptedLLM().serve(script) as url:
+            config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical")
+            resources = Watched(config, kg=demo())
+            graph = build_pog(resources, InMemorySaver())
+            with pytest.raises(ModelUnavailableError):
+                graph.invoke({"question": FIGURE_1}, THREAD)
+            run_id = graph.get_state(THREAD).values["run_id"]
+            assert released == [run_id]
+            answer = graph.invoke(None, THREAD)["answer"]
+            assert released == [run_id, run_id]
+            resources.close()
         assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
 
     def test_a_step_that_failed_once_is_not_counted_twice(self) -> None:

@@ -1,9 +1,13 @@
 """What a run calls supported: the answer stands at the answer position of cited paths that are in the graph."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pog_agent.nodes.run import Run
+from pog_agent.subgraph.pattern import PathPattern
 from tests.pipeline_fixtures import (
     FIGURE_1,
     FIGURE_1_SPLITS,
@@ -11,6 +15,7 @@ from tests.pipeline_fixtures import (
     YES,
     E,
     R,
+    T,
     Traced,
     analysis,
     choosing,
@@ -19,6 +24,7 @@ from tests.pipeline_fixtures import (
     mentions,
     replies,
     run,
+    shown,
     small_graph,
     verdict,
 )
@@ -229,6 +235,29 @@ class TestComputedByCode:
         assert (whole.text, whole.status) == ("12", "supported")
         assert (cut.text, cut.status) == ("5", "partial")
 
+    @pytest.mark.parametrize("operation", ["latest", "earliest", "largest", "smallest"])
+    def test_an_extreme_over_a_search_that_was_cut_is_not_certain(self, operation: str) -> None:
+        kg = small_graph(*(f"Ann won Games_{year}" for year in range(2001, 2013)))
+        script = replies(
+            recognize_topics=mentions("Ann"),
+            analyze_question=analysis("!Ann", "won", "?games"),
+            answer=citing((1, 1), operation=operation),
+        )
+        whole = run("Which games has Ann won?", script, kg).answer
+        cut = run("Which games has Ann won?", script, kg, max_degree=5).answer
+        assert (whole.status, len(whole.answers), whole.truncated) == ("supported", 1, False)
+        assert (cut.status, len(cut.answers), cut.truncated) == ("partial", 1, True)
+
+    def test_a_yes_stands_however_much_of_the_search_was_cut(self) -> None:
+        kg = small_graph(*(f"Hub member Node{index}" for index in range(30)), "Ann part_of Hub")
+        script = replies(
+            recognize_topics=mentions("Ann", "Hub"),
+            analyze_question=analysis("!Ann", "part of", "?fact", "of", "!Hub"),
+            answer=citing(("{Ann} - part of -> {Hub}", 1), kind="boolean", operation="exists"),
+        )
+        answer = run("Is Ann part of Hub?", script, kg, max_degree=10).answer
+        assert (answer.text, answer.status, answer.truncated) == ("yes", "supported", True)
+
     def test_the_latest_by_the_dates_at_the_key_position(self) -> None:
         traced = one_topic(
             "Lou Seal", DATED_TITLES, 3, citing((DATED_TITLES, 2), operation="latest", key_position=3)
@@ -284,6 +313,10 @@ class TestComputedByCode:
         answer = run("Is Switzerland in the European Union?", script).answer
         assert (answer.kind, answer.status, answer.text) == ("boolean", "partial", "no")
         assert any("does not prove that there is none" in text for text in answer.warnings)
+
+    def test_a_citation_that_does_not_exist_is_no_no(self) -> None:
+        answer = figure_1(places=[(7, 1)], kind="boolean", operation="exists").answer
+        assert (answer.status, answer.answers) == ("abstained", ())
 
     def test_a_literal_is_answered_as_a_value(self) -> None:
         path = "{Angela Merkel} - date of birth -> {1954-07-17}"
@@ -347,11 +380,73 @@ class TestJoiningCitations:
         assert traced.answer.evidence == "llm_inspired_kg"
 
 
+class TestBoundedSearch:
+    ASKED = staticmethod(
+        replies(
+            recognize_topics=mentions("Ann"),
+            analyze_question=analysis("!Ann", "child", "?person"),
+            answer=citing((1, 1)),
+        )
+    )
+    KG = small_graph("Ann child Bob", "Ann child Cid")
+
+    def test_a_cited_path_that_is_not_exact_is_a_truncation_and_a_warning(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        exact = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (exact.status, exact.truncated, exact.warnings) == ("supported", False, ())
+
+        async def inexact(*args: Any) -> PathPattern | None:
+            found = await pattern(*args)
+            return replace(found, exact=False) if found else None
+
+        pattern = Run.pattern
+        monkeypatch.setattr(Run, "pattern", inexact)
+        answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (answer.status, answer.truncated, len(answer.answers)) == ("supported", True, 2)
+        assert answer.warnings == (
+            "a cited path is too branched to prove that everything on it lies on a simple path",
+        )
+
+    def test_every_answer_needs_a_path_that_shows_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def without_bob(self: PathPattern, *args: Any, **fields: Any) -> list[tuple[str, ...]]:
+            return [path for path in paths(self, *args, **fields) if T + "Bob" not in path]
+
+        paths = PathPattern.paths
+        monkeypatch.setattr(PathPattern, "paths", without_bob)
+        answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
+        assert (answer.status, len(answer.answers), len(answer.paths)) == ("partial", 2, 1)
+        assert "not fully supported: 1 answers have no path that shows them" in answer.warnings
+
+
+class TestEvidence:
+    def test_a_path_expanded_from_a_predicted_entity_stands_on_it_too(self) -> None:
+        kg = small_graph("Ann parent Bob", "Bob born_in Tarn")
+
+        def last(body: dict) -> dict:
+            wanted = "[0] {Ann} - parent -> [1] {Bob} - born in -> [2] {Tarn}"
+            numbers = [number for number, line in shown(body).items() if line == wanted]
+            assert len(numbers) == 2
+            return citing((numbers[-1], 2))(body)  # type: ignore[return-value]
+
+        def first(body: dict) -> dict:
+            return citing(("{Ann} - parent -> {Bob} - born in -> {Tarn}", 2))(body)  # type: ignore[return-value]
+
+        def asked(answer: Any) -> Traced:
+            script = replies(
+                recognize_topics=mentions("Ann"),
+                analyze_question=analysis("!Ann", "from", "?place"),
+                judge_sufficiency=[NO, NO, YES],
+                predict_supplements={"predictions": [{"prediction": "Bob", "chain": None}]},
+                answer=answer,
+            )
+            return run("Where is the family of Ann from?", script, kg, d_max=1, w_max=10)
+
+        found = {(traced.answer.phase, traced.answer.evidence) for traced in (asked(first), asked(last))}
+        assert found == {("expand", "kg_only"), ("expand", "llm_inspired_kg")}
+
+
 def _starting(body: dict, text: str) -> int:
-    import re
-
-    from tests.pipeline_fixtures import shown
-
     found = [number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line).startswith(text)]
     ends = [number for number in found if shown(body)[number].count("{") == 2]
     return ends[0]

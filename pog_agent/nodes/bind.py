@@ -56,8 +56,12 @@ def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState
         emit(NodeStarted(node=name, phase=plan.phase if plan else None, depth=plan.depth if plan else None))
         clock = time.perf_counter()
         state = _new_run(state) if name == "recognize_topics" else state
-        run = await provider.run_for(state, provider.settings(runtime.context))
-        update = await step(state, run)
+        try:
+            run = await provider.run_for(state, provider.settings(runtime.context))
+            update = await step(state, run)
+        except BaseException:  # a cancelled run is over too; a resumed one is given a new workspace
+            provider.finished(state.get("run_id", ""))
+            raise
         seconds = time.perf_counter() - clock
         update |= _figures(name, state, update, seconds)
         for text in _plain(update.get("warnings", [])):

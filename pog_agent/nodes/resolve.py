@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.models import AnswerKind, PatternRef
 from pog_agent.nodes.run import Run, topic_iris
-from pog_agent.nodes.show import term_labels
+from pog_agent.nodes.show import plain, spellings, term_labels
 from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.state import PogState
 from pog_agent.subgraph.pattern import PathPattern
@@ -22,6 +22,14 @@ class Cited:
     pattern: PathPattern
     position: int
     nodes: list[Term]
+
+
+@dataclass(frozen=True)
+class AnswerSlot:
+    """Where the indicator has the answer: behind `before` of its `topics`."""
+
+    before: int
+    topics: tuple[Term, ...]
 
 
 @dataclass
@@ -47,7 +55,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     inner node of an open path) is refused: the right node somewhere on a path proves nothing.
     """
     result = Resolution(kind=draft.kind)
-    slot = _answer_slot(state)
+    slot = _indicated_slot(state)
     topics = frozenset(topic_iris(state))
     for citation in draft.citations:
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
@@ -64,7 +72,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
             continue
         result.cited.append(Cited(pattern, citation.position, pattern.nodes_at(citation.position)))
     if draft.operation == "exists":
-        _resolve_existence(result)
+        await _resolve_existence(result, draft, topics, run)
         return result
     if not result.cited:
         return result
@@ -86,33 +94,40 @@ def position_flaw(
     pattern: PathPattern,
     position: int,
     key_position: int | None,
-    slot: int | None,
+    slot: AnswerSlot | None,
     topics: Collection[Term],
 ) -> str | None:
     """Why an answer cannot stand at this position of a pattern; None if it can.
 
     A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are.
     On an open path the answer is the end, or, with the values to compare at the end, a node before it. Between
-    topics it is in the segment that the indicator puts it in, where the indicator says so.
+    topics it is in the segment that the indicator puts it in; a path through some of its topics has other
+    segments, so there it says nothing.
     """
     key = pattern.key
     if not 0 < position <= key.length:
         return f"position {position} is not on the path"
-    if key.fixed.get(position) in topics:
-        return f"position {position} is a topic entity"
-    last_anchor = max(key.fixed)
-    if position > last_anchor:
+    if position in key.fixed:
+        return f"position {position} is a topic entity" if key.fixed[position] in topics else None
+    if position > max(key.fixed):
         at_end = position == key.length or (key_position is not None and key_position == key.length)
         return None if at_end else f"position {position} is on the way, the path ends at {key.length}"
-    before = sum(anchor < position for anchor in key.fixed)
-    if slot is not None and 0 < slot < len(key.fixed) and before != slot and len(key.fixed) > 2:
+    if slot is None or not 0 < slot.before < len(slot.topics) or not key.topics.issuperset(slot.topics):
+        return None
+    before = sum(anchor < position and entity in slot.topics for anchor, entity in key.fixed.items())
+    if before != slot.before:
         return f"position {position} is not between the topics where the question has the answer"
     return None
 
 
-def _answer_slot(state: PogState) -> int | None:
+def _indicated_slot(state: PogState) -> AnswerSlot | None:
+    """The slot of the answer in the indicator, whose topics come first in the order of the topics."""
     analysis = state.get("analysis")
-    return analysis.indicator.answer_slot if analysis is not None and analysis.indicator is not None else None
+    indicator = analysis.indicator if analysis is not None else None
+    if indicator is None or indicator.answer_slot is None:
+        return None
+    count = len({node.text for node in indicator.nodes if node.kind == "topic"})
+    return AnswerSlot(indicator.answer_slot, tuple(topic_iris(state)[:count]))
 
 
 def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
@@ -124,12 +139,12 @@ def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
 
 
 def _restrict(result: Resolution, only: Sequence[str]) -> None:
-    wanted = {_plain(label) for label in only}
-    kept = [term for term in result.terms if _plain(result.labels[term]) in wanted]
-    missing = wanted - {_plain(result.labels[term]) for term in kept}
+    spelled = {term: spellings(result.labels[term]) for term in result.terms}
+    wanted = {plain(label) for label in only}
+    missing = wanted.difference(*spelled.values())
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
-    result.terms = kept
+    result.terms = [term for term in result.terms if spelled[term] & wanted]
 
 
 def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
@@ -170,21 +185,34 @@ def _cite(result: Resolution) -> None:
                 result.paths += [(item.pattern, path) for path in found]
 
 
-def _resolve_existence(result: Resolution) -> None:
-    """A yes stands on paths that join the topics; a no cannot be cited from an open world."""
-    joining = [item for item in result.cited if not item.pattern.key.is_open]
+async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: Run) -> None:
+    """A yes stands on paths that join topics, or that end in what `only` names; a no cites nothing.
+
+    A citation that shows neither is no answer: a path that leads elsewhere does not contradict the question.
+    """
     result.kind = "boolean"
-    result.value = "true" if joining else "false"
-    for item in joining:
-        result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
-    if not joining:
+    for item in result.cited:
+        if len(item.pattern.key.topics & topics) > 1:
+            result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
+        elif draft.only and item.position == item.pattern.key.length:
+            for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
+                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
+                result.paths += [(item.pattern, path) for path in found]
+    if result.paths:
+        result.value = "true"
+    elif draft.citations:
+        result.flaws.append("no cited path joins two topics or ends in what the question names")
+    else:
+        result.value = "false"
         result.flaws.append("the graph has no such path, which does not prove that there is none")
+
+
+async def _named(terms: Sequence[Term], only: Sequence[str], run: Run) -> list[Term]:
+    wanted = {plain(label) for label in only}
+    labels = await term_labels(run, terms)
+    return [term for term in terms if spellings(labels[term]) & wanted]
 
 
 def triples_of(resolution: Resolution) -> list[list[Triple]]:
     """The triples of each cited path."""
     return [pattern.path_triples(path) for pattern, path in resolution.paths]
-
-
-def _plain(label: str) -> str:
-    return " ".join(label.casefold().split())

@@ -1,7 +1,7 @@
 """The conditional edges: which node comes next (Algorithm 1's loops, Algorithm 2's cases)."""
 
 from pog_agent.config import PogConfig
-from pog_agent.nodes.run import required_iris, spent_budget
+from pog_agent.nodes.run import required_iris, spent_search
 from pog_agent.state import PogState
 
 
@@ -44,7 +44,7 @@ def after_summary(state: PogState, config: PogConfig) -> str:
 
 def after_check(state: PogState, config: PogConfig) -> str:
     """Sufficient paths, or a spent budget, lead to the answer; else the search goes on."""
-    if state["verdict"].sufficient or spent_budget(state, config):
+    if state["verdict"].sufficient or spent_search(state, config):
         return "generate_answer"
     return next_exploration(state, config)
 
@@ -64,7 +64,7 @@ def after_pooling(state: PogState, config: PogConfig) -> str:
 def next_exploration(state: PogState, config: PogConfig) -> str:
     """Deepens the phase, or enters the next one; a spent budget ends the search."""
     plan = state["plan"]
-    if spent_budget(state, config):
+    if spent_search(state, config):
         return "generate_answer"
     if plan.phase == "topic":
         more_subsets = len(required_iris(state)) > 1 and not plan.subsets

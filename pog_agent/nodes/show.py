@@ -82,6 +82,16 @@ async def term_labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
     }
 
 
+def spellings(label: str) -> set[str]:
+    """How a reply may spell a label, in plain form: whole, or clipped as it was shown."""
+    return {plain(label), plain(_clipped(label))}
+
+
+def plain(label: str) -> str:
+    """A label for comparison: case and spacing do not count."""
+    return " ".join(label.casefold().split())
+
+
 def fact_text(triple: Triple, labels: Mapping[Term, str], words: Mapping[str, str]) -> str:
     """A triple as words."""
     head, relation, tail = triple
@@ -136,5 +146,5 @@ def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
 
 
 def _clipped(label: str) -> str:
-    plain = " ".join(label.split())
-    return plain if len(plain) <= MAX_LABEL_LENGTH else plain[: MAX_LABEL_LENGTH - 1] + "…"
+    line = " ".join(label.split())
+    return line if len(line) <= MAX_LABEL_LENGTH else line[: MAX_LABEL_LENGTH - 1] + "…"

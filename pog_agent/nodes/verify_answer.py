@@ -9,6 +9,7 @@ from pog_agent.nodes.resolve import MAX_CITED_PATHS, Resolution, resolve, triple
 from pog_agent.nodes.run import Run, spent_budget
 from pog_agent.nodes.show import fact_text, pattern_line, term_labels
 from pog_agent.reasoner.base import AnswerDraft, NodeKind, ShownNode
+from pog_agent.reasoner.replies import EXTREMES
 from pog_agent.state import PogState
 from pog_agent.terms import Term, is_literal, literal_value
 
@@ -16,7 +17,7 @@ from pog_agent.terms import Term, is_literal, literal_value
 async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
-    `supported`: every cited triple is in the graph, every answer stands at the answer position of a cited path,
+    `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered. `partial`:
     some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     """
@@ -30,13 +31,20 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     if lost:
         flaws.append(f"{len(lost)} cited triples are not in the graph")
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
+    flaws += _unshown(resolution, sound)
     flaws += _uncovered(state, resolution, sound)
+    inexact = any(not item.pattern.exact for item in resolution.cited)
+    truncated = state.get("truncated", False) or inexact
+    if truncated and _needs_whole_search(draft, resolution):
+        flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
     spent = spent_budget(state, run.config)
     if spent and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
+    if inexact:
+        notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
     if len(resolution.terms) > MAX_CITED_PATHS:
         notes.append(f"paths are cited for the first {MAX_CITED_PATHS} of {len(resolution.terms)} answers")
     if draft.own_answer and not found and not run.config.allow_parametric:
@@ -56,14 +64,25 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
         candidates=state.get("candidates", {}),
         usage=Usage.total(state.get("usage", ())),
         seconds=state.get("seconds", {}),
-        truncated=state.get("truncated", False),
+        truncated=truncated,
         warnings=tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
     )
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
         messages.append(HumanMessage(answer.question))
     messages.append(AIMessage(answer.text, additional_kwargs={"status": answer.status}))
-    return {"answer": answer, "messages": messages, "warnings": notes}
+    return {"answer": answer, "messages": messages, "warnings": notes, "truncated": truncated}
+
+
+def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
+    """Answers without a concrete path whose triples exist and that has the answer at the cited position."""
+    places = {(id(item.pattern), item.position) for item in resolution.cited}
+    shown: set[Term] = set()
+    for index in sound:
+        pattern, path = resolution.paths[index]
+        shown.update(term for position, term in enumerate(path) if (id(pattern), position) in places)
+    missing = [term for term in resolution.terms[:MAX_CITED_PATHS] if term not in shown]
+    return [f"{len(missing)} answers have no path that shows them"] if missing else []
 
 
 def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
@@ -82,9 +101,12 @@ def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> lis
         flaws.append("the paths were not judged sufficient")
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")
-    if state.get("truncated") and resolution.value is not None:
-        flaws.append("the search was cut, so a count or a no is not certain")
     return flaws
+
+
+def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:
+    """Whether what was not found could change the answer; a path that proves a yes stays one."""
+    return draft.operation in {"count", *EXTREMES} or resolution.value == "false"
 
 
 def _status(draft: AnswerDraft, run: Run, found: bool, flaws: list[str]) -> Status:
@@ -103,8 +125,8 @@ def _evidence(state: PogState, status: Status, resolution: Resolution) -> Eviden
         return None
     if status == "parametric":
         return "kg_inspired_llm"
-    supplements = {ref.key for ref in state.get("kept", {}).get("supplement", ())}
-    inspired = any(item.pattern.key in supplements for item in resolution.cited)
+    predicted = {item.iri for item in state.get("supplements", ())}
+    inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"
 
 

@@ -21,7 +21,8 @@ class Completion:
     """What one call gave.
 
     `problem` says what was wrong with it by the server's account. `stopped` is the budget's text when no call
-    was made. A call that was stopped or whose prompt was rejected is not `repeatable`.
+    was made. A call that was stopped or whose prompt was rejected is not `repeatable`. `requests` does not count
+    what the server refused for a parameter, without a reply.
     """
 
     text: str
@@ -35,7 +36,7 @@ class Completion:
 
 
 class ChatCalls:
-    """Calls one model. Remembers which optional parameters its server rejects.
+    """Calls one model. Remembers in `left_out` which optional parameters its server rejects.
 
     Transient errors are retried by the model's own client alone: what comes through is final.
     """
@@ -44,26 +45,25 @@ class ChatCalls:
         self,
         model: BaseChatModel,
         max_output_tokens: int | None = None,
-        on_budget: Callable[[], str | None] | None = None,
+        on_budget: Callable[[str], str | None] | None = None,
+        left_out: set[str] | None = None,
     ) -> None:
         self.endpoint = Endpoint.of(model)
         self._model = model
         self._max_output_tokens = max_output_tokens
         self._on_budget = on_budget
-        self._left_out: set[str] = set()
+        self._left_out = set() if left_out is None else left_out
         self._has_served = False
 
     async def complete(self, step: str, messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
-        stop = self._on_budget() if self._on_budget else None
+        stop = self._on_budget(step) if self._on_budget else None
         if stop:
             return Completion("", stopped=stop, repeatable=False)
-        requests = 0
         warnings: tuple[str, ...] = ()
         while True:
             parameters = self._parameters(temperature)
             config = RunnableConfig(tags=[HIDDEN, tag], run_name=step)
-            requests += 1
             try:
                 message = await self._model.ainvoke(messages, config, **parameters)
             except Exception as error:
@@ -73,13 +73,13 @@ class ChatCalls:
                     continue
                 if rejects_prompt(error, self._has_served):
                     problem = f"the model rejects the request: {' '.join(str(error).split())[:200]}"
-                    return Completion("", problem, repeatable=False, requests=requests, warnings=warnings)
+                    return Completion("", problem, repeatable=False, requests=1, warnings=warnings)
                 failure = unavailable(error, self.endpoint)
                 if failure is None:
                     raise
                 raise failure from error
             self._has_served = True
-            return _completion(message, requests, warnings)
+            return _completion(message, warnings)
 
     def _parameters(self, temperature: float) -> dict[str, Any]:
         parameters = {"temperature": temperature, "max_tokens": self._max_output_tokens}
@@ -94,7 +94,7 @@ class ChatCalls:
         return (f"{self.endpoint} rejects the parameter {parameter}: left out from now on",)
 
 
-def _completion(message: BaseMessage, requests: int, warnings: tuple[str, ...]) -> Completion:
+def _completion(message: BaseMessage, warnings: tuple[str, ...]) -> Completion:
     usage = message.usage_metadata if isinstance(message, AIMessage) else None
     text = str(message.text)
     problem = ""
@@ -105,7 +105,7 @@ def _completion(message: BaseMessage, requests: int, warnings: tuple[str, ...]) 
     return Completion(
         text=text,
         problem=problem,
-        requests=requests,
+        requests=1,
         prompt_tokens=usage["input_tokens"] if usage else 0,
         completion_tokens=usage["output_tokens"] if usage else 0,
         warnings=warnings,

@@ -52,9 +52,10 @@ class ChatReasoner:
     A reply is read tolerantly; what cannot be read is asked for once more with what was wrong; then the step
     falls back as the protocol says, with a warning. Exploring steps (select_paths, predict_supplements) run
     at `explore_temperature`, all others at `reason_temperature`; a server that rejects the temperature or
-    `max_output_tokens` is asked without it from then on. `language` is for phrases that the model writes
-    where no QuestionContext says which. When `on_budget` returns a text, no call is made: the step falls back
-    and the text is its warning.
+    `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one model may share,
+    keeps its name. `language` is for phrases that the model writes
+    where no QuestionContext says which. When `on_budget` returns a text for the name of a step, no call is
+    made: the step falls back and the text is its warning.
 
     Every method raises ModelUnavailableError when the model cannot be reached or rejects all requests.
     """
@@ -68,9 +69,10 @@ class ChatReasoner:
         max_output_tokens: int | None = None,
         language: str = "en",
         prompts: PromptLibrary | None = None,
-        on_budget: Callable[[], str | None] | None = None,
+        on_budget: Callable[[str], str | None] | None = None,
+        left_out: set[str] | None = None,
     ) -> None:
-        self._calls = ChatCalls(model, max_output_tokens, on_budget)
+        self._calls = ChatCalls(model, max_output_tokens, on_budget, left_out)
         self._explore_temperature = explore_temperature
         self._reason_temperature = reason_temperature
         self._language = language

@@ -177,7 +177,10 @@ def to_sufficiency(
 
 
 def to_answer(reply: AnswerReply, paths: tuple[ShownPath, ...], final: bool) -> Converted[AnswerDraft]:
-    """The draft: citations that exist, an operation that fits the kind, own knowledge only when `final`."""
+    """The draft: citations that exist, an operation that fits the kind, own knowledge only when `final`.
+
+    None for a yes or no whose citations do not exist: with none it would be a no.
+    """
     shown = {path.number: path for path in paths}
     citations: list[Citation] = []
     warnings: list[str] = []
@@ -188,6 +191,8 @@ def to_answer(reply: AnswerReply, paths: tuple[ShownPath, ...], final: bool) -> 
         else:
             warnings.append(f"dropped a citation that does not exist: path {number}, position {position}")
     kind, operation = _agreed(reply.kind, reply.operation)
+    if operation == "exists" and warnings and not citations:
+        return Converted(None, tuple(warnings))
     own_answer = reply.own_answer.strip() or None
     if own_answer and not final:
         own_answer = None

@@ -20,6 +20,7 @@ from pog_agent.models import (
 from pog_agent.models import Step as PathStep
 from pog_agent.nodes.resolve import Resolution, resolve, triples_of
 from pog_agent.nodes.run import Run
+from pog_agent.nodes.show import MAX_LABEL_LENGTH
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reasoner.base import AnswerDraft, Citation
@@ -50,6 +51,14 @@ async def resolved(
     citations = tuple(Citation(path=path, position=position) for path, position in places)
     draft = AnswerDraft(citations=citations, **fields)
     return await resolve(draft, [PatternRef(key=item) for item in keys], state, run)
+
+
+def indicated(*stops: str) -> QuestionAnalysis:
+    """An analysis whose indicator runs through these topics, with ``?`` for the answer."""
+    nodes = tuple(IndicatorNode(text=stop, kind="answer" if stop == "?" else "topic") for stop in stops)
+    return QuestionAnalysis(
+        split_questions=("?",), indicator=Indicator(nodes=nodes, relations=("friend",) * (len(stops) - 1))
+    )
 
 
 def names(result: Resolution) -> list[str]:
@@ -87,14 +96,7 @@ class TestPositions:
     async def test_between_three_topics_the_indicator_says_which_segment(self) -> None:
         graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
         joint = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
-        nodes = [("Ann", "topic"), ("x", "answer"), ("Cid", "topic"), ("Eve", "topic")]
-        analysis = QuestionAnalysis(
-            split_questions=("?",),
-            indicator=Indicator(
-                nodes=tuple(IndicatorNode(text=text, kind=kind) for text, kind in nodes),  # type: ignore[arg-type]
-                relations=("friend",) * 3,
-            ),
-        )
+        analysis = indicated("Ann", "?", "Cid", "Eve")
         right = await resolved(graph, "Ann Cid Eve", [joint], (1, 1), analysis=analysis)
         wrong = await resolved(graph, "Ann Cid Eve", [joint], (1, 3), analysis=analysis)
         assert (names(right), right.flaws) == (["Bob"], [])
@@ -104,6 +106,29 @@ class TestPositions:
     async def test_a_predicted_entity_at_the_end_may_be_the_answer(self) -> None:
         result = await resolved(FAMILY, "Ann", [key("Ann", "parent", "born_in", anchors={2: "Tarn"})], (1, 2))
         assert (names(result), result.flaws) == (["Tarn"], [])
+
+    async def test_a_predicted_entity_behind_the_topics_may_be_the_answer_between_them(self) -> None:
+        graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan")
+        joint = key("Ann", "friend", "friend", "friend", anchors={2: "Cid", 3: "Dan"})
+        analysis = indicated("Ann", "?", "Cid")
+        result = await resolved(graph, "Ann Cid", [joint], (1, 3), analysis=analysis)
+        assert (names(result), result.flaws) == (["Dan"], [])
+        result = await resolved(graph, "Ann Cid", [joint], (1, 1), analysis=analysis)
+        assert (names(result), result.flaws) == (["Bob"], [])
+
+    async def test_a_predicted_entity_moves_no_topic_to_another_segment(self) -> None:
+        graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
+        joint = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
+        result = await resolved(graph, "Ann Cid", [joint], (1, 3), analysis=indicated("Ann", "?", "Cid"))
+        assert result.flaws == ["path 1: position 3 is not between the topics where the question has the answer"]
+
+    async def test_a_path_through_some_of_the_topics_has_no_segment_of_the_indicator(self) -> None:
+        graph = small_graph("Ann friend x", "x friend Cid", "Cid friend y", "y friend Eve")
+        subset = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
+        analysis = indicated("Ann", "Bob", "?", "Cid", "Eve")
+        for position, name in ((1, "x"), (3, "y")):
+            result = await resolved(graph, "Ann Bob Cid Eve", [subset], (1, position), analysis=analysis)
+            assert (names(result), result.flaws) == ([name], [])
 
     async def test_an_answer_may_hang_off_a_joint_path(self) -> None:
         tail = key("Ann", "parent", "<parent", "parent", anchors={2: "Dan"})
@@ -149,6 +174,16 @@ class TestJoins:
     async def test_only_restricts_by_label_whatever_its_case(self) -> None:
         result = await resolved(self.GRAPH, "Ann", [key("Ann", "friend")], (1, 1), only=("  xia",))
         assert (names(result), result.flaws) == (["Xia"], [])
+
+    async def test_only_takes_a_long_label_as_it_was_shown(self) -> None:
+        text = "a long story " * 20
+        graph = small_graph(f'Ann abstract "{text}"', 'Ann abstract "a short one"')
+        label = text[: MAX_LABEL_LENGTH - 1] + "…"
+        for spelled in (label, text):
+            result = await resolved(graph, "Ann", [key("Ann", "abstract")], (1, 1), only=(spelled,))
+            assert (names(result), result.flaws) == ([text], [])
+        result = await resolved(graph, "Ann", [key("Ann", "abstract")], (1, 1), only=(label,), operation="exists")
+        assert result.value == "true"
 
     async def test_a_label_that_does_not_stand_there_is_a_flaw(self) -> None:
         result = await resolved(self.GRAPH, "Ann", [key("Ann", "friend")], (1, 1), only=("Yan", "Zoe"))
@@ -236,11 +271,29 @@ class TestCountsAndExistence:
 
     async def test_an_open_path_is_no_yes(self) -> None:
         result = await resolved(FAMILY, "Ann Bob", [key("Ann", "parent")], (1, 1), operation="exists")
-        assert (result.value, result.paths) == ("false", [])
+        assert (result.kind, result.value, result.paths) == ("boolean", None, [])
+        assert result.flaws == ["no cited path joins two topics or ends in what the question names"]
+
+    async def test_an_open_path_that_ends_in_what_the_question_names_is_a_yes(self) -> None:
+        graph = small_graph("Ann parent Bob", "Ann parent Cid", 'Ann born "1999-12-31"')
+        for path, name in (("parent", "Bob"), ("born", "1999-12-31")):
+            result = await resolved(graph, "Ann", [key("Ann", path)], (1, 1), operation="exists", only=(name,))
+            assert (result.value, result.flaws, len(result.paths)) == ("true", [], 1)
+        result = await resolved(graph, "Ann", [key("Ann", "parent")], (1, 1), operation="exists", only=("Dan",))
+        assert result.value is None
+
+    async def test_a_predicted_entity_is_no_topic_that_a_path_joins(self) -> None:
+        predicted = key("Ann", "parent", "born_in", anchors={2: "Tarn"})
+        result = await resolved(FAMILY, "Ann", [predicted], (1, 2), operation="exists")
+        assert (result.value, result.paths) == (None, [])
+
+    async def test_nothing_cited_is_a_no_that_is_not_proven(self) -> None:
+        result = await resolved(FAMILY, "Ann Bob", [GRAND], operation="exists")
+        assert (result.kind, result.value, result.paths) == ("boolean", "false", [])
         assert result.flaws == ["the graph has no such path, which does not prove that there is none"]
 
     async def test_a_path_that_does_not_exist_is_no_yes(self) -> None:
         absent = key("Ann", "sibling", anchors={1: "Bob"})
         result = await resolved(FAMILY, "Ann Bob", [absent], (1, 1), operation="exists")
-        assert result.value == "false"
+        assert result.value is None
         assert "path 1 is not among the kept paths" in result.flaws

@@ -110,7 +110,9 @@ def test_insufficient_paths_deepen_the_phase_or_enter_the_next_one(
     assert routing.after_check(given, config(**settings)) == following
 
 
-@pytest.mark.parametrize("budget", [{"max_llm_calls": 3}, {"max_tokens": 300}, {"max_seconds": 1e-9}])
+@pytest.mark.parametrize(
+    "budget", [{"max_llm_calls": 3}, {"max_llm_calls": 4}, {"max_tokens": 300}, {"max_seconds": 1e-9}]
+)
 def test_a_spent_budget_ends_the_search(budget: dict[str, Any]) -> None:
     for given in (state("topic", 1), state("supplement", 3), state("expand", 1)):
         assert routing.after_check(given, config(**budget)) == "generate_answer"
@@ -119,7 +121,7 @@ def test_a_spent_budget_ends_the_search(budget: dict[str, Any]) -> None:
         )
 
 
-@pytest.mark.parametrize("budget", [{"max_llm_calls": 4}, {"max_tokens": 301}, {"max_seconds": 60}])
+@pytest.mark.parametrize("budget", [{"max_llm_calls": 5}, {"max_tokens": 301}, {"max_seconds": 60}])
 def test_a_budget_that_is_not_spent_changes_nothing(budget: dict[str, Any]) -> None:
     assert routing.after_check(state("topic", 1), config(**budget)) == "explore_topic_paths"
 

@@ -148,7 +148,7 @@ class TestParameters:
         assert [f"rejects the parameter {parameter}: left out" in text for text in first.warnings] == [True]
         assert second.warnings == ()
         assert [sent in body for body in llm.requests] == [True, False, False]
-        assert (first.usage.llm_calls, second.usage.llm_calls) == (2, 1)
+        assert (first.usage.llm_calls, second.usage.llm_calls) == (1, 1)
 
     async def test_parallel_calls_warn_once(self) -> None:
         with reasoner(rejecting("temperature", {"selected": [2]})) as (agent, _):
@@ -169,7 +169,7 @@ class TestParameters:
         assert (usage.llm_calls, usage.prompt_tokens) == (1, 0)
 
     async def test_a_spent_budget_stops_before_the_call(self) -> None:
-        with reasoner(on_budget=lambda: "the budget of 0 calls is spent") as (agent, llm):
+        with reasoner(on_budget=lambda step: "the budget of 0 calls is spent") as (agent, llm):
             reply = await select(agent)
         assert reply.value == (1, 2)
         assert reply.warnings == ("the budget of 0 calls is spent",)
@@ -178,7 +178,7 @@ class TestParameters:
 
     async def test_a_budget_spent_by_the_call_stops_the_repair(self) -> None:
         spent = iter([None, "spent"])
-        with reasoner(llm_server.PROSE, on_budget=lambda: next(spent)) as (agent, llm):
+        with reasoner(llm_server.PROSE, on_budget=lambda step: next(spent)) as (agent, llm):
             reply = await select(agent)
         assert (reply.value, reply.warnings) == ((1, 2), ("spent",))
         assert (reply.usage.llm_calls, len(llm.requests)) == (1, 1)
