@@ -60,9 +60,9 @@ class PogConfig(BaseModel):
     max_output_tokens: int | None = Field(None, ge=16, description="tokens per reply; unset by default")
     timeout: float = Field(60.0, gt=0, description="seconds per request to a model or endpoint")
 
-    max_patterns: int = Field(50_000, ge=1, description="path patterns per exploration")
+    max_patterns: int = Field(200_000, ge=1, description="path patterns per exploration")
     max_degree: int = Field(10_000, ge=1, description="edges fetched per node")
-    max_triples: int = Field(1_000_000, ge=1, description="triples in the question subgraph")
+    max_triples: int = Field(5_000_000, ge=1, description="triples in the question subgraph")
 
     max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")

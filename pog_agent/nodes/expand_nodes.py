@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pog_agent.nodes.explore import explored
+from pog_agent.nodes.rounds import explored
 from pog_agent.nodes.run import Run
 from pog_agent.state import Plan, PogState
 from pog_agent.subgraph.expand import entities_of

@@ -1,12 +1,13 @@
 """LLM supplement path exploration, the second phase (paper section 4.2, Algorithm 1 lines 13-20)."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from pog_agent.models import PatternKey, Supplement
-from pog_agent.nodes.explore import explored
+from pog_agent.nodes.rounds import explored
 from pog_agent.nodes.run import Run, required_iris
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.state import EntityList, Plan, PogState
@@ -41,7 +42,7 @@ async def explore_supplement_paths(state: PogState, run: Run) -> dict[str, Any]:
 class _Joined:
     """The candidates of one prediction, what a budget cut, and what to say about the topics on them."""
 
-    patterns: tuple[PatternKey, ...] = ()
+    patterns: Sequence[PatternKey] = ()
     truncated: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 

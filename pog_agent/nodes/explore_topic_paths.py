@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from pog_agent.models import PatternKey
-from pog_agent.nodes.explore import explored
+from pog_agent.nodes.rounds import explored
 from pog_agent.nodes.run import Run, required_iris, topic_iris
 from pog_agent.state import EntityList, Plan, PogState
 
@@ -17,8 +17,9 @@ async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
 
     The first round, at D = min(D_predict, D_max), covers every length up to |Topic| * D; a later one adds the
     new band of lengths, and the paths kept so far compete again. Deviations from the paper: an optional topic
-    is tried on the path and left off it in the same round; after D_max the smaller subsets of the topics
-    compete as well, since an answer may hang off the joint path instead of lying on it.
+    is tried on the path and left off it in the same round, on paths of the subgraph around the others; after
+    D_max the smaller subsets of the topics compete as well, since an answer may hang off the joint path instead
+    of lying on it.
     """
     previous = state.get("plan")
     kept = tuple(ref.key for ref in state.get("kept", {}).get("topic", ()))
