@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.subgraph.graph import Ints
+from pog_agent.subgraph.graph import Bools, Ints
 
 Floats = NDArray[np.float64]
 
 SPAN = 8.0
 BOUND = 2.0
-HALVINGS = 30
+PRECISION = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,26 +60,29 @@ def best_pairs(matches: Sequence[Match], limit: int) -> list[tuple[Ints, Ints]]:
     """
     if sum(match.size() for match in matches) <= limit:
         return [match.pairs() for match in matches]
-    sorted_matches = [_Sorted(match) for match in matches]
-
-    def count(threshold: float) -> int:
-        return sum(int(item.counts(threshold).sum()) for item in sorted_matches)
-
-    low, high = -BOUND, BOUND
-    for _ in range(HALVINGS):
+    sides = [_Sorted(match) for match in matches if len(match.left_group) and len(match.right_group)]
+    low, high = min(side.least for side in sides), max(side.most for side in sides) + PRECISION
+    while high - low > PRECISION:
         middle = (low + high) / 2
-        if count(middle) > limit:
+        counts = [side.counts(middle) for side in sides]
+        if sum(int(count.sum()) for count in counts) > limit:
             low = middle
+            for side, count in zip(sides, counts, strict=True):
+                side.keep(count > 0)
         else:
             high = middle
-    room = limit - count(high)
+    room = limit - sum(int(side.counts(high).sum()) for side in sides)
     found = []
-    for item in sorted_matches:
-        counts = item.counts(high)
-        ties = item.counts(low) - counts
+    for match in matches:
+        if not len(match.left_group) or not len(match.right_group):
+            found.append((np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)))
+            continue
+        side = sides.pop(0)
+        counts = side.counts(high)
+        ties = side.counts(low) - counts
         extra = np.clip(room - (np.cumsum(ties) - ties), 0, ties)
         room -= int(extra.sum())
-        found.append(item.pairs(counts + extra))
+        found.append(side.pairs(counts + extra))
     return found
 
 
@@ -87,22 +90,29 @@ class _Sorted:
     """A match with its right side sorted by group and falling worth."""
 
     def __init__(self, match: Match) -> None:
-        self._left_order = np.lexsort((match.left_worth, match.left_group))
-        self._left_group = match.left_group[self._left_order]
-        self._left_worth = match.left_worth[self._left_order]
+        self._rows = np.argsort(match.left_group, kind="stable")
+        self._group = match.left_group[self._rows] * SPAN
+        self._worth = match.left_worth[self._rows]
         self._right_order = np.lexsort((-match.right_worth, match.right_group))
-        group = match.right_group[self._right_order].astype(np.float64)
-        self._keys = group * SPAN - match.right_worth[self._right_order]
-        self._starts = np.searchsorted(self._keys, self._left_group * SPAN - BOUND, side="left")
+        worth = match.right_worth[self._right_order]
+        self._keys = match.right_group[self._right_order] * SPAN - worth
+        self._starts = np.searchsorted(self._keys, self._group - BOUND, side="left")
+        self.least = float(self._worth.min() + worth.min())
+        self.most = float(self._worth.max() + worth.max())
+
+    def keep(self, wanted: Bools) -> None:
+        """Forgets the left entries that are in no pair worth enough."""
+        self._rows, self._group = self._rows[wanted], self._group[wanted]
+        self._worth, self._starts = self._worth[wanted], self._starts[wanted]
 
     def counts(self, threshold: float) -> Ints:
         """For each left entry the number of right ones that make a pair worth at least the threshold."""
-        least = np.clip(threshold - self._left_worth, -BOUND, BOUND)
-        ends = np.searchsorted(self._keys, self._left_group * SPAN - least, side="right")
+        least = np.clip(threshold - self._worth, -BOUND, BOUND)
+        ends = np.searchsorted(self._keys, self._group - least, side="right")
         counts: Ints = np.maximum(ends - self._starts, 0)
         return counts
 
     def pairs(self, counts: Ints) -> tuple[Ints, Ints]:
         """The first `counts` right entries of each left one."""
         left, right = spread(self._starts, counts)
-        return self._left_order[left], self._right_order[right]
+        return self._rows[left], self._right_order[right]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph, encoded
+from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, encoded
 from pog_agent.terms import Term, Triple, is_literal
 
 Closeness = Callable[[Sequence[str]], Sequence[float]]
@@ -93,13 +93,12 @@ def detect_indexed(
     rows = _Rows(kg, topics, limits, closeness)
     expanded = np.zeros(adjacency.nodes, dtype=np.bool_)
     expanded[topics] = True
-    frontier = topics
+    levels = [[np.array([topic])] for topic in topics.tolist()]
     warnings: list[str] = []
     for hop in range(1, hops):
-        _, positions = rows.of(frontier, hop)
-        reached = adjacency.targets[positions]
-        reached = reached[~expanded[reached] & (reached >= adjacency.literals)]
-        frontier = np.unique(reached)
+        for own in levels:
+            own.append(rows.beyond(own, hop))
+        frontier = np.unique(np.concatenate([own[-1] for own in levels] or [topics]))
         edges = int(adjacency.degree(np.flatnonzero(expanded)).sum() + adjacency.degree(frontier).sum())
         if edges > limits.triples:
             warnings.append(_stop_warning(hop, hops, edges, limits))
@@ -107,7 +106,14 @@ def detect_indexed(
         expanded[frontier] = True
     expanded[others] = True
     triples = rows.triples(np.flatnonzero(expanded), expanded, hops)
-    graph = encoded(kg.terms, list(kg.relations), triples, adjacency.literals)
+    graph, ids = encoded(kg.terms, kg.relations, triples, adjacency.literals)
+    for own in levels if not len(others) else []:
+        steps = np.full(len(ids), UNREACHED, dtype=np.int8)
+        for depth, nodes in enumerate(own):
+            places = np.searchsorted(ids, nodes)
+            steps[places] = depth
+        if own[0][0] >= adjacency.literals and len(ids):
+            graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
     return Detection(graph, (*rows.warnings, *warnings))
 
 
@@ -152,6 +158,16 @@ class _Rows:
             indexes.append(np.full(len(self._kept[hub]), index))
             places.append(self._kept[hub])
         return np.concatenate(indexes), np.concatenate(places)
+
+    def beyond(self, levels: Sequence[Ints], hop: int) -> Ints:
+        """The nodes one step further than the last of some levels; literals are not walked out of."""
+        adjacency = self._kg.adjacency
+        _, positions = self.of(levels[-1], hop)
+        reached = np.unique(adjacency.targets[positions])
+        reached = reached[reached >= adjacency.literals]
+        for level in levels[-2:]:
+            reached = np.setdiff1d(reached, level, assume_unique=True)
+        return reached
 
     def triples(self, nodes: Ints, expanded: Bools, hops: int) -> tuple[Ints, Ints, Ints]:
         """Heads, relations and tails of all entries in the rows of the nodes, each triple once."""

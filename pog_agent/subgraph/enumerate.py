@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pog_agent.kg.adjacency import distinct
 from pog_agent.subgraph.best import Match, best_pairs
-from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, Subgraph
+from pog_agent.subgraph.graph import Bools, Ints, Subgraph
 from pog_agent.subgraph.halves import Level, advance, moves, within
 
 Floats = NDArray[np.float64]
@@ -147,7 +148,7 @@ def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
     kept = search.within_rows(level)
     found = moves(search.graph, kept, start, None)
     codes = 2 * len(search.graph.relations)
-    keys = np.unique(kept.prefix[found.path] * codes + found.code)
+    keys = distinct(kept.prefix[found.path] * codes + found.code)
     return np.column_stack([kept.prefixes[keys // codes], (keys % codes).astype(np.int32)])
 
 
@@ -157,7 +158,7 @@ def joined_patterns(
     """All patterns of 1 to `max_length` steps between two nodes, each of which is at its own end only."""
     start, goal = ends
     search = _Search(graph, budget, worth)
-    if start == goal or max_length < 1 or graph.distances(goal, max_length)[start] == UNREACHED:
+    if start == goal or max_length < 1 or graph.distances(goal, max_length)[start] > max_length:
         return search.result([])
     left = search.half(start, goal, max_length, (max_length + 1) // 2)
     right = search.half(goal, start, max_length, max_length // 2)
@@ -218,7 +219,7 @@ class _Meeting:
         rank = np.empty(len(onward), dtype=np.int64)
         rank[in_order] = np.arange(len(onward))
         keys = self._left.prefix[left[apart]] * len(onward) + rank[self._right.prefix[right[apart]]]
-        keys = np.unique(keys)
+        keys = distinct(keys)
         return np.column_stack([self._left.prefixes[keys // len(onward)], onward[in_order[keys % len(onward)]]])
 
 

@@ -1,6 +1,6 @@
 """The question subgraph as id-encoded triples, with compressed adjacency in both directions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,6 +20,14 @@ UNREACHED = np.iinfo(np.int8).max
 
 
 @dataclass(frozen=True, eq=False)
+class Distances:
+    """Number of steps from one node to every node, as far as `limit` steps; `UNREACHED` beyond. Shape (nodes,)."""
+
+    limit: int
+    steps: Ints
+
+
+@dataclass(frozen=True, eq=False)
 class Subgraph:
     """Triples with local integer ids: nodes and relations are sorted, so equal triples give equal ids.
 
@@ -34,7 +42,7 @@ class Subgraph:
     relations_of: Ints
     tails: Ints
     literals: int = 0
-    _distances: dict[tuple[int, int], Ints] = field(default_factory=dict)
+    _distances: dict[int, Distances] = field(default_factory=dict)
 
     @classmethod
     def from_triples(cls, triples: Iterable[Triple]) -> "Subgraph":
@@ -62,7 +70,7 @@ class Subgraph:
     def adjacency(self) -> Adjacency:
         """What can be walked: no loops, and nothing out of a literal."""
         onward = self.heads != self.tails
-        back = onward & (self.tails >= self.literals)
+        back = onward & self._walked_back
         return Adjacency.from_rows(
             np.concatenate([self.heads[onward], self.tails[back]]),
             np.concatenate([2 * self.relations_of[onward], 2 * self.relations_of[back] + 1]),
@@ -83,26 +91,33 @@ class Subgraph:
         return self.adjacency.targets[low + first : low + last]
 
     def distances(self, source: int, limit: int) -> Ints:
-        """Number of steps from the source to every node, `UNREACHED` beyond `limit`. Shape (nodes,)."""
-        if (source, limit) not in self._distances:
-            self._distances[source, limit] = self._relaxed(source, limit)
-        return self._distances[source, limit]
+        """Number of steps from the source to every node, at least up to `limit`; `UNREACHED` beyond.
 
-    def _relaxed(self, source: int, limit: int) -> Ints:
-        """Breadth first over the triples as they lie, which needs no adjacency."""
-        distance = np.full(len(self.nodes), UNREACHED, dtype=np.int8)
-        distance[source] = 0
-        if source < self.literals:
-            return distance
-        for depth in range(1, limit + 1):
-            onward = self.tails[distance[self.heads] == depth - 1]
-            back = self.heads[(distance[self.tails] == depth - 1) & (self.tails >= self.literals)]
-            reached = np.concatenate([onward, back])
-            fresh = reached[distance[reached] == UNREACHED]
-            if not len(fresh):
-                break
-            distance[fresh] = depth
-        return distance
+        Breadth first over the triples as they lie, which needs no adjacency. Goes on from what is known.
+        """
+        known = self._distances.get(source)
+        if known is None:
+            start = np.full(len(self.nodes), UNREACHED, dtype=np.int8)
+            start[source] = 0
+            known = Distances(0 if source >= self.literals else UNREACHED, start)
+        for depth in range(known.limit + 1, limit + 1):
+            steps: Ints = known.steps.copy()
+            edge = steps == depth - 1
+            onward, back = self.tails[edge[self.heads]], self.heads[edge[self.tails] & self._walked_back]
+            for reached in (onward, back):
+                steps[reached[steps[reached] == UNREACHED]] = depth
+            known = Distances(depth, steps)
+        self._distances[source] = known
+        return known.steps
+
+    def know(self, source: int, distances: Distances) -> None:
+        """Takes over distances found elsewhere."""
+        self._distances[source] = distances
+
+    @cached_property
+    def _walked_back(self) -> Bools:
+        """Triples that can be walked against the arrow: not those with a literal."""
+        return self.tails >= self.literals
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
@@ -138,7 +153,17 @@ class Subgraph:
             self.relations,
             (self.heads[wanted], self.relations_of[wanted], self.tails[wanted]),
             self.literals,
-        )
+        )[0]
+
+    def keep_paths(self, wanted: Bools) -> "Subgraph":
+        """The same where the triples left out are on no shortest path of interest: distances stay known."""
+        triples = (self.heads[wanted], self.relations_of[wanted], self.tails[wanted])
+        kept, ids = encoded(self.nodes, self.relations, triples, self.literals)
+        for source, known in self._distances.items():
+            place = int(np.searchsorted(ids, source))
+            if place < len(ids) and ids[place] == source:
+                kept.know(place, Distances(known.limit, known.steps[ids]))
+        return kept
 
     def size(self) -> GraphSize:
         """Entities (literals left out), triples, and clustered edges."""
@@ -150,11 +175,11 @@ class Subgraph:
 
 
 def encoded(
-    nodes: TermTable, relations: "tuple[str, ...] | list[str]", triples: tuple[Ints, Ints, Ints], literals: int
-) -> Subgraph:
+    nodes: TermTable, relations: Sequence[str], triples: tuple[Ints, Ints, Ints], literals: int
+) -> tuple[Subgraph, Ints]:
     """A subgraph of triples given by ids of larger tables; only what they use is kept, in the same order.
 
-    The first `literals` of `nodes` are literals.
+    The first `literals` of `nodes` are literals. With it the ids in `nodes` of the subgraph's nodes.
     """
     heads, relations_of, tails = triples
     used = np.zeros(len(nodes), dtype=np.bool_)
@@ -166,7 +191,7 @@ def encoded(
     present = np.flatnonzero(np.bincount(relations_of, minlength=len(relations)))
     codes = np.zeros(len(relations), dtype=np.int32)
     codes[present] = np.arange(len(present), dtype=np.int32)
-    return Subgraph(
+    graph = Subgraph(
         nodes=select(nodes, ids),
         relations=tuple(relations[index] for index in present.tolist()),
         heads=local[heads],
@@ -174,3 +199,4 @@ def encoded(
         tails=local[tails],
         literals=int(np.searchsorted(ids, literals)),
     )
+    return graph, ids

@@ -21,12 +21,28 @@ def reduce_graph(graph: Subgraph, topics: Sequence[str], depth: int) -> Subgraph
     if len(present) == 1:
         distance = graph.distances(present[0], depth)
         return graph.keep(np.minimum(distance[graph.heads], distance[graph.tails]) < depth)
+    graph = _near_two(graph, present, depth)
+    ids = (graph.nodes.id_of(topic) for topic in dict.fromkeys(topics))
+    labels = [graph.distances(node, 2 * depth) for node in ids if node is not None]
     wanted = np.zeros(len(graph.heads), dtype=np.bool_)
-    labels = [graph.distances(topic, 2 * depth) for topic in present]
-    # A label is at most 127 in 8 bits, and one in reach at most 2 * depth: no sum of two wraps to less than that.
     ends = [(label[graph.heads], label[graph.tails]) for label in labels]
     for (first_head, first_tail), (second_head, second_tail) in combinations(ends, 2):
         for near, far in ((first_head, second_tail), (second_head, first_tail)):
-            reached = np.maximum(near, far) < 2 * depth
-            wanted |= reached & (near + far < 2 * depth)
-    return graph.keep(wanted)
+            # Each is less than 2 * depth before they are added: a sum of two labels in 8 bits could wrap.
+            wanted |= (np.maximum(near, far) < 2 * depth) & (near + far < 2 * depth)
+    return graph.keep_paths(wanted)
+
+
+def _near_two(graph: Subgraph, present: Sequence[int], depth: int) -> Subgraph:
+    """Drops the nodes that cannot be on a segment, judged by distances up to `depth` alone.
+
+    A node further than `depth` from a topic is at least depth + 1 from it. That takes one look at most triples.
+    """
+    first = np.full(len(graph.nodes), depth + 1, dtype=np.int8)
+    second = first.copy()
+    for topic in present:
+        label = np.minimum(graph.distances(topic, depth), depth + 1)
+        second = np.minimum(second, np.maximum(first, label))
+        first = np.minimum(first, label)
+    useful = first + second <= 2 * depth
+    return graph.keep_paths(useful[graph.heads] & useful[graph.tails])
