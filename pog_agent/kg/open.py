@@ -6,8 +6,9 @@ from importlib.resources import as_file, files
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.rdf_files import find_rdf_files, load_rdf
+from pog_agent.kg.rdf_files import load_rdf
 from pog_agent.kg.rdf_store import RdfStore
+from pog_agent.kg.sources import find_rdf_files
 
 DEMO = "demo"
 

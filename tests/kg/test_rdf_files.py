@@ -9,7 +9,8 @@ import rdflib
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.rdf_files import FORMATS, find_rdf_files, load_rdf
+from pog_agent.kg.rdf_files import load_rdf
+from pog_agent.kg.sources import FORMATS, find_rdf_files
 
 A, P, B = (rdflib.URIRef(f"http://e/{name}") for name in ("a", "p", "b"))
 TEXT = rdflib.Literal('Köln "am" Rhein\n', lang="de")
