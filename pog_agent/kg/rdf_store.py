@@ -167,10 +167,8 @@ class RdfStore:
             if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations
         ]
         if self._named_by_iri:
-            nodes = {node for node in self._nodes() if isinstance(node, URIRef)}
-            rows += [
-                (name_from_iri(iri), len(NAME_PREDICATES), iri) for iri in map(str, nodes) if iri not in relations
-            ]
+            bare = {str(node) for node in self._nodes() if isinstance(node, URIRef)} - relations
+            rows += [(name_from_iri(iri), len(NAME_PREDICATES), iri) for iri in bare]
         iris = sorted({iri for _, _, iri in rows})
         number = {iri: position for position, iri in enumerate(iris)}
         columns = [place for _, place, _ in rows], [number[iri] for _, _, iri in rows]

@@ -24,15 +24,15 @@ class Strings:
     def __init__(self, blob: bytes | mmap, offsets: Ints) -> None:
         self.blob = blob
         self.offsets = offsets
-        self._places = memoryview(offsets)
+        self._places = memoryview(np.ascontiguousarray(offsets).data)
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Strings":
         """Packs strings that are sorted and distinct."""
         blob = "".join(texts).encode()
-        lengths = map(len, texts)
-        if len(blob) != sum(map(len, texts)):
-            lengths = (len(text.encode()) for text in texts)
+        lengths = [len(text) for text in texts]
+        if len(blob) != sum(lengths):
+            lengths = [len(text.encode()) for text in texts]
         offsets = np.fromiter(accumulate(lengths, initial=0), dtype=np.int64, count=len(texts) + 1)
         return cls(blob, offsets)
 
