@@ -113,7 +113,7 @@ def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> N
         "format": FORMAT,
         "version": VERSION,
         "literals": parts.adjacency.literals,
-        "entities": len(parts.terms) - parts.adjacency.literals,
+        "nodes": len(parts.terms),
         "edges": parts.adjacency.triples,
         "annotations": len(parts.annotations.subjects),
         "named_by_iri": parts.named_by_iri,
@@ -225,4 +225,4 @@ def _differs(file: Path, source: dict[str, Any]) -> bool:
     facts = file.stat()
     if (facts.st_size, facts.st_mtime_ns) == (source["size"], source["mtime_ns"]):
         return False
-    return facts.st_size != source["size"] or _content(file) != source["blake2b"]
+    return bool(facts.st_size != source["size"] or _content(file) != source["blake2b"])
