@@ -1,4 +1,4 @@
-"""The command line: `pog-agent demo | ask | graph`. Nothing heavy is imported before a command needs it."""
+"""The command line: `pog-agent demo | ask | index | graph`. Nothing heavy is imported before it is needed."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
@@ -79,11 +80,16 @@ def _build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="a few questions over the bundled graph, no key needed")
     demo.add_argument("--question", help="ask this instead")
     demo.set_defaults(run=_demo, kg=None, topics=None, json=False, quiet=False)
+    index = commands.add_parser("index", help="compile RDF files into a folder that opens at once")
+    index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
+    index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
+    index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
+    index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
     graph.set_defaults(run=_graph)
     for command in (ask, demo):
         _add_settings(command)
-    for command in (ask, demo, graph):
+    for command in (ask, demo, index, graph):
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
 
@@ -142,6 +148,18 @@ def _demo(arguments: argparse.Namespace) -> int:
     with _agent(_settings(arguments)) as agent:
         for question in questions:
             show_answer(_watched(agent, question, quiet=False, to_stderr=False))
+    return 0
+
+
+def _index(arguments: argparse.Namespace) -> int:
+    from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
+
+    facts = asdict(build_index(arguments.sources, arguments.out))
+    if arguments.json:
+        print(json.dumps(facts, ensure_ascii=False))
+        return 0
+    for name, value in facts.items():
+        print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
     return 0
 
 

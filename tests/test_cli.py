@@ -217,3 +217,35 @@ def test_a_missing_command_is_one_line(run):
     code, _, err = run()
     assert code == 2
     assert len(err.splitlines()) == 1
+
+
+def test_a_graph_is_indexed_once_and_asked_from_its_folder(run, kg, tmp_path):
+    folder = tmp_path / "index"
+    code, out, err = run("index", kg, "--out", str(folder))
+    assert (code, err) == (0, "")
+    assert "triples: 7\n" in out
+    assert "entities: 3\n" in out
+    _, out, _ = run(*ask("--kg", str(folder), "--json", "--quiet"))
+    assert json.loads(out)["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
+
+
+def test_the_facts_of_an_index_are_one_json_object(run, kg, tmp_path):
+    names = {"directory", "triples", "edges", "entities", "literals", "relations", "seconds", "bytes"}
+    for _ in range(2):
+        code, out, _ = run("index", kg, "demo", "--out", str(tmp_path / "index"), "--json")
+        assert (code, set(json.loads(out))) == (0, names)
+
+
+def test_an_index_does_not_replace_other_folders(run, kg, tmp_path):
+    for target in (tmp_path, Path(kg)):
+        code, out, err = run("index", kg, "--out", str(target))
+        assert (code, out, len(err.splitlines())) == (2, "", 1)
+        assert "exists and is not a compiled graph" in err
+
+
+@pytest.mark.parametrize(("source", "code"), [("http://127.0.0.1:9/sparql", 2), ("/absent.ttl", 3)])
+def test_what_cannot_be_indexed_is_one_line(run, tmp_path, source, code):
+    found, out, err = run("index", source, "--out", str(tmp_path / "index"))
+    assert (found, out, len(err.splitlines())) == (code, "", 1)
+    assert source in err
+    assert not (tmp_path / "index").exists()

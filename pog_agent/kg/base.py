@@ -27,6 +27,11 @@ class Neighborhood:
     cut: dict[Term, int] = field(default_factory=dict)
 
 
+def outgoing_share(outgoing: int, incoming: int, limit: int) -> int:
+    """How many outgoing edges a node keeps: half of the limit, and what the incoming ones leave free."""
+    return min(outgoing, max(limit - limit // 2, limit - incoming))
+
+
 @runtime_checkable
 class KnowledgeGraph(Protocol):
     """A graph of entities, relations and literals (terms are strings, see `pog_agent.terms`).

@@ -3,11 +3,13 @@
 import asyncio
 import os
 from importlib.resources import as_file, files
+from pathlib import Path
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.rdf_files import find_rdf_files, load_rdf
-from pog_agent.kg.rdf_store import RdfStore
+from pog_agent.kg.compile import compile_files
+from pog_agent.kg.compiled_files import is_compiled, open_compiled
+from pog_agent.kg.sources import find_rdf_files
 
 DEMO = "demo"
 
@@ -15,21 +17,24 @@ DEMO = "demo"
 def open_kg(spec: str, timeout: float = 60.0) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    ``demo`` is the bundled graph. Blocks while it reads; do not call it inside an event loop. Raises
-    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers.
+    A folder that `pog-agent index` has made is mapped instead of read; ``demo`` is the bundled graph. Blocks while
+    it reads; do not call it inside an event loop. Raises `GraphUnavailableError` if there is nothing to read,
+    nothing in it, or nobody answers.
     """
     if spec.startswith(("http://", "https://")):
         return _open_endpoint(spec, timeout)
     if spec == DEMO:
         with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
-            return RdfStore(load_rdf([path]), name=DEMO)
+            return compile_files([path], DEMO)
     if not spec.strip():
         raise GraphUnavailableError("no knowledge graph given; --kg takes an RDF file, a folder or a URL")
     sources = [part for part in spec.split(os.pathsep) if part]
-    graph = load_rdf(find_rdf_files(sources))
-    if not len(graph):
-        raise GraphUnavailableError(f"{spec}: the file holds no triples")
-    return RdfStore(graph, name=spec)
+    for source in sources:
+        if is_compiled(Path(source)):
+            if len(sources) > 1:
+                raise GraphUnavailableError(f"{source}: a compiled graph is used alone; compile all into one")
+            return open_compiled(Path(source))
+    return compile_files(find_rdf_files(sources), spec)
 
 
 def _open_endpoint(url: str, timeout: float) -> KnowledgeGraph:

@@ -1,14 +1,12 @@
-"""Reading RDF files, plain or gzipped, one or many, into an rdflib graph."""
+"""Reading RDF files, one or many, into an rdflib graph."""
 
 import ast
-import gzip
 import json
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 from xml.sax import SAXException, SAXParseException
 
 import rdflib
@@ -18,48 +16,12 @@ from rdflib.plugins.parsers.ntriples import DummySink, W3CNTriplesParser
 from rdflib.plugins.stores.memory import Memory
 from rdflib.term import BNode, Node
 
-from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sources import format_of, not_valid, open_rdf, readable
 
-FORMATS = {
-    ".ttl": "turtle",
-    ".turtle": "turtle",
-    ".n3": "n3",
-    ".nt": "nt",
-    ".ntriples": "nt",
-    ".nq": "nquads",
-    ".nquads": "nquads",
-    ".trig": "trig",
-    ".rdf": "xml",
-    ".owl": "xml",
-    ".xml": "xml",
-    ".jsonld": "json-ld",
-}
 WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
 
 
 Nodes = tuple[Node, Node, Node]
-
-
-def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
-    """The RDF files that the sources name: files as they are, folders with all RDF files below them.
-
-    Raises `GraphUnavailableError` for a path that does not exist, a folder without RDF files, and a file
-    whose name has no known ending.
-    """
-    files: list[Path] = []
-    for source in map(Path, sources):
-        if source.is_dir():
-            inside = sorted(path for path in source.rglob("*") if path.is_file() and _format(path))
-            if not inside:
-                raise GraphUnavailableError(f"{source}: no RDF file in this folder ({_known_endings()})")
-            files.extend(inside)
-        elif not source.exists():
-            raise GraphUnavailableError(f"{source}: no such file or folder; --kg takes a file, folder or URL")
-        elif not _format(source):
-            raise GraphUnavailableError(f"{source}: not a known RDF file name; expected {_known_endings()}")
-        else:
-            files.append(source)
-    return files
 
 
 def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
@@ -71,7 +33,7 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
     store = _StableNames(numbers)
     graph = rdflib.Graph(store)
     for file in files:
-        if _format(file) in WITH_NAMED_GRAPHS:
+        if format_of(file) in WITH_NAMED_GRAPHS:
             inner = _StableNames(numbers)
             dataset = rdflib.Dataset(inner)
             _parse(dataset, file)
@@ -106,32 +68,23 @@ class _StableNames(Memory):
 
 
 def _parse(graph: rdflib.Graph, file: Path) -> None:
-    kind = _format(file)
+    kind = format_of(file)
     try:
-        with _open(file) as stream:
+        with readable(file), open_rdf(file) as stream:
             graph.parse(stream, format=kind, publicID=file.resolve().as_uri())
     except SAXParseException as error:
-        raise _unreadable(file, kind, error.getLineNumber(), error.getMessage()) from error
+        raise not_valid(file, error.getLineNumber(), error.getMessage()) from error
     except BadSyntax as error:
         line = getattr(error, "lines", None)
         reason = re.search(r"Bad syntax \((.*?)\) at \^", str(error), re.DOTALL)
         shown = reason.group(1) if reason else "syntax error"
-        raise _unreadable(file, kind, None if line is None else line + 1, shown) from error
+        raise not_valid(file, None if line is None else line + 1, shown) from error
     except json.JSONDecodeError as error:
-        raise _unreadable(file, kind, error.lineno, error.msg) from error
+        raise not_valid(file, error.lineno, error.msg) from error
     except UnicodeDecodeError as error:
-        raise _unreadable(file, kind, _first_line(file, _is_undecodable), "not UTF-8 text") from error
+        raise not_valid(file, _first_line(file, _is_undecodable), "not UTF-8 text") from error
     except (RdflibError, SAXException, ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
-        raise _unreadable(file, kind, _line_of(file, kind, str(error)), str(error)) from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise GraphUnavailableError(f"{file}: not a complete gzip file ({error})") from error
-    except OSError as error:
-        raise GraphUnavailableError(f"{file}: cannot be read ({error.strerror or error})") from error
-
-
-def _unreadable(file: Path, kind: str | None, line: int | None, reason: str) -> GraphUnavailableError:
-    place = f"{file}, line {line}" if line else str(file)
-    return GraphUnavailableError(f"{place}: not valid {kind}: {' '.join(reason.split())[:200]}")
+        raise not_valid(file, _line_of(file, kind, str(error)), str(error)) from error
 
 
 def _line_of(file: Path, kind: str | None, message: str) -> int | None:
@@ -146,7 +99,7 @@ def _line_of(file: Path, kind: str | None, message: str) -> int | None:
 
 
 def _first_line(file: Path, matches: Callable[[bytes], bool]) -> int | None:
-    with _open(file) as stream:
+    with open_rdf(file) as stream:
         return next((number for number, row in enumerate(stream, start=1) if matches(row)), None)
 
 
@@ -174,18 +127,3 @@ class _Nowhere(DummySink):
 
     def triple(self, s: object, p: object, o: object) -> None:
         """Forgets the triple."""
-
-
-def _open(file: Path) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(file)) if file.suffix == ".gz" else file.open("rb")
-
-
-def _format(path: Path) -> str | None:
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes and suffixes[-1] == ".gz":
-        suffixes.pop()
-    return FORMATS.get(suffixes[-1]) if suffixes else None
-
-
-def _known_endings() -> str:
-    return ", ".join(FORMATS) + ", each also with .gz"

@@ -4,35 +4,24 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+import numpy as np
 import rdflib
-from rapidfuzz import fuzz, process
 from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
-from pog_agent.kg.base import Entity, Neighborhood
-from pog_agent.kg.vocabulary import (
-    ALIAS_PREDICATES,
-    ANNOTATION_PREDICATES,
-    LABEL_PREDICATES,
-    TYPE_PREDICATES,
-)
+from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.names import NAME_PREDICATES, NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.vocabulary import ANNOTATION_PREDICATES, LABEL_PREDICATES, TYPE_PREDICATES
 from pog_agent.terms import (
     Term,
     Triple,
-    humanize,
     is_blank,
     is_literal,
     literal,
     literal_datatype,
     literal_language,
     literal_value,
-    local_name,
 )
-
-MIN_LABEL_COVERAGE = 0.05
-
-# Wikidata's tag for a name that is the same in most languages.
-ANY_LANGUAGE = "mul"
 
 
 class RdfStore:
@@ -78,26 +67,24 @@ class RdfStore:
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
         found: dict[str, list[Entity]] = {}
+        iris, index = self._names
         for text in texts:
-            iris = self._by_name.get(normalize(text), ())
-            if iris:
-                found[text] = [Entity(iri=iri, label=self._label(iri, languages) or text) for iri in iris]
+            bearers = [iris[number] for number in index.find(text)]
+            if bearers:
+                found[text] = [Entity(iri=iri, label=self._label(iri, languages) or text) for iri in bearers]
         return found
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
         """Entities whose label or alias resembles the text by characters and words, best first."""
-        names = process.extract(normalize(text), self._by_name.keys(), scorer=fuzz.WRatio, limit=limit)
-        found: dict[str, Entity] = {}
-        for name, _, _ in names:
-            for iri in self._by_name[name]:
-                found.setdefault(iri, Entity(iri=iri, label=self._label(iri, languages) or name))
-        return list(found.values())[:limit]
+        iris, index = self._names
+        found = [(iris[number], name) for number, name in index.search(text, limit)]
+        return [Entity(iri=iri, label=self._label(iri, languages) or name) for iri, name in found]
 
     async def catalog(self, limit: int) -> list[Entity] | None:
         """Every label and alias with its entity, if there are at most `limit`."""
-        if len(self._by_name) > limit:
-            return None
-        return [Entity(iri=iri, label=name) for name, iris in self._by_name.items() for iri in iris]
+        iris, index = self._names
+        names = index.catalog(limit)
+        return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without are left out."""
@@ -107,7 +94,7 @@ class RdfStore:
             if isinstance(subject, Literal):
                 continue
             kinds = {
-                self._term(kind)
+                term_of(kind)
                 for predicate in TYPE_PREDICATES
                 for kind in self._graph.objects(subject, URIRef(predicate))
             }
@@ -143,67 +130,66 @@ class RdfStore:
         if not isinstance(node, Literal):
             for _, predicate, target in self._graph.triples((node, None, None)):
                 if str(predicate) not in ANNOTATION_PREDICATES:
-                    yield term, str(predicate), self._term(target)
+                    yield term, str(predicate), term_of(target)
         for spelling in self._spellings(term):
             for source, predicate, _ in self._graph.triples((None, None, spelling)):
                 if str(predicate) not in ANNOTATION_PREDICATES:
-                    yield self._term(source), str(predicate), term
+                    yield term_of(source), str(predicate), term
 
     def _label(self, term: Term, languages: Sequence[str]) -> str | None:
         if is_literal(term) or is_blank(term):
             return None
-        best = min(
-            (_rank(value, place, languages) for place, value in self._names(term, LABEL_PREDICATES)),
-            default=None,
-        )
-        if best is not None:
-            return best[-1]
-        return humanize(local_name(term)) if self._named_by_iri else None
-
-    def _names(self, term: Term, predicates: Sequence[str]) -> Iterator[tuple[int, Literal]]:
         subject = URIRef(term)
-        for place, predicate in enumerate(predicates):
-            for value in self._graph.objects(subject, URIRef(predicate)):
-                if isinstance(value, Literal):
-                    yield place, value
+        labels = [
+            (place, term_of(value))
+            for place, predicate in enumerate(LABEL_PREDICATES)
+            for value in self._graph.objects(subject, URIRef(predicate))
+            if isinstance(value, Literal)
+        ]
+        if labels:
+            return preferred(labels, languages)
+        return name_from_iri(term) if self._named_by_iri else None
 
     @cached_property
     def _named_by_iri(self) -> bool:
         subjects = {node for node in self._graph.subjects() if isinstance(node, URIRef)}
         labelled = {node for predicate in LABEL_PREDICATES for node in self._graph.subjects(URIRef(predicate))}
-        return len(labelled) < MIN_LABEL_COVERAGE * len(subjects)
+        return named_by_iri(len(labelled), len(subjects))
 
     @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        """IRIs by normalised label or alias, labels before aliases; relations are not entities."""
+    def _names(self) -> tuple[list[str], NameIndex]:
+        """IRIs in order, and which of them bear a name; relations are not entities."""
         relations = {str(predicate) for predicate in self._graph.predicates(unique=True)}
-        index: dict[str, dict[str, None]] = {}
-        for predicate in (*LABEL_PREDICATES, *ALIAS_PREDICATES):
-            for subject, name in sorted(self._graph.subject_objects(URIRef(predicate))):
-                if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations:
-                    index.setdefault(normalize(str(name)), {})[str(subject)] = None
+        rows = [
+            (str(name), place, str(subject))
+            for place, predicate in enumerate(NAME_PREDICATES)
+            for subject, name in self._graph.subject_objects(URIRef(predicate))
+            if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations
+        ]
         if self._named_by_iri:
-            for node in sorted({*self._graph.subjects(), *self._graph.objects()}, key=str):
-                if isinstance(node, URIRef) and str(node) not in relations:
-                    index.setdefault(normalize(humanize(local_name(str(node)))), {})[str(node)] = None
-        return {name: list(iris) for name, iris in index.items()}
+            bare = {str(node) for node in self._nodes() if isinstance(node, URIRef)} - relations
+            rows += [(name_from_iri(iri), len(NAME_PREDICATES), iri) for iri in bare]
+        iris = sorted({iri for _, _, iri in rows})
+        number = {iri: position for position, iri in enumerate(iris)}
+        columns = [place for _, place, _ in rows], [number[iri] for _, _, iri in rows]
+        places, bearers = (np.array(column, dtype=np.int64) for column in columns)
+        return iris, NameIndex.build([text for text, _, _ in rows], np.arange(len(rows)), places, bearers)
+
+    def _nodes(self) -> Iterator[Node]:
+        """What has triples or is at the end of an edge."""
+        for head, predicate, tail in self._graph:
+            yield head
+            if str(predicate) not in ANNOTATION_PREDICATES:
+                yield tail
 
     @cached_property
     def _fingerprint(self) -> str:
         total, count = 0, 0
         for triple in self._graph.triples((None, None, None)):
-            text = "\x00".join(map(self._term, triple))
+            text = "\x00".join(map(term_of, triple))
             total ^= int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
             count += 1
         return f"{count}-{total:016x}"
-
-    def _term(self, node: Node) -> Term:
-        if isinstance(node, Literal):
-            datatype = str(node.datatype) if node.datatype else None
-            return literal(str(node), datatype, node.language)
-        if isinstance(node, BNode):
-            return f"_:{node}"
-        return str(node)
 
     def _node(self, term: Term) -> IdentifiedNode | Literal:
         if is_literal(term):
@@ -221,25 +207,18 @@ class RdfStore:
         return (node,)
 
 
+def term_of(node: Node) -> Term:
+    """An rdflib node as a term."""
+    if isinstance(node, Literal):
+        datatype = str(node.datatype) if node.datatype else None
+        return literal(str(node), datatype, node.language)
+    if isinstance(node, BNode):
+        return f"_:{node}"
+    return str(node)
+
+
 def _share(node: Term, edges: Sequence[Triple], limit: int) -> list[Triple]:
     outgoing = sorted(edge for edge in edges if edge[0] == node)
     incoming = sorted(edge for edge in edges if edge[0] != node)
-    outward = min(len(outgoing), max(limit - limit // 2, limit - len(incoming)))
+    outward = outgoing_share(len(outgoing), len(incoming), limit)
     return outgoing[:outward] + incoming[: limit - outward]
-
-
-def normalize(text: str) -> str:
-    """A label the way names are compared: case folded, spaces and underscores as one space."""
-    return " ".join(text.replace("_", " ").casefold().split())
-
-
-def _rank(value: Literal, place: int, languages: Sequence[str]) -> tuple[int, int, str, int, str]:
-    """Order of labels: by language (`en` before `en-GB`; untagged after the wanted ones), predicate, spelling."""
-    tag = (value.language or "").lower()
-    for number, language in enumerate(languages):
-        wanted = language.lower()
-        if tag == wanted or tag.startswith(wanted + "-"):
-            return number, len(tag), tag, place, str(value)
-    if tag in {"", ANY_LANGUAGE}:
-        return len(languages), len(tag), tag, place, str(value)
-    return len(languages) + 1, 0, tag, place, str(value)

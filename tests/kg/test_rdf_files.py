@@ -2,6 +2,7 @@
 
 import gzip
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ import rdflib
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.rdf_files import FORMATS, find_rdf_files, load_rdf
+from pog_agent.kg.rdf_files import load_rdf
+from pog_agent.kg.rdf_store import term_of
+from pog_agent.kg.sources import FORMATS, find_rdf_files
+from pog_agent.kg.triples import read_triples
 
 A, P, B = (rdflib.URIRef(f"http://e/{name}") for name in ("a", "p", "b"))
 TEXT = rdflib.Literal('Köln "am" Rhein\n', lang="de")
@@ -37,9 +41,9 @@ def write(path: Path, text: str | bytes) -> Path:
     return path
 
 
-def failure(path: Path) -> str:
+def failure(path: Path, read: Callable[[list[Path]], object] = read_triples) -> str:
     with pytest.raises(GraphUnavailableError) as caught:
-        load_rdf(find_rdf_files([path]))
+        read(find_rdf_files([path]))
     message = str(caught.value)
     assert "\n" not in message
     return message
@@ -53,6 +57,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 def test_every_format_gives_the_same_triples(tmp_path, ending, packed):
     file = write(tmp_path / f"graph{ending}{packed}", GOOD[ending])
     assert set(load_rdf([file])) == {(A, P, B), (A, P, TEXT)}
+    triples = read_triples([file])
+    rows = zip(triples.heads, triples.relation_ids, triples.tails, strict=True)
+    found = {
+        (triples.terms[head], triples.relations[relation], triples.terms[tail]) for head, relation, tail in rows
+    }
+    assert found == {tuple(map(term_of, row)) for row in ((A, P, B), (A, P, TEXT))}
 
 
 @pytest.mark.parametrize("name", ["graph.TTL", "graph.v2.ttl", "graph.Ttl.GZ"])
@@ -116,7 +126,8 @@ def test_blank_nodes_of_the_same_name_in_two_files_stay_apart(tmp_path, ending, 
 )
 def test_broken_content_is_named_with_file_and_line(tmp_path, ending, text, line, packed):
     file = write(tmp_path / f"graph{ending}{packed}", text)
-    assert failure(file).startswith(f"{file}, line {line}: not valid {FORMATS[ending]}: ")
+    for read in (load_rdf, read_triples):
+        assert failure(file, read).startswith(f"{file}, line {line}: not valid {FORMATS[ending]}: ")
 
 
 def test_the_broken_file_of_a_folder_is_the_one_named(tmp_path):
@@ -136,10 +147,11 @@ def damaged(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [lambda data: b"no gzip at all", lambda data: data[: len(data) // 2], damaged])
-def test_a_broken_gzip_file_is_named(tmp_path, damage):
+@pytest.mark.parametrize("read", [load_rdf, read_triples])
+def test_a_broken_gzip_file_is_named(tmp_path, damage, read):
     file = tmp_path / "graph.ttl.gz"
     file.write_bytes(damage(gzip.compress(TURTLE.encode() * 50)))
-    assert failure(file).startswith(f"{file}: not a complete gzip file (")
+    assert failure(file, read).startswith(f"{file}: not a complete gzip file (")
 
 
 def test_a_missing_path_is_named(tmp_path):

@@ -1,0 +1,118 @@
+"""Names of nodes, the same rules for every store held locally: which label is shown, and who bears a name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.strings import Strings
+from pog_agent.kg.vocabulary import ALIAS_PREDICATES, LABEL_PREDICATES
+from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
+
+MIN_LABEL_COVERAGE = 0.05
+
+# Wikidata's tag for a name that is the same in most languages.
+ANY_LANGUAGE = "mul"
+
+NAME_PREDICATES = (*LABEL_PREDICATES, *ALIAS_PREDICATES)
+"""Predicates by which a node is found; the place in this order ranks them."""
+
+
+def named_by_iri(labelled: int, subjects: int) -> bool:
+    """Whether so few of the nodes that have triples are labelled that local names serve as labels."""
+    return labelled < MIN_LABEL_COVERAGE * subjects
+
+
+def name_from_iri(iri: Term) -> str:
+    """The words of an IRI's local name."""
+    return humanize(local_name(iri))
+
+
+def normalize(text: str) -> str:
+    """A label the way names are compared: case folded, spaces and underscores as one space."""
+    return " ".join(text.replace("_", " ").casefold().split())
+
+
+def text_of(term: Term) -> str:
+    """The text of a literal term."""
+    return literal_value(term) if "\\" in term else term[1 : term.rindex('"')]
+
+
+def preferred(labels: Sequence[tuple[int, Term]], languages: Sequence[str]) -> str | None:
+    """The text of the best of some labels (place of the predicate, literal term); None if there are none."""
+    if len(labels) == 1:
+        return text_of(labels[0][1])
+    ranked = (_rank(text_of(term), literal_language(term) or "", place, languages) for place, term in labels)
+    best = min(ranked, default=None)
+    return None if best is None else best[-1]
+
+
+def _rank(text: str, language: str, place: int, languages: Sequence[str]) -> tuple[int, int, str, int, str]:
+    """Order of labels: by language (`en` before `en-GB`; untagged after the wanted ones), predicate, spelling."""
+    tag = language.lower()
+    for number, preference in enumerate(languages):
+        wanted = preference.lower()
+        if tag == wanted or tag.startswith(wanted + "-"):
+            return number, len(tag), tag, place, text
+    if tag in {"", ANY_LANGUAGE}:
+        return len(languages), len(tag), tag, place, text
+    return len(languages) + 1, 0, tag, place, text
+
+
+@dataclass(frozen=True, eq=False)
+class NameIndex:
+    """Who bears a name: normalised names in order, and for each the numbers of its bearers.
+
+    The bearers of name ``i`` are ``bearers[pointers[i]:pointers[i + 1]]``, those labelled so before those that
+    have it as an alias, else by number.
+    """
+
+    names: Strings
+    pointers: Ints
+    bearers: Ints
+
+    @classmethod
+    def build(cls, texts: Iterable[str], rows: Ints, places: Ints, bearers: Ints) -> "NameIndex":
+        """Indexes names given as rows: place in `texts`, rank of the kind of name, number of the bearer."""
+        normalized = [normalize(text) for text in texts]
+        names = sorted(set(normalized))
+        number = {name: position for position, name in enumerate(names)}
+        ranks = np.fromiter(map(number.__getitem__, normalized), dtype=np.int64, count=len(normalized))[rows]
+        order = np.lexsort((bearers, places, ranks))
+        ranks, bearers = ranks[order], bearers[order].astype(np.int32)
+        _, first = np.unique(ranks << 32 | bearers, return_index=True)
+        first.sort()
+        used, pointers = np.unique(ranks[first], return_index=True)
+        pointers = np.append(pointers, len(first)).astype(np.int64)
+        kept = names if len(used) == len(names) else [names[position] for position in used.tolist()]
+        return cls(Strings.of(kept), pointers, bearers[first])
+
+    def find(self, text: str) -> list[int]:
+        """The bearers of a name, whatever its case and spacing."""
+        place = self.names.id_of(normalize(text))
+        return [] if place is None else self._of(place)
+
+    def search(self, text: str, limit: int) -> list[tuple[int, str]]:
+        """The bearers of the names most alike in characters and words, best first, each with that name."""
+        found: dict[int, str] = {}
+        for name, _, place in process.extract(normalize(text), self._texts, scorer=fuzz.WRatio, limit=limit):
+            for bearer in self._of(place):
+                found.setdefault(bearer, name)
+        return list(found.items())[:limit]
+
+    def catalog(self, limit: int) -> list[tuple[int, str]] | None:
+        """Every name with each bearer, None if there are more names than that."""
+        if len(self.names) > limit:
+            return None
+        return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._of(place)]
+
+    def _of(self, place: int) -> list[int]:
+        bearers: list[int] = self.bearers[self.pointers[place] : self.pointers[place + 1]].tolist()
+        return bearers
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return self.names.all()

@@ -1,0 +1,137 @@
+"""What a compiled graph consists of: sorted terms, edges by number, annotations, and an index of names."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints
+from pog_agent.kg.names import NAME_PREDICATES, NameIndex, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.strings import Strings
+from pog_agent.kg.vocabulary import LABEL_PREDICATES
+
+
+@dataclass(frozen=True, eq=False)
+class Annotations:
+    """The triples that are no edges, one row each, sorted by subject, predicate and value, without repeats.
+
+    `subjects` are ids of terms, `kinds` places in `predicates`, `objects` ids in `values`; literals come first
+    there too.
+    """
+
+    predicates: tuple[str, ...]
+    values: Strings
+    subjects: Ints
+    kinds: Ints
+    objects: Ints
+
+    @classmethod
+    def build(
+        cls, predicates: Sequence[str], values: Strings, subjects: Ints, kinds: Ints, objects: Ints
+    ) -> "Annotations":
+        """Sorts rows and drops repeats."""
+        order = np.lexsort((objects, kinds, subjects))
+        columns = [column[order] for column in (subjects, kinds, objects)]
+        fresh = np.ones(len(order), dtype=np.bool_)
+        if len(order):
+            fresh[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+        ordered, kind_of, value_of = (column[fresh] for column in columns)
+        columns = [ordered.astype(np.int32), kind_of.astype(np.uint8), value_of.astype(np.int32)]
+        return cls(tuple(predicates), values, *columns)
+
+    @property
+    def literals(self) -> int:
+        """How many of the values are literals."""
+        return self.values.place("#")
+
+    def spans(self, subjects: Ints) -> tuple[Ints, Ints]:
+        """Where the rows of each subject begin and end."""
+        wanted = subjects.astype(self.subjects.dtype)
+        starts: Ints = np.searchsorted(self.subjects, wanted, side="left")
+        ends: Ints = np.searchsorted(self.subjects, wanted, side="right")
+        return starts, ends
+
+    def places(self, order: Sequence[str]) -> Ints:
+        """For each row the place of its predicate in the order given; -1 if it is not there or has no literal."""
+        of_kind = [order.index(predicate) if predicate in order else -1 for predicate in self.predicates]
+        places: Ints = np.array([*of_kind, -1], dtype=np.int8)[self.kinds]
+        return np.where(self.objects < self.literals, places, np.int8(-1))
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """All of a compiled graph but its name. Arrays and strings may be memory-mapped.
+
+    `names` is None until someone needs it, `digest` until someone asks.
+    """
+
+    terms: Strings
+    relations: tuple[str, ...]
+    adjacency: Adjacency
+    annotations: Annotations
+    named_by_iri: bool
+    names: NameIndex | None = field(default=None)
+    digest: str | None = field(default=None)
+
+
+def assemble(terms: Strings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations) -> Parts:
+    """The parts of a graph, with the decision whether its nodes are named by their IRIs."""
+    subjects = _has_edge_out(adjacency)
+    subjects[annotations.subjects] = True
+    is_label = np.isin(annotations.kinds, _kinds(annotations, LABEL_PREDICATES))
+    labelled = len(np.unique(annotations.subjects[is_label]))
+    bare = named_by_iri(labelled, int(np.count_nonzero(subjects[_iris(terms, adjacency)])))
+    return Parts(terms, tuple(relations), adjacency, annotations, bare)
+
+
+def index_names(parts: Parts) -> NameIndex:
+    """Who bears which label or alias, or local name where nodes are named by IRIs; relations do not count."""
+    terms, notes = parts.terms, parts.annotations
+    entity = np.zeros(len(terms), dtype=np.bool_)
+    entity[_iris(terms, parts.adjacency)] = True
+    relations = terms.ids_of([*parts.relations, *notes.predicates])
+    entity[relations[relations >= 0]] = False
+    places = notes.places(NAME_PREDICATES)
+    chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
+    values, rows = np.unique(notes.objects[chosen], return_inverse=True)
+    texts = [text_of(term) for term in notes.values.decode(values)]
+    columns = [(rows, places[chosen].astype(np.int64), notes.subjects[chosen])]
+    if parts.named_by_iri:
+        bare = np.flatnonzero(entity)
+        columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(NAME_PREDICATES)), bare))
+        texts += [name_from_iri(iri) for iri in terms.decode(bare)]
+    return NameIndex.build(texts, *(np.concatenate(column) for column in zip(*columns, strict=True)))
+
+
+def digest(parts: Parts) -> str:
+    """The number of triples and a digest of all of them; the same however and from wherever they were read."""
+    adjacency, notes = parts.adjacency, parts.annotations
+    arrays = (adjacency.pointers, adjacency.codes, adjacency.targets, notes.subjects, notes.kinds, notes.objects)
+    total = hashlib.blake2b(digest_size=8)
+    for strings in (parts.terms, notes.values):
+        total.update(strings.blob)
+        total.update(strings.offsets.data)
+    for array in arrays:
+        total.update(np.ascontiguousarray(array).data)
+    total.update("\n".join((*parts.relations, "", *notes.predicates)).encode())
+    return f"{adjacency.triples + len(notes.subjects)}-{total.hexdigest()}"
+
+
+def _has_edge_out(adjacency: Adjacency) -> Bools:
+    found = np.zeros(adjacency.nodes, dtype=np.bool_)
+    filled = np.flatnonzero(np.diff(adjacency.pointers))
+    if len(filled):
+        along = (adjacency.codes & 1) == 0
+        found[filled] = np.logical_or.reduceat(along, adjacency.pointers[filled])
+    return found
+
+
+def _iris(terms: Strings, adjacency: Adjacency) -> Ints:
+    """The ids of the nodes that are neither literals nor blank."""
+    first, last = terms.place("_:"), terms.place("_;")
+    return np.concatenate((np.arange(adjacency.literals, first), np.arange(last, len(terms))))
+
+
+def _kinds(annotations: Annotations, predicates: Sequence[str]) -> list[int]:
+    return [place for place, predicate in enumerate(annotations.predicates) if predicate in predicates]

@@ -1,0 +1,81 @@
+"""Finding and opening RDF files, plain or gzipped, whatever reads them."""
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from pog_agent.errors import GraphUnavailableError
+
+FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".n3": "n3",
+    ".nt": "nt",
+    ".ntriples": "nt",
+    ".nq": "nquads",
+    ".nquads": "nquads",
+    ".trig": "trig",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+}
+
+
+def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
+    """The RDF files that the sources name: files as they are, folders with all RDF files below them.
+
+    Raises `GraphUnavailableError` for a path that does not exist, a folder without RDF files, and a file
+    whose name has no known ending.
+    """
+    files: list[Path] = []
+    for source in map(Path, sources):
+        if source.is_dir():
+            inside = sorted(path for path in source.rglob("*") if path.is_file() and format_of(path))
+            if not inside:
+                raise GraphUnavailableError(f"{source}: no RDF file in this folder ({_known_endings()})")
+            files.extend(inside)
+        elif not source.exists():
+            raise GraphUnavailableError(f"{source}: no such file or folder; --kg takes a file, folder or URL")
+        elif not format_of(source):
+            raise GraphUnavailableError(f"{source}: not a known RDF file name; expected {_known_endings()}")
+        else:
+            files.append(source)
+    return files
+
+
+def format_of(path: Path) -> str | None:
+    """The RDF format that the ending of a file name stands for, None if it stands for none."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] == ".gz":
+        suffixes.pop()
+    return FORMATS.get(suffixes[-1]) if suffixes else None
+
+
+def open_rdf(file: Path) -> IO[bytes]:
+    """The content of a file, unpacked."""
+    return cast(IO[bytes], gzip.open(file)) if file.suffix.lower() == ".gz" else file.open("rb")
+
+
+@contextmanager
+def readable(file: Path) -> Iterator[None]:
+    """Turns what goes wrong in reading the bytes of a file into `GraphUnavailableError`."""
+    try:
+        yield
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise GraphUnavailableError(f"{file}: not a complete gzip file ({error})") from error
+    except OSError as error:
+        raise GraphUnavailableError(f"{file}: cannot be read ({error.strerror or error})") from error
+
+
+def not_valid(file: Path, line: int | None, reason: str) -> GraphUnavailableError:
+    """The error for a file that is not what its ending says."""
+    place = f"{file}, line {line}" if line else str(file)
+    return GraphUnavailableError(f"{place}: not valid {format_of(file)}: {' '.join(reason.split())[:200]}")
+
+
+def _known_endings() -> str:
+    return ", ".join(FORMATS) + ", each also with .gz"
