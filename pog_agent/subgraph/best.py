@@ -1,48 +1,62 @@
 """The best pairs of two scored lists, without forming all pairs."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.subgraph.graph import Bools, Ints
+from pog_agent.subgraph.graph import Ints
 
 Floats = NDArray[np.float64]
 
 SPAN = 8.0
 BOUND = 2.0
-PRECISION = 1e-6
+PRECISION = 5e-4
+"""Differences of worth below this are ties."""
+SAMPLE = 5_000
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
     """Two lists whose entries pair up where their group is equal; a pair is worth the sum of both worths.
 
-    Groups are integers below 2**30, worths are between -1 and 1.
+    Groups are small integers such as node ids, worths are between -1 and 1.
     """
 
     left_group: Ints
-    left_worth: Floats
     right_group: Ints
+    left_worth: Floats
     right_worth: Floats
 
     def size(self) -> int:
         """Number of pairs."""
-        return int(self._ranges()[1].sum())
+        return int(self._partners[self.left_group].sum()) if len(self.right_group) else 0
 
     def pairs(self) -> tuple[Ints, Ints]:
         """Indices of all pairs, in the order of the left entries."""
-        low, counts, order = self._ranges()
-        left, places = spread(low, counts)
+        if not len(self.right_group):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        order = np.argsort(self.right_group, kind="stable")
+        starts = np.cumsum(self._partners) - self._partners
+        left, places = spread(starts[self.left_group], self._partners[self.left_group])
         return left, order[places]
 
-    def _ranges(self) -> tuple[Ints, Ints, Ints]:
-        """Per left entry where its partners begin in the right entries sorted by group, and how many there are."""
-        order = np.argsort(self.right_group, kind="stable")
-        ranked = self.right_group[order]
-        low = np.searchsorted(ranked, self.left_group, side="left")
-        return low, np.searchsorted(ranked, self.left_group, side="right") - low, order
+    def met(self) -> tuple[Ints, Ints]:
+        """Indices of the left and of the right entries that are in any pair."""
+        if not len(self.right_group):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        reached = np.zeros(len(self._partners), dtype=np.bool_)
+        reached[self.left_group] = True
+        return np.flatnonzero(self._partners[self.left_group]), np.flatnonzero(reached[self.right_group])
+
+    @cached_property
+    def _partners(self) -> Ints:
+        """Number of right entries of each group."""
+        groups = int(max(self.left_group.max(initial=0), self.right_group.max(initial=0))) + 1
+        return np.bincount(self.right_group, minlength=groups)
 
 
 def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
@@ -57,53 +71,62 @@ def best_pairs(matches: Sequence[Match], limit: int) -> list[tuple[Ints, Ints]]:
     """Per match the indices of its left and right entries, for the `limit` best pairs of all matches together.
 
     All pairs if there are no more. Deterministic: of equally good ones at the edge the first by index are taken.
+    For long lists the worth of the last pair is estimated from a part of them.
     """
     if sum(match.size() for match in matches) <= limit:
         return [match.pairs() for match in matches]
-    sides = [_Sorted(match) for match in matches if len(match.left_group) and len(match.right_group)]
-    low, high = min(side.least for side in sides), max(side.most for side in sides) + PRECISION
-    while high - low > PRECISION:
-        middle = (low + high) / 2
-        counts = [side.counts(middle) for side in sides]
-        if sum(int(count.sum()) for count in counts) > limit:
-            low = middle
-            for side, count in zip(sides, counts, strict=True):
-                side.keep(count > 0)
-        else:
-            high = middle
-    room = limit - sum(int(side.counts(high).sum()) for side in sides)
-    found = []
-    for match in matches:
-        if not len(match.left_group) or not len(match.right_group):
-            found.append((np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)))
-            continue
-        side = sides.pop(0)
-        counts = side.counts(high)
-        ties = side.counts(low) - counts
+    sides = [_Sorted(match) for match in matches]
+    low, high = _threshold([side.sample() for side in sides], limit)
+    while _total(sure := [side.counts(high) for side in sides]) > limit:
+        low, high = high, high + PRECISION
+    room = limit - _total(sure)
+    found: list[tuple[Ints, Ints]] = []
+    for side, count in zip(sides, sure, strict=True):
+        ties = side.counts(low) - count
         extra = np.clip(room - (np.cumsum(ties) - ties), 0, ties)
         room -= int(extra.sum())
-        found.append(side.pairs(counts + extra))
+        found.append(side.pairs(count + extra))
     return found
 
 
+def _threshold(sides: "Sequence[_Sorted]", limit: int) -> tuple[float, float]:
+    """Two worths close together: more than `limit` pairs are worth the lower one, not more the higher one."""
+    low, high = -BOUND, BOUND
+    while high - low > PRECISION:
+        middle = (low + high) / 2
+        if sum(side.weight * int(side.counts(middle).sum()) for side in sides) > limit:
+            low = middle
+        else:
+            high = middle
+    return low, high
+
+
+def _total(counts: Sequence[Ints]) -> int:
+    return sum(int(count.sum()) for count in counts)
+
+
 class _Sorted:
-    """A match with its right side sorted by group and falling worth."""
+    """A match with its right side sorted by group and falling worth, the left one by group."""
+
+    weight = 1.0
 
     def __init__(self, match: Match) -> None:
-        self._rows = np.argsort(match.left_group, kind="stable")
+        left, right = match.met()
+        self._rows = left[np.argsort(match.left_group[left], kind="stable")]
         self._group = match.left_group[self._rows] * SPAN
         self._worth = match.left_worth[self._rows]
-        self._right_order = np.lexsort((-match.right_worth, match.right_group))
-        worth = match.right_worth[self._right_order]
-        self._keys = match.right_group[self._right_order] * SPAN - worth
+        self._right_rows = right[np.lexsort((-match.right_worth[right], match.right_group[right]))]
+        self._keys = match.right_group[self._right_rows] * SPAN - match.right_worth[self._right_rows]
         self._starts = np.searchsorted(self._keys, self._group - BOUND, side="left")
-        self.least = float(self._worth.min() + worth.min())
-        self.most = float(self._worth.max() + worth.max())
 
-    def keep(self, wanted: Bools) -> None:
-        """Forgets the left entries that are in no pair worth enough."""
-        self._rows, self._group = self._rows[wanted], self._group[wanted]
-        self._worth, self._starts = self._worth[wanted], self._starts[wanted]
+    def sample(self) -> "_Sorted":
+        """A part of the left entries where they are many, each standing for `weight` of them."""
+        every = max(len(self._group) // SAMPLE, 1)
+        part = copy(self)
+        part._group, part._worth = self._group[::every], self._worth[::every]
+        part._starts = self._starts[::every]
+        part.weight = len(self._group) / max(len(part._group), 1)
+        return part
 
     def counts(self, threshold: float) -> Ints:
         """For each left entry the number of right ones that make a pair worth at least the threshold."""
@@ -115,4 +138,4 @@ class _Sorted:
     def pairs(self, counts: Ints) -> tuple[Ints, Ints]:
         """The first `counts` right entries of each left one."""
         left, right = spread(self._starts, counts)
-        return self._rows[left], self._right_order[right]
+        return self._rows[left], self._right_rows[right]

@@ -6,7 +6,7 @@ bounds the number of patterns and decides between all of them and the best.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,16 +19,20 @@ from pog_agent.subgraph.halves import Level, advance, moves, within
 
 Floats = NDArray[np.float64]
 
+Worth = Callable[[], Floats | None]
+"""Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
+
 NONE = -1
 """Fills the rest of a row whose pattern is shorter than the longest."""
 
 
 @dataclass(frozen=True)
 class EnumerationBudget:
-    """Bounds of one enumeration: patterns kept, walked edges or meeting pairs held at once, seconds."""
+    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed, seconds."""
 
     patterns: int = 200_000
-    rows: int = 5_000_000
+    edges: int = 5_000_000
+    pairs: int = 1_000_000
     seconds: float | None = None
 
 
@@ -52,7 +56,7 @@ class Enumeration:
 class _Search:
     """One enumeration: its graph and bounds, what it left out, and how long it may go on."""
 
-    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Floats | None) -> None:
+    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Worth) -> None:
         self.graph = graph
         self.budget = budget
         self.worth = worth
@@ -86,11 +90,13 @@ class _Search:
 
     def within_rows(self, level: Level) -> Level:
         """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
-        kept = within(self.graph, level, self.budget.rows, self.worth)
+        if self.graph.adjacency.degree(level.node).sum() <= self.budget.edges:
+            return level
+        kept = within(self.graph, level, self.budget.edges, self.worth())
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)
             self.cut(
-                f"step {level.depth + 1}: {left_out} partial paths over the limit of {self.budget.rows} edges"
+                f"step {level.depth + 1}: {left_out} partial paths over the limit of {self.budget.edges} edges"
             )
         return kept
 
@@ -119,19 +125,24 @@ class _Search:
             row += len(codes)
         if total > self.budget.patterns:
             order, which = np.arange(total), "the shortest"
-            if self.worth is not None:
-                order, which = np.argsort(-mean_worth(table, self.worth), kind="stable"), "the best"
+            if (worth := self.worth()) is not None:
+                order, which = np.argsort(-mean_worth(table, worth), kind="stable"), "the best"
             table = table[np.sort(order[: self.budget.patterns])]
             self.cut(f"{self.budget.patterns} of {total} patterns kept, {which}")
         return Enumeration(table, "; ".join(self._cuts) or None)
 
 
+def unscored() -> None:
+    """No scores: over a budget the shortest are kept."""
+    return
+
+
 def open_patterns(
-    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: Floats | None = None
+    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: Worth = unscored
 ) -> Enumeration:
     """All patterns of 1 to `max_length` steps that walk away from `start`.
 
-    `worth` is a score from -1 to 1 per step code; over the budget it says which are the best.
+    Over the budget the best by the mean of `worth` over their steps, else the shortest.
     """
     search = _Search(graph, budget, worth)
     if start < graph.literals or max_length < 1:
@@ -153,7 +164,7 @@ def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
 
 
 def joined_patterns(
-    graph: Subgraph, ends: tuple[int, int], max_length: int, budget: EnumerationBudget, worth: Floats | None = None
+    graph: Subgraph, ends: tuple[int, int], max_length: int, budget: EnumerationBudget, worth: Worth = unscored
 ) -> Enumeration:
     """All patterns of 1 to `max_length` steps between two nodes, each of which is at its own end only."""
     start, goal = ends
@@ -178,11 +189,13 @@ def joined_patterns(
 
 def _meeting_pairs(search: _Search, meetings: "Sequence[_Meeting]") -> "list[tuple[Ints, Ints]]":
     """All pairs of every meeting, or the best under the budget; their number is known before they are formed."""
-    matches = [meeting.match(search.worth) for meeting in meetings]
+    matches = [meeting.match(None) for meeting in meetings]
     total = sum(match.size() for match in matches)
-    if total > search.budget.rows:
-        search.cut(f"{search.budget.rows} of {total} meeting pairs formed, the best first")
-    return best_pairs(matches, search.budget.rows)
+    if total <= search.budget.pairs:
+        return [match.pairs() for match in matches]
+    search.cut(f"{search.budget.pairs} of {total} meeting pairs formed, the best first")
+    worth = search.worth()
+    return best_pairs([meeting.match(worth) for meeting in meetings], search.budget.pairs)
 
 
 def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
@@ -205,7 +218,7 @@ class _Meeting:
         for level in (self._left, self._right):
             sums = level.worth(worth) / self.length if worth is not None else np.zeros(len(level.prefixes))
             sides.append(sums[level.prefix])
-        return Match(self._left.node, sides[0], self._right.node, sides[1])
+        return Match(self._left.node, self._right.node, sides[0], sides[1])
 
     def patterns(self, left: Ints, right: Ints) -> Ints:
         """The distinct step sequences of the pairs without a common inner node, in code order."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +14,7 @@ from pog_agent.subgraph.enumerate import (
     NONE,
     Enumeration,
     EnumerationBudget,
+    Worth,
     joined_patterns,
     mean_worth,
     open_patterns,
@@ -60,15 +61,13 @@ def find_entity_paths(
     known = [node for node in ids if node is not None]
     if len(known) < len(ids) or not known:
         return Exploration(Candidates())
-    worth = _Worth(graph, score)
+    worth = cache(partial(_worth, graph, score))
     if len(known) == 1:
-        found = _retried(partial(open_patterns, graph, known[0], window.up_to, budget), worth)
+        found = open_patterns(graph, known[0], window.up_to, budget, worth)
         table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
     else:
         room = min(window.per_segment, window.up_to - (len(known) - 2))
-        segments = [
-            _retried(partial(joined_patterns, graph, ends, room, budget), worth) for ends in pairwise(known)
-        ]
+        segments = [joined_patterns(graph, ends, room, budget, worth) for ends in pairwise(known)]
         table = _join(segments, window, budget, worth)
     lengths = (table.codes != NONE).sum(axis=1)
     inside = np.flatnonzero((lengths > window.above) & (lengths <= window.up_to))
@@ -95,28 +94,12 @@ def explore_lists(
     return Exploration(Candidates(blocks=list(blocks.values())), tuple(dict.fromkeys(truncated)))
 
 
-class _Worth:
-    """Scores per step code, made at the first need: they cost an embedding of every relation."""
-
-    def __init__(self, graph: Subgraph, score: RelationScore | None) -> None:
-        self._graph = graph
-        self._score = score
-        self._known: Floats | None = None
-
-    def get(self) -> Floats | None:
-        """One score per step code, None where there is nothing to score by."""
-        if self._known is None and self._score is not None:
-            scores = np.asarray(self._score(self._graph.relations), dtype=np.float64)
-            self._known = np.repeat(np.clip(scores, -1.0, 1.0), 2)
-        return self._known
-
-
-def _retried(search: Callable[[Floats | None], Enumeration], worth: _Worth) -> Enumeration:
-    """The result of a search; where a budget cuts it, that of the same search with scores to choose by."""
-    found = search(None)
-    if found.truncated and (known := worth.get()) is not None:
-        return search(known)
-    return found
+def _worth(graph: Subgraph, score: RelationScore | None) -> Floats | None:
+    """One score per step code, None where there is nothing to score by."""
+    if score is None:
+        return None
+    scores = np.asarray(score(graph.relations), dtype=np.float64)
+    return np.repeat(np.clip(scores, -1.0, 1.0), 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +111,7 @@ class _Joined:
     truncated: str | None = None
 
 
-def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBudget, worth: _Worth) -> _Joined:
+def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBudget, worth: Worth) -> _Joined:
     """One pattern per segment, the total length within the window; all of them, or the best under the budget."""
     texts = [segment.truncated for segment in segments if segment.truncated]
     first = segments[0]
@@ -143,7 +126,7 @@ def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBu
 
 
 def _join_two(
-    left: _Joined, right: Enumeration, bounds: tuple[int, int], budget: EnumerationBudget, worth: _Worth
+    left: _Joined, right: Enumeration, bounds: tuple[int, int], budget: EnumerationBudget, worth: Worth
 ) -> _Joined:
     """One pattern of each, longer than the first bound and not than the second."""
     above, up_to = bounds
@@ -155,7 +138,7 @@ def _join_two(
         if above < first + second <= up_to
     ]
     total = sum(len(first) * len(second) for first, second in classes)
-    known = worth.get() if total > budget.patterns else None
+    known = worth() if total > budget.patterns else None
     matches = [_match(left, right, first, second, known) for first, second in classes]
     rows = [np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)]
     for (first, second), (left_rows, right_rows) in zip(
@@ -180,12 +163,11 @@ def _match(left: _Joined, right: Enumeration, first: Ints, second: Ints, worth: 
     """All pairs of two length classes, worth the mean score of their steps together."""
     groups = np.zeros(len(first), dtype=np.int64), np.zeros(len(second), dtype=np.int64)
     if worth is None:
-        return Match(groups[0], np.zeros(len(first)), groups[1], np.zeros(len(second)))
+        return Match(*groups, np.zeros(len(first)), np.zeros(len(second)))
     one, other = int(left.positions[first[0], -1]), int(right.lengths[second[0]])
     return Match(
-        groups[0],
+        *groups,
         mean_worth(left.codes[first], worth) * one / (one + other),
-        groups[1],
         mean_worth(right.codes[second], worth) * other / (one + other),
     )
 
