@@ -217,10 +217,14 @@ class GraphSize(Value):
 
 
 class SubgraphSizes(Value):
-    """The question subgraph as detected and after reduction."""
+    """The question subgraph as detected, after reduction, and what of it lies on paths of the first round.
+
+    `on_paths` is None where the search was cut or the graph is too large to tell.
+    """
 
     detected: GraphSize = GraphSize()
     reduced: GraphSize = GraphSize()
+    on_paths: GraphSize | None = None
 
 
 class Answer(Value):

@@ -12,6 +12,7 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
@@ -159,13 +160,15 @@ class Resources:
             kg = self._kg or self._opened.graphs.get(key)
             if kg is None:
                 kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout)
+            about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
             if self._encoder is not None:
-                return kg, self._encoder, ()
+                return kg, self._encoder, about_kg
             if config.encoder not in self._opened.encoders:
                 notices: list[str] = []
                 encoder = open_encoder(config.encoder, notices.append)
                 self._opened.encoders[config.encoder] = encoder, tuple(notices)
-            return kg, *self._opened.encoders[config.encoder]
+            encoder, about_encoder = self._opened.encoders[config.encoder]
+            return kg, encoder, (*about_kg, *about_encoder)
 
     def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:
         with self._lock:

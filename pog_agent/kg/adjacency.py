@@ -66,6 +66,11 @@ class Adjacency:
         return len(self.targets) // 2
 
     @cached_property
+    def code_count(self) -> int:
+        """Step codes are below this number."""
+        return int(self.codes.max(initial=0)) + 1
+
+    @cached_property
     def max_degree(self) -> int:
         """Length of the longest row."""
         return int(np.diff(self.pointers).max(initial=0))

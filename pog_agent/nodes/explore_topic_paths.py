@@ -26,7 +26,7 @@ async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
     d_max = run.config.d_max
     if previous is None:
         depth = min(max(state["analysis"].predicted_depth, 1), d_max)
-        return await explored(state, run, _joint_plan(state, depth, 0, kept))
+        return await _tightened(state, run, await explored(state, run, _joint_plan(state, depth, 0, kept)))
     if previous.depth < d_max:
         return await explored(state, run, _joint_plan(state, previous.depth + 1, previous.depth, kept))
     update = await explored(state, run, _subset_plan(required_iris(state), d_max, kept))
@@ -37,6 +37,15 @@ async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
             "paths through some of them are used",
         ]
     return update
+
+
+async def _tightened(state: PogState, run: Run, update: dict[str, Any]) -> dict[str, Any]:
+    """The update with the size of what really lies on paths, where the search was not cut."""
+    if update["truncated"]:
+        return update
+    graph = await run.workspace.on_paths(update["plan"], run.scope(state))
+    size = None if graph is None else graph.size()
+    return {**update, "sizes": state["sizes"].model_copy(update={"on_paths": size})}
 
 
 def _joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> Plan:

@@ -18,8 +18,10 @@ from pog_agent.subgraph.explore import Exploration, RelationScore, Window, explo
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.pattern import PathPattern, materialize
 from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.subgraph.tighten import tighten
 
 MAX_PATTERNS_HELD = 2_000
+MAX_EDGES_TIGHTENED = 500_000
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,13 @@ class Workspace:
             self._exploration = plan, await asyncio.to_thread(self._explore, plan, graph, extended, score)
         return self._exploration[1]
 
+    async def on_paths(self, plan: Plan, scope: Scope) -> Subgraph | None:
+        """Exactly the triples on paths of the plan's first list; None if that is too much to find out."""
+        graph = await (self.reduced(scope) if plan.reduced else self._detected_graph(scope))
+        first = plan.lists[0]
+        window = Window(first.above, first.up_to, first.per_segment)
+        return await asyncio.to_thread(tighten, graph, first.entities, window, MAX_EDGES_TIGHTENED)
+
     async def pattern(self, key: PatternKey, scope: Scope) -> PathPattern | None:
         """A pattern with its edges; None where the graph has no such path."""
         graph = (await self.extended(scope)).graph
@@ -102,6 +111,9 @@ class Workspace:
             while len(self._patterns) > MAX_PATTERNS_HELD:
                 self._patterns.popitem(last=False)
         return self._patterns[key]
+
+    async def _detected_graph(self, scope: Scope) -> Subgraph:
+        return (await self.detected(scope)).graph
 
     async def _detect(self, scope: Scope) -> Detection:
         if isinstance(self._kg, IndexedGraph):

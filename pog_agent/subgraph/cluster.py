@@ -8,7 +8,19 @@ import hashlib
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Adjacency
 from pog_agent.subgraph.graph import Subgraph
+
+
+def clustered_adjacency(graph: Subgraph) -> Adjacency:
+    """The walkable graph with one edge between two nodes, whatever relations there are and in whatever direction.
+
+    Lossless with the graph: the relations of a clustered edge are those of the triples between its nodes.
+    """
+    walked = graph.adjacency
+    sources = np.repeat(np.arange(walked.nodes), np.diff(walked.pointers))
+    codes = np.zeros(len(walked.targets), dtype=np.int64)
+    return Adjacency.from_rows(sources, codes, walked.targets, nodes=walked.nodes, code_count=1)
 
 
 def sample_relations(graph: Subgraph, seed: int) -> Subgraph:

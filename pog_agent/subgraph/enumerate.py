@@ -82,17 +82,17 @@ class _Search:
         levels = [Level.start(start)]
         for depth, targets in enumerate(allowed, start=1):
             kept = self.within_rows(levels[-1])
-            found = moves(self.graph, kept, start, targets)
+            found = moves(self.graph.adjacency, kept, start, targets)
             if not len(found.path):
                 break
-            levels.append(advance(self.graph, kept, found, len(allowed) - depth + ahead))
+            levels.append(advance(self.graph.adjacency, kept, found, len(allowed) - depth + ahead))
         return levels
 
     def within_rows(self, level: Level) -> Level:
         """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
         if self.graph.adjacency.degree(level.node).sum() <= self.budget.edges:
             return level
-        kept = within(self.graph, level, self.budget.edges, self.worth())
+        kept = within(self.graph.adjacency, level, self.budget.edges, self.worth())
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)
             self.cut(
@@ -157,8 +157,8 @@ def open_patterns(
 def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
     """The prefixes one step longer; the nodes they reach are not needed any more."""
     kept = search.within_rows(level)
-    found = moves(search.graph, kept, start, None)
-    codes = 2 * len(search.graph.relations)
+    found = moves(search.graph.adjacency, kept, start, None)
+    codes = search.graph.adjacency.code_count
     keys = distinct(kept.prefix[found.path] * codes + found.code)
     return np.column_stack([kept.prefixes[keys // codes], (keys % codes).astype(np.int32)])
 

@@ -13,7 +13,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
+from pog_agent.kg.adjacency import Adjacency
+from pog_agent.subgraph.graph import Bools, Ints
 
 Floats = NDArray[np.float64]
 
@@ -69,10 +70,10 @@ class Moves:
     target: Ints
 
 
-def moves(graph: Subgraph, level: Level, start: int, allowed: Bools | None) -> Moves:
+def moves(adjacency: Adjacency, level: Level, start: int, allowed: Bools | None) -> Moves:
     """Every step that continues a path of the level to a node it does not have, among the `allowed` ones."""
-    path, positions = graph.adjacency.positions(level.node)
-    target = graph.adjacency.targets[positions]
+    path, positions = adjacency.positions(level.node)
+    target = adjacency.targets[positions]
     wanted = target != start if allowed is None else allowed[target]
     path, positions, target = path[wanted], positions[wanted], target[wanted]
     if level.depth > 1:
@@ -80,13 +81,13 @@ def moves(graph: Subgraph, level: Level, start: int, allowed: Bools | None) -> M
         for column in level.inner.T:
             fresh &= column[path] != target
         path, positions, target = path[fresh], positions[fresh], target[fresh]
-    return Moves(path, graph.adjacency.codes[positions], target)
+    return Moves(path, adjacency.codes[positions], target)
 
 
-def advance(graph: Subgraph, level: Level, found: Moves, ahead: int) -> Level:
+def advance(adjacency: Adjacency, level: Level, found: Moves, ahead: int) -> Level:
     """The level one step further, for continuations that use up to `ahead` nodes after this one."""
-    codes, node_bits = 2 * len(graph.relations), max(len(graph.nodes) - 1, 1).bit_length()
-    longer = level.prefix[found.path] * codes + found.code
+    node_bits = max(adjacency.nodes - 1, 1).bit_length()
+    longer = level.prefix[found.path] * adjacency.code_count + found.code
     if int(longer.max(initial=0)).bit_length() + node_bits < 63:
         key = longer << node_bits | found.target
         order = np.argsort(key, kind="stable")
@@ -145,12 +146,12 @@ def representatives(sets: Ints, starts: Ints, ahead: int) -> Ints | None:
     return np.flatnonzero(kept)
 
 
-def within(graph: Subgraph, level: Level, limit: int, worth: Floats | None) -> Level:
+def within(adjacency: Adjacency, level: Level, limit: int, worth: Floats | None) -> Level:
     """The level, or its best paths whose edges together are at most `limit` (at least one path).
 
     The best are those with the highest mean of `worth` (a score per step code) over their steps.
     """
-    degrees = graph.adjacency.degree(level.node)
+    degrees = adjacency.degree(level.node)
     if degrees.sum() <= limit:
         return level
     order = np.arange(len(level))
