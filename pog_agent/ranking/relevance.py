@@ -10,17 +10,14 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.models import PatternKey
-from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.screening import NONE, Codes, screened, sequence_text
 
-MIN_FINALISTS = 400
-FINALISTS_PER_PLACE = 5
-CHUNK = 50_000
-NONE = -1
-
-Codes = NDArray[np.integer]
+EMBEDDED_AT_ONCE = 400
+MIN_FINALISTS = 240
+FINALISTS_PER_PLACE = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,20 +52,6 @@ class HasSteps(Protocol):
         ...
 
 
-def spoken_relations(key: PatternKey) -> tuple[str, ...]:
-    """The relations of a pattern in order, one walked there and straight back against its arrow named once.
-
-    Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
-    """
-    table = StepTable.of([key])
-    return tuple(table.relations[index] for index in _spoken(table.codes)[0].tolist() if index != NONE)
-
-
-def pattern_text(relations: Sequence[str], relation_labels: Mapping[str, str]) -> str:
-    """The text a pattern is embedded as: its relations in words, in order."""
-    return ", ".join(relation_labels[relation] for relation in relations)
-
-
 def rank_patterns(
     patterns: Sequence[PatternKey],
     query: str,
@@ -78,9 +61,8 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    Where there are many distinct relation sequences, a first pass composes each from the vectors of its
-    relations, and only the best of those (5 per place, at least 400) are embedded as a whole. Equal scores keep
-    the order given, and shorter patterns come before longer ones.
+    Up to 400 distinct relation sequences are all embedded; of more, the 3 per place (at least 240) that are most
+    likely to be near. Equal scores keep the order given, and shorter patterns come before longer ones.
     """
     if not len(patterns):
         return []
@@ -88,43 +70,18 @@ def rank_patterns(
     labels = [relation_labels[relation] for relation in table.relations]
     distinct, which = _distinct(_spoken(table.codes))
     target = encoder.encode([query])[0]
-    finalists = max(MIN_FINALISTS, FINALISTS_PER_PLACE * width)
-    chosen = np.arange(len(distinct))
-    if len(distinct) > finalists:
-        composed = composed_scores(distinct, labels, encoder, target)
-        chosen = np.sort(np.argsort(-composed, kind="stable")[:finalists])
-    texts = [", ".join(labels[index] for index in row if index != NONE) for row in distinct[chosen].tolist()]
     scores = np.full(len(distinct), -np.inf)
-    scores[chosen] = encoder.encode(texts) @ target
+    if len(distinct) > EMBEDDED_AT_ONCE:
+        finalists, exact = screened(
+            distinct, labels, encoder, target, max(MIN_FINALISTS, FINALISTS_PER_PLACE * width)
+        )
+        scores[finalists] = exact
+    else:
+        scores[:] = encoder.encode([sequence_text(row, labels) for row in distinct.tolist()]) @ target
     rows = np.flatnonzero(np.isfinite(scores[which]))
     lengths = (table.codes[rows] != NONE).sum(axis=1)
     order = np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))[:width]
     return [(patterns[row], float(scores[which[row]])) for row in rows[order].tolist()]
-
-
-def composed_scores(
-    sequences: Codes, labels: Sequence[str], encoder: Encoder, target: Vectors
-) -> NDArray[np.float64]:
-    """Cosine of each sequence with the target, a sequence's vector being the mean of its relations' vectors.
-
-    `sequences` are rows of indices into `labels`, padded with -1. Shape (len(sequences),). No sequence is
-    embedded, only each label once: the cosine needs the products of labels with the target and each other.
-    """
-    vectors = encoder.encode(list(labels)).astype(np.float64)
-    with_target = np.append(vectors @ target, 0.0)
-    products = np.zeros((len(labels) + 1, len(labels) + 1))
-    products[:-1, :-1] = vectors @ vectors.T
-    scores = np.zeros(len(sequences))
-    for start in range(0, len(sequences), CHUNK):
-        part = sequences[start : start + CHUNK].T
-        squared = np.zeros(part.shape[1])
-        for place, column in enumerate(part):
-            squared += products[column, column]
-            for other in part[:place]:
-                squared += 2 * products[column, other]
-        norms = np.sqrt(np.maximum(squared, 0.0))
-        scores[start : start + CHUNK] = with_target[part].sum(axis=0) / np.where(norms == 0, 1.0, norms)
-    return scores
 
 
 def relation_scores(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
@@ -135,7 +92,10 @@ def relation_scores(relations: Sequence[str], query: str, encoder: Encoder) -> l
 
 
 def _spoken(codes: Codes) -> Codes:
-    """Relation indices of each row without the second of a pair there and back, flush left, padded with -1."""
+    """Relation indices of each row, flush left, padded with -1; one walked there and straight back said once.
+
+    Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
+    """
     spoken = np.where(codes == NONE, NONE, codes >> 1)
     before = np.full(len(codes), NONE)
     for place, column in enumerate(codes.T):
@@ -149,11 +109,22 @@ def _spoken(codes: Codes) -> Codes:
 
 def _distinct(rows: Codes) -> tuple[Codes, Codes]:
     """The distinct rows in the order of their first occurrence, and which of them each row is."""
-    numbers = np.zeros(len(rows), dtype=np.int64)
+    base = int(rows.max(initial=0)) + 2
+    numbers: Codes = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
-        _, numbers = np.unique(numbers * (int(rows.max(initial=0)) + 2) + column + 1, return_inverse=True)
-    _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
-    place = np.empty(len(first), dtype=np.int64)
+        numbers = _numbered(numbers * base + column + 1)
+    first = np.full(int(numbers.max(initial=-1)) + 1, len(rows))
+    np.minimum.at(first, numbers, np.arange(len(rows)))
     in_order = np.argsort(first)
+    place = np.empty(len(first), dtype=np.int64)
     place[in_order] = np.arange(len(first))
-    return rows[first[in_order]], place[which]
+    return rows[first[in_order]], place[numbers]
+
+
+def _numbered(keys: Codes) -> Codes:
+    """The rank of each key among the distinct ones."""
+    order = np.argsort(keys)
+    ranked = keys[order]
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[order] = np.cumsum(np.append([0], ranked[1:] != ranked[:-1]))[: len(keys)]
+    return numbers

@@ -1,0 +1,137 @@
+"""Which of very many relation sequences to embed: the ones most likely to be near the query.
+
+A first score composes each sequence from the vectors of its relations. It is rough, so the sequences are embedded
+in a few rounds, and after each a regression (kernel ridge) learns from the exact scores by how much the composed
+score errs on sequences with the same relations.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pog_agent.ranking.encoder import Encoder, Vectors
+
+Codes = NDArray[np.integer]
+Floats = NDArray[np.float64]
+
+NONE = -1
+CHUNK = 50_000
+POOLED = 16
+FIRST_SHARE = 0.3
+ROUNDS = 5
+RIDGE = 0.3
+SHARED, ENDS, LENGTH, COMPOSED, SIMILAR, CONSTANT = 1.0, 0.5, 1.0, 9.0, 4.0, 1.0
+"""Weights of the kernel: relations in common, the same first and last one, length, the composed score, similar
+relations, and one for all."""
+
+
+def screened(
+    sequences: Codes, labels: Sequence[str], encoder: Encoder, target: Vectors, count: int
+) -> tuple[Codes, Floats]:
+    """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
+
+    `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest).
+    """
+    vectors = encoder.encode(list(labels)).astype(np.float64)
+    products = vectors @ vectors.T
+    composed = composed_scores(sequences, products, vectors @ target)
+    pool = np.sort(np.argsort(-composed, kind="stable")[: POOLED * count])
+    kernel = _Kernel(sequences[pool], products, composed[pool])
+    expected = composed[pool]
+    rows = np.zeros(0, dtype=np.int64)
+    exact = np.zeros(0)
+    for known in np.linspace(FIRST_SHARE, 1.0, ROUNDS + 1):
+        size = round(count * known) - len(rows)
+        fresh = np.setdiff1d(np.argsort(-expected, kind="stable")[: len(rows) + size], rows)
+        fresh = fresh[np.argsort(-expected[fresh], kind="stable")][:size]
+        if not len(fresh):
+            break
+        texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
+        exact = np.concatenate([exact, encoder.encode(texts) @ target])
+        rows = np.concatenate([rows, fresh])
+        expected = composed[pool] + kernel.predicted(fresh, exact - composed[pool[rows]])
+    return pool[rows], exact
+
+
+def sequence_text(sequence: Sequence[int], labels: Sequence[str]) -> str:
+    """The text a relation sequence is embedded as."""
+    return ", ".join(labels[index] for index in sequence if index != NONE)
+
+
+def composed_scores(sequences: Codes, products: Floats, with_target: Floats) -> Floats:
+    """Cosine of each sequence with the target, a sequence's vector being the mean of its relations' vectors.
+
+    `products` are the dot products of all relations with each other, `with_target` those with the target: no
+    sequence is embedded. Shape (sequences,).
+    """
+    sums, norms = _sums_and_norms(sequences, products, with_target)
+    return sums / norms
+
+
+def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
+    """Dot product of each sequence's summed vectors with the target, and the length of that sum (1 for none)."""
+    padded = np.zeros((len(products) + 1, len(products) + 1))
+    padded[:-1, :-1] = products
+    sums = np.append(with_target, 0.0)[sequences].sum(axis=1)
+    norms = np.ones(len(sequences))
+    for start in range(0, len(sequences), CHUNK):
+        part = sequences[start : start + CHUNK].T
+        squared = np.zeros(part.shape[1])
+        for place, column in enumerate(part):
+            squared += padded[column, column]
+            for other in part[:place]:
+                squared += 2 * padded[column, other]
+        norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
+    return sums, norms
+
+
+class _Kernel:
+    """Similarity of sequences as far as the error of their composed scores is concerned."""
+
+    def __init__(self, sequences: Codes, products: Floats, composed: Floats) -> None:
+        self._sequences = sequences
+        self._lengths = (sequences != NONE).sum(axis=1)
+        self._products = products
+        self._composed = composed
+        self._norms = _sums_and_norms(sequences, products, np.zeros(len(products)))[1]
+        self._last = sequences[np.arange(len(sequences)), self._lengths - 1]
+        self._known = np.zeros(0, dtype=np.int64)
+        self._columns = np.zeros((len(sequences), 0))
+
+    def predicted(self, fresh: Codes, errors: Floats) -> Floats:
+        """The error to expect of every sequence, from those of all known ones; `fresh` are the latest of them."""
+        self._known = np.concatenate([self._known, fresh])
+        self._columns = np.hstack([self._columns, self._with(fresh)])
+        mean = errors.mean()
+        ridge = self._columns[self._known] + RIDGE * np.eye(len(self._known))
+        expected: Floats = mean + self._columns @ np.linalg.solve(ridge, errors - mean)
+        return expected
+
+    def _with(self, others: Codes) -> Floats:
+        """The kernel between all sequences and some, shape (sequences, others)."""
+        relations = len(self._products)
+        contained = np.zeros((relations + 1, len(others)))
+        similar = np.zeros((relations + 1, len(others)))
+        for column in self._sequences[others].T:
+            present = np.flatnonzero(column != NONE)
+            contained[column[present], present] += 1
+            similar[:-1, present] += self._products[:, column[present]]
+        scale = np.sqrt(np.outer(self._lengths, self._lengths[others]))
+        norms = np.outer(self._norms, self._norms[others])
+        shared, alike = np.zeros(scale.shape), np.zeros(scale.shape)
+        for column in self._sequences.T:
+            shared += contained[column]
+            alike += similar[column]
+        firsts = self._sequences[:, 0][:, None] == self._sequences[others, 0]
+        lasts = self._last[:, None] == self._last[others]
+        lengths = self._lengths[:, None] == self._lengths[others]
+        kernel: Floats = (
+            SHARED * shared / scale
+            + SIMILAR * alike / norms
+            + ENDS * (firsts.astype(np.float64) + lasts)
+            + LENGTH * lengths
+            + COMPOSED * np.outer(self._composed, self._composed[others])
+            + CONSTANT
+        )
+        return kernel

@@ -1,0 +1,79 @@
+"""Which of many relation sequences are embedded."""
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.ranking.screening import composed_scores, screened, sequence_text
+
+LABELS = [f"{kind} {thing}" for kind in ("place of", "date of", "member of", "part") for thing in "abcdefgh"]
+ENCODER = CachedEncoder(LexicalEncoder())
+
+
+class Recording:
+    """An encoder that remembers what it was given."""
+
+    name = "recording"
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def encode(self, texts):
+        self.texts += texts
+        return ENCODER.encode(texts)
+
+
+def sequences(count: int, longest: int = 4) -> np.ndarray:
+    random = np.random.default_rng(7)
+    rows = random.integers(0, len(LABELS), (count, longest))
+    lengths = random.integers(1, longest + 1, count)
+    rows[np.arange(longest) >= lengths[:, None]] = -1
+    return np.unique(rows, axis=0)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), min_size=1))
+def test_a_composed_score_is_the_cosine_of_the_mean_relation_vector(wanted):
+    rows = np.full((len(wanted), 4), -1)
+    for row, indices in enumerate(wanted):
+        rows[row, : len(indices)] = indices
+    vectors = ENCODER.encode(LABELS[:6])
+    target = ENCODER.encode(["member of a part"])[0]
+    scores = composed_scores(rows, vectors @ vectors.T, vectors @ target)
+    for indices, score in zip(wanted, scores.tolist(), strict=True):
+        mean = vectors[indices].mean(axis=0)
+        assert score == pytest.approx(float(mean @ target / np.linalg.norm(mean)), abs=1e-5)
+
+
+def test_scores_are_the_cosines_of_the_texts_and_no_text_is_embedded_twice():
+    rows, recorded = sequences(800), Recording()
+    target = ENCODER.encode(["place of c, part d"])[0]
+    chosen, scores = screened(rows, LABELS, recorded, target, 60)
+    texts = [sequence_text(row, LABELS) for row in rows[chosen].tolist()]
+    assert recorded.texts[: len(LABELS)] == LABELS
+    assert sorted(recorded.texts[len(LABELS) :]) == sorted(texts)
+    assert len(set(chosen.tolist())) == len(chosen) == 60
+    assert scores == pytest.approx(ENCODER.encode(texts) @ target, abs=1e-5)
+
+
+def test_most_of_the_nearest_are_found_and_more_than_by_the_composed_score_alone():
+    rows = sequences(3000, longest=5)
+    target = ENCODER.encode(["date of b, member of e, place of a"])[0]
+    exact = ENCODER.encode([sequence_text(row, LABELS) for row in rows.tolist()]) @ target
+    nearest = set(np.argsort(-exact, kind="stable")[:40].tolist())
+    chosen, _ = screened(rows, LABELS, ENCODER, target, 120)
+    assert len(nearest & set(chosen.tolist())) >= 36
+
+
+def test_asking_for_more_than_there_are_gives_all():
+    rows = sequences(50)
+    chosen, _ = screened(rows, LABELS, ENCODER, ENCODER.encode(["part a"])[0], 500)
+    assert sorted(chosen.tolist()) == list(range(len(rows)))
+
+
+def test_the_same_input_gives_the_same_choice():
+    rows, target = sequences(900), ENCODER.encode(["part a, part b"])[0]
+    first, second = (screened(rows, LABELS, ENCODER, target, 70) for _ in range(2))
+    assert first[0].tolist() == second[0].tolist()
