@@ -46,7 +46,7 @@ def screened(
         fresh = np.setdiff1d(np.argsort(-expected, kind="stable")[: len(rows) + size], rows)
         fresh = fresh[np.argsort(-expected[fresh], kind="stable")][:size]
         if not len(fresh):
-            break
+            continue
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
         exact = np.concatenate([exact, encoder.encode(texts) @ target])
         rows = np.concatenate([rows, fresh])

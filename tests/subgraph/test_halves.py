@@ -82,13 +82,13 @@ def test_one_path_is_enough_if_nothing_comes_after():
 def test_a_level_groups_the_same_whether_its_keys_fit_in_a_machine_word_or_not(rows, ahead):
     graph = Subgraph.from_triples(rows)
     start = graph.nodes.id_of(rows[0][0])
-    huge = SimpleNamespace(relations=range(2**20), nodes=range(2**55))
+    huge = SimpleNamespace(code_count=2**21, nodes=2**55)
     level = Level.start(start)
     for _ in range(3):
-        found = moves(graph, level, start, None)
+        found = moves(graph.adjacency, level, start, None)
         if not len(found.path):
             break
-        next_level, other = advance(graph, level, found, ahead), advance(huge, level, found, ahead)
+        next_level, other = advance(graph.adjacency, level, found, ahead), advance(huge, level, found, ahead)
         for name in ("prefixes", "prefix", "node", "inner"):
             assert getattr(next_level, name).tolist() == getattr(other, name).tolist()
         keys = list(zip(next_level.prefix.tolist(), next_level.node.tolist(), strict=True))
@@ -104,13 +104,16 @@ def fan() -> tuple[Subgraph, Level]:
     rows += [("e:a", "r:x", f"e:{number}") for number in range(3)] + [("e:b", "r:x", "e:3")]
     graph = Subgraph.from_triples(rows)
     start = graph.nodes.id_of("e:s")
-    return graph, advance(graph, Level.start(start), moves(graph, Level.start(start), start, None), 1)
+    return graph, advance(
+        graph.adjacency, Level.start(start), moves(graph.adjacency, Level.start(start), start, None), 1
+    )
 
 
 def test_within_a_limit_of_edges_the_first_paths_are_kept_and_at_least_one():
     graph, level = fan()
     ends = {
-        limit: [graph.nodes[node] for node in within(graph, level, limit, None).node] for limit in (1, 4, 5, 6, 7)
+        limit: [graph.nodes[node] for node in within(graph.adjacency, level, limit, None).node]
+        for limit in (1, 4, 5, 6, 7)
     }
     assert ends == {1: ["e:a"], 4: ["e:a"], 5: ["e:a"], 6: ["e:a", "e:b"], 7: ["e:a", "e:b", "e:c"]}
 
@@ -120,7 +123,7 @@ def test_within_a_limit_of_edges_the_best_scored_paths_are_kept():
     worth = np.zeros(2 * len(graph.relations))
     worth[2 * graph.relation_id["r:c"]] = 1.0
     worth[2 * graph.relation_id["r:b"]] = 0.5
-    kept = within(graph, level, 3, worth)
+    kept = within(graph.adjacency, level, 3, worth)
     assert [graph.nodes[node] for node in kept.node] == ["e:b", "e:c"]
 
 
@@ -129,7 +132,7 @@ def test_a_move_never_goes_back_to_a_node_of_its_path():
     graph = Subgraph.from_triples(rows)
     level = Level.start(0)
     for depth in range(1, 4):
-        level = advance(graph, level, moves(graph, level, 0, None), 3 - depth)
+        level = advance(graph.adjacency, level, moves(graph.adjacency, level, 0, None), 3 - depth)
         paths = np.column_stack([np.zeros(len(level), dtype=int), level.inner, level.node]).tolist()
         assert all(len(set(path)) == depth + 1 for path in paths)
-    assert not len(moves(graph, level, 0, None).path)
+    assert not len(moves(graph.adjacency, level, 0, None).path)
