@@ -13,6 +13,10 @@ Closeness = Callable[[Sequence[str]], Sequence[float]]
 """Similarity of each relation to the indicator; asked only where a node has more edges than the limit."""
 
 
+SURE = 4
+"""Above this many times the limit a bound is enough to stop."""
+
+
 @dataclass(frozen=True)
 class DetectionLimits:
     """Bounds of a detection: edges taken per node, and triples in total."""
@@ -98,16 +102,17 @@ def detect_indexed(
     for hop in range(1, hops):
         for own in levels:
             own.append(rows.beyond(own, hop))
-        frontier = np.unique(np.concatenate([own[-1] for own in levels] or [topics]))
-        edges = int(adjacency.degree(np.flatnonzero(expanded)).sum() + adjacency.degree(frontier).sum())
-        if edges > limits.triples:
-            warnings.append(_stop_warning(hop, hops, edges, limits))
+        reached = np.unique(np.concatenate([own[-1] for own in levels] or [topics]))
+        wider = expanded.copy()
+        wider[reached[reached >= adjacency.literals]] = True
+        if (count := rows.count(wider, hop + 1)) > limits.triples:
+            warnings.append(_stop_warning(hop, hops, count, limits))
             break
-        expanded[frontier] = True
+        expanded = wider
     expanded[others] = True
     triples = rows.triples(np.flatnonzero(expanded), expanded, hops)
     graph, ids = encoded(kg.terms, kg.relations, triples, adjacency.literals)
-    for own in levels if not len(others) else []:
+    for own in levels if not len(others) and not rows.cut else []:
         steps = np.full(len(ids), UNREACHED, dtype=np.int8)
         for depth, nodes in enumerate(own):
             places = np.searchsorted(ids, nodes)
@@ -135,6 +140,11 @@ class _Rows:
         self._kept: dict[int, Ints] = {}
         self.warnings: list[str] = []
 
+    @property
+    def cut(self) -> bool:
+        """Whether some row was taken in part."""
+        return bool(self.warnings)
+
     def of(self, nodes: Ints, hop: int) -> tuple[Ints, Ints]:
         """Index into `nodes` and position in the adjacency of every entry that is walked."""
         adjacency = self._kg.adjacency
@@ -142,14 +152,11 @@ class _Rows:
         if not large.any():
             return adjacency.positions(nodes)
         hubs = nodes[large].tolist()
-        fresh = [hub for hub in hubs if hub not in self._kept]
-        self._kept.update({hub: self._choose(hub) for hub in fresh})
-        if fresh:
-            cut = {
-                self._kg.terms[hub]: int(adjacency.degree(np.array([hub]))[0]) - len(self._kept[hub])
-                for hub in fresh
-            }
-            self.warnings += self._limits.hub_warnings(cut, hop)
+        left_out = {}
+        for hub in hubs:
+            if hub not in self._kept:
+                self._kept[hub], left_out[self._kg.terms[hub]] = self._choose(hub)
+        self.warnings += self._limits.hub_warnings({hub: count for hub, count in left_out.items() if count}, hop)
         small = np.flatnonzero(~large)
         rows, positions = adjacency.positions(nodes[small])
         indexes = [small[rows]]
@@ -162,12 +169,20 @@ class _Rows:
     def beyond(self, levels: Sequence[Ints], hop: int) -> Ints:
         """The nodes one step further than the last of some levels; literals are not walked out of."""
         adjacency = self._kg.adjacency
-        _, positions = self.of(levels[-1], hop)
+        last = levels[-1] if len(levels) == 1 else levels[-1][levels[-1] >= adjacency.literals]
+        _, positions = self.of(last, hop)
         reached = np.unique(adjacency.targets[positions])
-        reached = reached[reached >= adjacency.literals]
         for level in levels[-2:]:
             reached = np.setdiff1d(reached, level, assume_unique=True)
         return reached
+
+    def count(self, expanded: Bools, hop: int) -> int:
+        """Number of triples in the rows of the marked nodes: exact where it is near the limit, else a bound."""
+        nodes = np.flatnonzero(expanded)
+        most = int(np.minimum(self._kg.adjacency.degree(nodes), self._limits.degree).sum())
+        if self._limits.triples < most <= SURE * self._limits.triples:
+            return len(self.triples(nodes, expanded, hop)[0])
+        return most
 
     def triples(self, nodes: Ints, expanded: Bools, hops: int) -> tuple[Ints, Ints, Ints]:
         """Heads, relations and tails of all entries in the rows of the nodes, each triple once."""
@@ -187,11 +202,13 @@ class _Rows:
             heads, relations, tails = np.unique(together, axis=1)
         return heads, relations, tails
 
-    def _choose(self, hub: int) -> Ints:
-        """Positions of the entries of a hub that are kept, sorted."""
+    def _choose(self, hub: int) -> tuple[Ints, int]:
+        """Positions of the entries of a hub that are kept, sorted, and how many are left out."""
         adjacency = self._kg.adjacency
         _, positions = adjacency.positions(np.array([hub]))
         codes, targets = adjacency.codes[positions], adjacency.targets[positions]
+        once = (targets != hub) | (codes & 1 == 0)
+        positions, codes, targets = positions[once], codes[once], targets[once]
         present, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
         worth = -counts.astype(np.float64)
         if self._closeness is not None:
@@ -200,7 +217,8 @@ class _Rows:
         place[np.lexsort((present, -worth))] = np.arange(len(present))
         joined = np.isin(targets, self._topics)
         order = np.lexsort((np.arange(len(targets)), place[inverse], ~joined))
-        return np.sort(positions[order[: self._limits.degree]])
+        kept = np.sort(positions[order[: self._limits.degree]])
+        return kept, len(positions) - len(kept)
 
 
 def _stop_warning(hop: int, hops: int, triples: int, limits: DetectionLimits) -> str:
