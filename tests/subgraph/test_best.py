@@ -62,7 +62,7 @@ def test_within_the_limit_all_pairs_are_taken(found, room):
     assert sorted(taken(found, len(pairs) + room)) == sorted(pairs)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(matches, st.data())
 def test_over_the_limit_as_many_pairs_as_it_allows_are_taken_and_none_is_clearly_worse(found, data):
     pairs = every_pair(found)

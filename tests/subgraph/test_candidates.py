@@ -33,7 +33,7 @@ def candidates(draw: st.DrawFn) -> tuple[list[PatternKey], list[PatternBlock]]:
     return keys, blocks
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(candidates())
 def test_given_keys_come_first_then_the_blocks_and_nothing_twice(parts):
     keys, blocks = parts
@@ -41,7 +41,7 @@ def test_given_keys_come_first_then_the_blocks_and_nothing_twice(parts):
     assert list(Candidates(keys, blocks)) == list(dict.fromkeys(every))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(candidates(), st.slices(12), st.integers(-3, 3))
 def test_it_is_a_sequence_like_a_list(parts, wanted, beyond):
     found = Candidates(*parts)
@@ -57,7 +57,7 @@ def test_it_is_a_sequence_like_a_list(parts, wanted, beyond):
             found[place]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(candidates())
 def test_the_table_of_steps_is_that_of_the_keys(parts):
     found = Candidates(*parts)
@@ -71,7 +71,7 @@ def test_the_table_of_steps_is_that_of_the_keys(parts):
         assert key.steps == tuple(steps)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(candidates())
 def test_a_block_finds_the_rows_of_its_own_keys_and_of_no_others(parts):
     keys, blocks = parts

@@ -35,7 +35,7 @@ def detected(
 # Without limits.
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(multigraphs(), topics_of, others_of, st.integers(1, 4))
 async def test_the_triples_are_those_found_hop_by_hop_and_one_hop_of_each_further_entity(
     rows, topics, others, hops

@@ -1,5 +1,7 @@
 """Enumeration of patterns: exactly those that have a simple path, and under a budget some of them, said so."""
 
+from itertools import pairwise
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -114,6 +116,23 @@ def test_paths_that_must_each_pick_another_hub_are_found(hubs):
     found, cut = joined(rows, 6)
     assert (found, cut) == (exact(rows, START, GOAL, 6), None)
     assert (through_two in found) == (hubs > 1)
+
+
+@pytest.mark.parametrize("taken", range(6))
+def test_of_many_ways_to_a_node_one_is_left_that_the_rest_of_the_path_does_not_need(taken):
+    # All ways to x take the same steps; the path goes on from x through the first of the nodes they use.
+    ways = [f"e:m{number:02}" for number in range(12)]
+    rows = [(START, "r:in", way) for way in ways] + [(way, "r:on", "e:x") for way in ways]
+    onward = ["e:x", *ways[:taken], GOAL]
+    rows += [(head, f"r:{place}", tail) for place, (head, tail) in enumerate(pairwise(onward))]
+    names = ["r:in", "r:on", *(f"r:{place}" for place in range(taken + 1))]
+    whole = tuple(Step(relation=name, forward=True) for name in names)
+    other = {START: GOAL, GOAL: START}
+    turned = [(other.get(head, head), name, other.get(tail, tail)) for head, name, tail in rows]
+    for triples in (rows, turned):
+        assert joined(triples, 8) == (exact(triples, START, GOAL, 8), None)
+    assert whole in joined(rows, 8)[0]
+    assert opened(rows, 4) == (exact(rows, START, None, 4), None)
 
 
 def test_a_literal_ends_a_path_and_is_never_passed():
