@@ -1,6 +1,6 @@
 """Candidate patterns as arrays: a key object is made only for the few that are looked at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -93,6 +93,14 @@ class Candidates(Sequence[PatternKey]):
         for block in self.blocks:
             for row in range(len(block)):
                 yield block.key(row)
+
+    def within(self, entities: Collection[str]) -> "tuple[Candidates, Candidates]":
+        """The candidates through no other than these entities, and the rest."""
+        allowed = frozenset(entities)
+        keys = [key for key in self.keys if key.topics <= allowed]
+        blocks = [block for block in self.blocks if allowed.issuperset(block.entities)]
+        rest = [block for block in self.blocks if not allowed.issuperset(block.entities)]
+        return Candidates(keys, blocks), Candidates([key for key in self.keys if not key.topics <= allowed], rest)
 
     def steps(self) -> StepTable:
         """All candidates in one table."""

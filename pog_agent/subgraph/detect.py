@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pog_agent.kg.adjacency import distinct_triples
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, encoded
 from pog_agent.terms import Term, Triple, is_literal
@@ -198,8 +199,7 @@ class _Rows:
         heads, tails = np.where(against, targets, sources), np.where(against, sources, targets)
         relations = (codes >> 1).astype(np.int64)
         if self._kept:
-            together = np.stack([heads, relations, tails])
-            heads, relations, tails = np.unique(together, axis=1)
+            heads, relations, tails = distinct_triples(heads, relations, tails)
         return heads, relations, tails
 
     def _choose(self, hub: int) -> tuple[Ints, int]:

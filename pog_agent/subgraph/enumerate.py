@@ -6,7 +6,7 @@ bounds the number of patterns and decides between all of them and the best.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 Worth = Callable[[], Floats | None]
 """Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
 
+FIRST_PART = 8
+
 NONE = -1
 """Fills the rest of a row whose pattern is shorter than the longest."""
 
@@ -32,7 +34,7 @@ class EnumerationBudget:
 
     patterns: int = 200_000
     edges: int = 5_000_000
-    pairs: int = 1_000_000
+    pairs: int = 8_000_000
     seconds: float | None = None
 
 
@@ -179,23 +181,38 @@ def joined_patterns(
         for length in range(2, max_length + 1)
         if (length + 1) // 2 < len(left) and length // 2 < len(right)
     ]
-    pairs = _meeting_pairs(search, meetings)
-    for meeting, (left_pairs, right_pairs) in zip(meetings, pairs, strict=True):
-        if search.is_late(meeting.length):
-            break
-        found.append(meeting.patterns(left_pairs, right_pairs))
-    return search.result(found)
+    return search.result([*found, *_met(search, meetings)])
 
 
-def _meeting_pairs(search: _Search, meetings: "Sequence[_Meeting]") -> "list[tuple[Ints, Ints]]":
-    """All pairs of every meeting, or the best under the budget; their number is known before they are formed."""
+def _met(search: _Search, meetings: "Sequence[_Meeting]") -> list[Ints]:
+    """The patterns of all pairs of every meeting, or of the best under the budget.
+
+    The number of pairs is known before they are formed. Where they are too many, a part of the budget is tried
+    first, since many pairs of good patterns are pairs of the same few.
+    """
     matches = [meeting.match(None) for meeting in meetings]
     total = sum(match.size() for match in matches)
     if total <= search.budget.pairs:
-        return [match.pairs() for match in matches]
-    search.cut(f"{search.budget.pairs} of {total} meeting pairs formed, the best first")
+        return _patterns_of(search, meetings, (match.pairs() for match in matches))
     worth = search.worth()
-    return best_pairs([meeting.match(worth) for meeting in meetings], search.budget.pairs)
+    matches = [meeting.match(worth) for meeting in meetings]
+    for pairs in (search.budget.pairs // FIRST_PART, search.budget.pairs):
+        found = _patterns_of(search, meetings, best_pairs(matches, pairs))
+        if sum(map(len, found)) >= search.budget.patterns:
+            break
+    search.cut(f"{pairs} of {total} meeting pairs formed, the best first")
+    return found
+
+
+def _patterns_of(
+    search: _Search, meetings: "Sequence[_Meeting]", pairs: Iterable[tuple[Ints, Ints]]
+) -> list[Ints]:
+    found = []
+    for meeting, (left, right) in zip(meetings, pairs, strict=False):
+        if search.is_late(meeting.length):
+            break
+        found.append(meeting.patterns(left, right))
+    return found
 
 
 def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
