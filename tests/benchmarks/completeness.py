@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.compiled import CompiledGraph
@@ -12,6 +13,8 @@ from pog_agent.terms import Term
 from tests.benchmarks import yardstick
 from tests.benchmarks.report import Row
 from tests.benchmarks.yardstick import Codes, Patterns
+
+Floats = NDArray[np.float64]
 
 AFFORDABLE = 50_000_000
 """Walks and joined pairs up to which the yardstick is run: about ten seconds."""
@@ -55,7 +58,7 @@ def effort(adjacency: Adjacency, nodes: Sequence[int], hops: int) -> float:
     sides = []
     total = 0.0
     for node in nodes:
-        side = [(np.array([node]), np.ones(1))]
+        side: list[tuple[Ints, Floats]] = [(np.array([node]), np.ones(1))]
         for _ in range(hops):
             ends, walks = side[-1]
             total += float(walks @ adjacency.degree(ends))
@@ -70,7 +73,7 @@ def effort(adjacency: Adjacency, nodes: Sequence[int], hops: int) -> float:
     return total
 
 
-def _one_step_on(adjacency: Adjacency, ends: Ints, walks: Ints) -> tuple[Ints, Ints]:
+def _one_step_on(adjacency: Adjacency, ends: Ints, walks: Floats) -> tuple[Ints, Floats]:
     """The nodes next to some, and over how many walks each is reached."""
     rows, positions = adjacency.positions(ends)
     reached, inverse = np.unique(adjacency.targets[positions], return_inverse=True)

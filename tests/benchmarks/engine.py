@@ -1,7 +1,7 @@
 """The graph engine on generated graphs, run as by the topic-entity phase of PoG: cost, growth, completeness.
 
 Usage: python -m tests.benchmarks.engine --graphs DIR [--sizes S M L XL] [--questions own|more|both] [--limit N]
-           [--json FILE] [--compare EARLIER.json] [--plot FILE.png] [--metaqa FOLDER]
+           [--json FILE] [--compare EARLIER.json] [--plot FILE.png] [--metaqa FOLDER ...]
 
 What DIR lacks is generated and compiled first. Cost is that of detection, reduction and enumeration together, in
 a second run of each question; memory is taken in a third. Where the engine cut nothing and listing all walks is
@@ -116,7 +116,12 @@ def of_size(folder: Path, size: str, kinds: Sequence[str], limit: int | None) ->
         row = measured(kg, size, question)
         rows.append({**row, "triples": kg.adjacency.triples})
         shown = ("case", "detect", "reduce", "enumerate", "wall", "detected", "reduced", "patterns", "ratio")
-        print("  ", *(f"{name}={_short(row[name])}" for name in shown if name in row), *row["cut"], flush=True)
+        print(
+            "  ",
+            *(f"{name}={_short(row[name])}" for name in shown if name in row),
+            *cast("list[str]", row["cut"]),
+            flush=True,
+        )
     for first in rows[1:2]:
         print(f"{size}: first question {first['case']} cold: CPU {first['first_cpu']:.3f} s", end=", ")
         print(f"wall {first['first_wall']:.3f} s; warm: CPU {first['cpu']:.3f} s, wall {first['wall']:.3f} s")
@@ -212,14 +217,16 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="save all figures")
     parser.add_argument("--compare", type=Path, help="print ratios to figures saved earlier")
     parser.add_argument("--plot", type=Path, help="draw cost against graph size to this PNG")
-    parser.add_argument("--metaqa", type=Path, help="folder with kg.nt.gz and dev.jsonl: mean graph reduction")
+    parser.add_argument(
+        "--metaqa", type=Path, nargs="+", default=[], help="folders with kg.nt.gz and dev.jsonl: mean reduction"
+    )
     args = parser.parse_args()
     rows: list[Row] = []
     for size in args.sizes:
         rows += of_size(args.graphs, size, KINDS[args.questions], args.limit)
     rows += summarized(rows)
-    if args.metaqa:
-        rows += [{"kind": "reduction", **row} for row in mean_reduction(args.metaqa)]
+    for folder in args.metaqa:
+        rows += [{"kind": "reduction", **row} for row in mean_reduction(folder)]
     if args.json:
         save_json(args.json, rows)
     _report(rows, args.compare, args.plot)
