@@ -77,7 +77,8 @@ def _one_step_on(adjacency: Adjacency, ends: Ints, walks: Floats) -> tuple[Ints,
     """The nodes next to some, and over how many walks each is reached."""
     rows, positions = adjacency.positions(ends)
     reached, inverse = np.unique(adjacency.targets[positions], return_inverse=True)
-    return reached, np.bincount(inverse, walks[rows], len(reached))
+    counts: Floats = np.bincount(inverse, walks[rows], len(reached)).astype(np.float64)
+    return reached, counts
 
 
 def _list_patterns(adjacency: Adjacency, nodes: Sequence[int], hops: int) -> Patterns:
