@@ -14,14 +14,16 @@ D_MAX = 3
 
 
 def mean_reduction(folder: Path) -> list[Mapping[str, object]]:
-    """Means over the questions of a folder with `kg.nt.gz` and `dev.jsonl`: all, and by number of topics.
+    """Means over the questions of a folder that have topics: all, and by number of topics.
 
-    The percentages are means of each question's own percentage.
+    It has `kg.nt.gz` and `dev.jsonl`. The percentages are means of each question's own percentage.
     """
     kg = open_kg(str(folder / "kg.nt.gz"))
     figures: dict[str, list[dict[str, float]]] = {"all": []}
     for question in read_questions(folder / "dev.jsonl"):
         topics = list(question.topics)
+        if not topics:
+            continue
         detected = asyncio.run(detect(kg, topics, D_MAX, DetectionLimits(triples=20_000_000))).graph
         reduced = reduce_graph(detected, topics, D_MAX)
         before, after = detected.size(), reduced.size()
