@@ -115,13 +115,8 @@ def of_size(folder: Path, size: str, kinds: Sequence[str], limit: int | None) ->
     for question in asked(folder, size, kinds, limit):
         row = measured(kg, size, question)
         rows.append({**row, "triples": kg.adjacency.triples})
-        shown = ("case", "detect", "reduce", "enumerate", "wall", "detected", "reduced", "patterns", "ratio")
-        print(
-            "  ",
-            *(f"{name}={_short(row[name])}" for name in shown if name in row),
-            *cast("list[str]", row["cut"]),
-            flush=True,
-        )
+        shown = ("cpu", "wall", "detected", "reduced", "patterns", "ratio", "cut")
+        print(f"  {row['case']}:", *(f"{name}={_short(row[name])}" for name in shown if name in row), flush=True)
     for first in rows[1:2]:
         print(f"{size}: first question {first['case']} cold: CPU {first['first_cpu']:.3f} s", end=", ")
         print(f"wall {first['first_wall']:.3f} s; warm: CPU {first['cpu']:.3f} s, wall {first['wall']:.3f} s")
@@ -205,7 +200,9 @@ def _without_kind(row: Row) -> Row:
 
 
 def _short(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value).replace(" ", "/")
+    if isinstance(value, list):
+        return str(len(value))
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def main() -> None:
