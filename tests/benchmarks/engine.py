@@ -1,7 +1,7 @@
 """The graph engine on generated graphs, run as by the topic-entity phase of PoG: cost, growth, completeness.
 
 Usage: python -m tests.benchmarks.engine --graphs DIR [--sizes S M L XL] [--questions own|more|both] [--limit N]
-           [--json FILE] [--compare EARLIER.json] [--plot FILE.png] [--metaqa FOLDER ...]
+           [--degree N] [--json FILE] [--compare EARLIER.json] [--plot FILE.png] [--metaqa FOLDER ...]
 
 What DIR lacks is generated and compiled first. Cost is that of detection, reduction and enumeration together, in
 a second run of each question; memory is taken in a third. Where the engine cut nothing and listing all walks is
@@ -11,6 +11,7 @@ affordable, its patterns are compared with the yardstick's: `missed` and `false`
 import argparse
 import asyncio
 import gc
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -47,7 +48,7 @@ from tests.benchmarks.report import (
 )
 
 D_MAX = 3
-LIMITS = DetectionLimits(triples=20_000_000)
+TRIPLES = 20_000_000
 BUDGET = EnumerationBudget(patterns=200_000)
 
 KINDS = {"own": ("own",), "more": ("more",), "both": ("own", "more")}
@@ -58,10 +59,12 @@ def fixed_score(relations: Sequence[str]) -> list[float]:
     return [crc32(name.encode()) / 2**33 for name in relations]
 
 
-def run(kg: IndexedGraph, topics: Sequence[Term]) -> tuple[Detection, Subgraph, Exploration, dict[str, float]]:
+def run(
+    kg: IndexedGraph, topics: Sequence[Term], limits: DetectionLimits
+) -> tuple[Detection, Subgraph, Exploration, dict[str, float]]:
     """Detection, reduction and enumeration of one question; CPU seconds of each, and CPU and wall of all."""
     wall, cpu = time.perf_counter(), [time.process_time()]
-    found = asyncio.run(detect(kg, topics, D_MAX, LIMITS))
+    found = asyncio.run(detect(kg, topics, D_MAX, limits))
     cpu.append(time.process_time())
     reduced = reduce_graph(found.graph, topics, D_MAX)
     cpu.append(time.process_time())
@@ -73,11 +76,11 @@ def run(kg: IndexedGraph, topics: Sequence[Term]) -> tuple[Detection, Subgraph, 
     return found, reduced, explored, times
 
 
-def measured(kg: CompiledGraph, size: str, question: TopicSet) -> Row:
+def measured(kg: CompiledGraph, size: str, question: TopicSet, limits: DetectionLimits) -> Row:
     """All figures of one question."""
     topics = [NAMESPACE + name for name in question.ids]
-    *_, first = run(kg, topics)
-    found, reduced, explored, again = run(kg, topics)
+    *_, first = run(kg, topics, limits)
+    found, reduced, explored, again = run(kg, topics, limits)
     cut = (*found.warnings, *explored.truncated)
     row: dict[str, object] = {
         "kind": "question",
@@ -95,7 +98,7 @@ def measured(kg: CompiledGraph, size: str, question: TopicSet) -> Row:
     del found, reduced, explored
     gc.collect()
     kept: list[Exploration] = []
-    memory = measure(lambda: kept.append(run(kg, topics)[2]))
+    memory = measure(lambda: kept.append(run(kg, topics, limits)[2]))
     row |= {"peak_mib": memory.peak_mib, "base_mib": memory.base_mib}
     if listed := None if cut else against_yardstick(kg, topics, kept.pop().patterns, D_MAX):
         row |= {**listed, "ratio": again["cpu"] / cast("float", listed["yardstick_seconds"])}
@@ -104,16 +107,18 @@ def measured(kg: CompiledGraph, size: str, question: TopicSet) -> Row:
     return row
 
 
-def of_size(folder: Path, size: str, kinds: Sequence[str], limit: int | None) -> list[Row]:
-    """Figures of one graph: of itself, and of each question."""
+def of_size(
+    folder: Path, size: str, questions: tuple[Sequence[str], int | None], limits: DetectionLimits
+) -> list[Row]:
+    """Figures of one graph: of itself, and of each question. `questions` are as in `asked`."""
     compiled = prepare(folder, size)
     kg, loading = load(folder, size)
     cost = {f"compile_{name}": value for name, value in asdict(compiled).items()} if compiled else {}
     graph: dict[str, object] = {"kind": "graph", "case": size, "triples": kg.adjacency.triples}
     graph |= {"nodes": len(kg.terms), "max_degree": kg.adjacency.max_degree, **cost, **asdict(loading)}
     rows: list[Row] = [graph]
-    for question in asked(folder, size, kinds, limit):
-        row = measured(kg, size, question)
+    for question in asked(folder, size, *questions):
+        row = measured(kg, size, question, limits)
         rows.append({**row, "triples": kg.adjacency.triples})
         shown = ("cpu", "wall", "detected", "reduced", "patterns", "ratio", "cut")
         print(f"  {row['case']}:", *(f"{name}={_short(row[name])}" for name in shown if name in row), flush=True)
@@ -211,6 +216,9 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="*", choices=SIZES, default=["S", "M"])
     parser.add_argument("--questions", choices=KINDS, default="both")
     parser.add_argument("--limit", type=int, help="at most so many of the `more` questions of a size")
+    parser.add_argument(
+        "--degree", type=int, default=DetectionLimits.degree, help="edges taken per node, as max_degree"
+    )
     parser.add_argument("--json", type=Path, help="save all figures")
     parser.add_argument("--compare", type=Path, help="print ratios to figures saved earlier")
     parser.add_argument("--plot", type=Path, help="draw cost against graph size to this PNG")
@@ -218,15 +226,21 @@ def main() -> None:
         "--metaqa", type=Path, nargs="+", default=[], help="folders with kg.nt.gz and dev.jsonl: mean reduction"
     )
     args = parser.parse_args()
+    limits = DetectionLimits(degree=args.degree, triples=TRIPLES)
     rows: list[Row] = []
     for size in args.sizes:
-        rows += of_size(args.graphs, size, KINDS[args.questions], args.limit)
+        rows += of_size(args.graphs, size, (KINDS[args.questions], args.limit), limits)
     rows += summarized(rows)
     for folder in args.metaqa:
         rows += [{"kind": "reduction", **row} for row in mean_reduction(folder)]
     if args.json:
         save_json(args.json, rows)
     _report(rows, args.compare, args.plot)
+    wrong = [
+        str(row["case"]) for row in rows if row["kind"] == "question" and (row.get("missed") or row.get("false"))
+    ]
+    if wrong:
+        sys.exit(f"\npatterns MISSED or FALSE in {len(wrong)} questions: {', '.join(wrong)}")
 
 
 if __name__ == "__main__":
