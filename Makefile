@@ -22,9 +22,14 @@ format: $(VENV)/test.done
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# DATA=folder with <name>/kg.nt.gz and <name>/dev.jsonl adds the recall measurement.
-bench: $(VENV)/test.done
+# SIZES are those of generated graphs (S M L XL), kept in build/bench: XL takes minutes, 7 GB of memory and 3 of disk.
+# EARLIER=file compares with the engine.json of an earlier run. DATA=folder with <name>/kg.nt.gz and
+# <name>/dev.jsonl adds graph reduction and answer recall.
+SIZES ?= S M
+bench: $(VENV)/bench.done
 	$(BIN)/python -m tests.benchmarks.demo_questions --show
+	$(BIN)/python -m tests.benchmarks.engine --graphs build/bench --sizes $(SIZES) --json build/bench/engine.json \
+		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 
 clean:
@@ -39,4 +44,8 @@ $(VENV)/demo.done: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test]"
+	touch $@
+
+$(VENV)/bench.done: $(VENV)/test.done
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[bench]"
 	touch $@
