@@ -136,4 +136,5 @@ def distinct_triples(heads: Ints, relations: Ints, tails: Ints) -> tuple[Ints, I
     keys = (heads.astype(np.int64) << code_bits | relations) << node_bits | tails
     keys = distinct(keys)
     node, code = (1 << node_bits) - 1, (1 << code_bits) - 1
-    return keys >> (node_bits + code_bits), keys >> node_bits & code, keys & node
+    first: Ints = keys >> (node_bits + code_bits)
+    return first, keys >> node_bits & code, keys & node

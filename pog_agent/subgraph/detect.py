@@ -197,7 +197,7 @@ class _Rows:
         taken = ~against | ~whole[targets]
         sources, codes, targets, against = sources[taken], codes[taken], targets[taken], against[taken]
         heads, tails = np.where(against, targets, sources), np.where(against, sources, targets)
-        relations = (codes >> 1).astype(np.int64)
+        relations: Ints = (codes >> 1).astype(np.int64)
         if self._kept:
             heads, relations, tails = distinct_triples(heads, relations, tails)
         return heads, relations, tails
