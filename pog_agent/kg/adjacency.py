@@ -127,14 +127,3 @@ def distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
     fresh[:1] = True
     np.not_equal(values[1:], values[:-1], out=fresh[1:])
     return values if fresh.all() else values[fresh]
-
-
-def distinct_triples(heads: Ints, relations: Ints, tails: Ints) -> tuple[Ints, Ints, Ints]:
-    """The distinct triples of ids, sorted. Raises `ValueError` where an id triple needs more than 63 bits."""
-    nodes = int(max(heads.max(initial=0), tails.max(initial=0))) + 1
-    node_bits, code_bits = _bits(nodes, int(relations.max(initial=0)) + 1)
-    keys = (heads.astype(np.int64) << code_bits | relations) << node_bits | tails
-    keys = distinct(keys)
-    node, code = (1 << node_bits) - 1, (1 << code_bits) - 1
-    first: Ints = keys >> (node_bits + code_bits)
-    return first, keys >> node_bits & code, keys & node

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pog_agent.kg.adjacency import distinct_triples
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, encoded
+from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph
+from pog_agent.subgraph.terms import select
 from pog_agent.terms import Term, Triple, is_literal
 
 Closeness = Callable[[Sequence[str]], Sequence[float]]
@@ -111,13 +111,11 @@ def detect_indexed(
             break
         expanded = wider
     expanded[others] = True
-    triples = rows.triples(np.flatnonzero(expanded), expanded, hops)
-    graph, ids = encoded(kg.terms, kg.relations, triples, adjacency.literals)
+    graph, ids = rows.subgraph(expanded, hops)
     for own in levels if not len(others) and not rows.cut else []:
         steps = np.full(len(ids), UNREACHED, dtype=np.int8)
         for depth, nodes in enumerate(own):
-            places = np.searchsorted(ids, nodes)
-            steps[places] = depth
+            steps[np.searchsorted(ids, nodes)] = depth
         if own[0][0] >= adjacency.literals and len(ids):
             graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
     return Detection(graph, (*rows.warnings, *warnings))
@@ -182,25 +180,40 @@ class _Rows:
         nodes = np.flatnonzero(expanded)
         most = int(np.minimum(self._kg.adjacency.degree(nodes), self._limits.degree).sum())
         if self._limits.triples < most <= SURE * self._limits.triples:
-            return len(self.triples(nodes, expanded, hop)[0])
+            return len(self.subgraph(expanded, hop)[0].heads)
         return most
 
-    def triples(self, nodes: Ints, expanded: Bools, hops: int) -> tuple[Ints, Ints, Ints]:
-        """Heads, relations and tails of all entries in the rows of the nodes, each triple once."""
+    def subgraph(self, expanded: Bools, hop: int) -> tuple[Subgraph, Ints]:
+        """All triples in the rows of the marked nodes, each once, and the ids of its nodes in the whole graph."""
         adjacency = self._kg.adjacency
-        rows, positions = self.of(nodes, hops)
-        sources, codes, targets = nodes[rows], adjacency.codes[positions], adjacency.targets[positions]
-        whole = expanded.copy() if self._kept else expanded
-        whole[list(self._kept)] = False
-        # A triple between two rows stands in both: the entry along the arrow is taken, unless its row was cut.
-        against = (codes & 1).astype(np.bool_)
-        taken = ~against | ~whole[targets]
-        sources, codes, targets, against = sources[taken], codes[taken], targets[taken], against[taken]
-        heads, tails = np.where(against, targets, sources), np.where(against, sources, targets)
-        relations: Ints = (codes >> 1).astype(np.int64)
-        if self._kept:
-            heads, relations, tails = distinct_triples(heads, relations, tails)
-        return heads, relations, tails
+        nodes = np.flatnonzero(expanded)
+        nodes = nodes[adjacency.degree(nodes) > 0]
+        rows, positions = self.of(nodes, hop)
+        codes, targets = adjacency.codes[positions], adjacency.targets[positions]
+        used = np.zeros(adjacency.nodes, dtype=np.bool_)
+        used[nodes] = True
+        used[targets] = True
+        ids = np.flatnonzero(used)
+        local = np.empty(adjacency.nodes, dtype=np.int32)
+        local[ids] = np.arange(len(ids), dtype=np.int32)
+        sources, targets = local[nodes][rows], local[targets]
+        cut = np.zeros(len(ids), dtype=np.bool_)
+        cut[local[list(self._kept)]] = True
+        taken = _taken_once(sources, targets, codes, expanded[ids] & ~cut, cut)
+        sources, targets, against = sources[taken], targets[taken], (codes[taken] & 1).astype(np.bool_)
+        relations = codes[taken] >> 1
+        present = np.flatnonzero(np.bincount(relations))
+        renumbered = np.zeros(int(relations.max(initial=0)) + 1, dtype=np.int32)
+        renumbered[present] = np.arange(len(present), dtype=np.int32)
+        graph = Subgraph(
+            nodes=select(self._kg.terms, ids),
+            relations=tuple(self._kg.relations[index] for index in present.tolist()),
+            heads=np.where(against, targets, sources),
+            relations_of=renumbered[relations],
+            tails=np.where(against, sources, targets),
+            literals=int(np.searchsorted(ids, adjacency.literals)),
+        )
+        return graph, ids
 
     def _choose(self, hub: int) -> tuple[Ints, int]:
         """Positions of the entries of a hub that are kept, sorted, and how many are left out."""
@@ -219,6 +232,26 @@ class _Rows:
         order = np.lexsort((np.arange(len(targets)), place[inverse], ~joined))
         kept = np.sort(positions[order[: self._limits.degree]])
         return kept, len(positions) - len(kept)
+
+
+def _taken_once(sources: Ints, targets: Ints, codes: Ints, whole: Bools, cut: Bools) -> Bools:
+    """Which entries stand for their triple; one between two rows is in both, unless a row was cut.
+
+    `whole` and `cut` mark the nodes with a row. Of two whole rows the entry along the arrow is taken, of a whole
+    and a cut one that of the whole row. Between two cut rows either may be missing: the first there is taken.
+    """
+    along, beyond = codes & 1 == 0, ~whole[targets]
+    taken: Bools = along | beyond
+    if not cut.any():
+        return taken
+    from_cut = cut[sources]
+    taken &= ~from_cut | beyond
+    both = np.flatnonzero(from_cut & cut[targets])
+    heads, tails = np.where(along, sources, targets)[both], np.where(along, targets, sources)[both]
+    _, first = np.unique(np.stack([heads, codes[both] >> 1, tails]), axis=1, return_index=True)
+    taken[both] = False
+    taken[both[first]] = True
+    return taken
 
 
 def _stop_warning(hop: int, hops: int, triples: int, limits: DetectionLimits) -> str:
