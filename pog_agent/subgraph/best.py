@@ -17,6 +17,8 @@ BOUND = 2.0
 PRECISION = 5e-4
 """Differences of worth below this are ties."""
 SAMPLE = 5_000
+SPARE = 20
+"""One part of so many of a limit may be left free where the last pair's worth is estimated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,19 +69,31 @@ def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
     return rows, np.arange(total) + np.repeat(starts - (ends - counts), counts)
 
 
+def best(worth: Floats, count: int) -> Ints:
+    """The indices of the `count` highest values, in order of index; of equal ones at the edge the first."""
+    edge = np.partition(worth, len(worth) - count)[len(worth) - count]
+    above = np.flatnonzero(worth > edge)
+    equal = np.flatnonzero(worth == edge)[: count - len(above)]
+    return np.sort(np.concatenate([above, equal]))
+
+
 def best_pairs(matches: Sequence[Match], limit: int) -> list[tuple[Ints, Ints]]:
     """Per match the indices of its left and right entries, for the `limit` best pairs of all matches together.
 
     All pairs if there are no more. Deterministic: of equally good ones at the edge the first by index are taken.
-    For long lists the worth of the last pair is estimated from a part of them.
+    For long lists the worth of the last pair is estimated from a part of them, and somewhat fewer may be taken.
     """
     if sum(match.size() for match in matches) <= limit:
         return [match.pairs() for match in matches]
     sides = [_Sorted(match) for match in matches]
-    low, high = _threshold([side.sample() for side in sides], limit)
+    parts = [side.sample() for side in sides]
+    sampled = any(part.weight > 1 for part in parts)
+    low, high = _threshold(parts, limit - limit // SPARE if sampled else limit)
     while _total(sure := [side.counts(high) for side in sides]) > limit:
         low, high = high, high + PRECISION
     room = limit - _total(sure)
+    if sampled and room < 3 * limit // SPARE:
+        return [side.pairs(count) for side, count in zip(sides, sure, strict=True)]
     found: list[tuple[Ints, Ints]] = []
     for side, count in zip(sides, sure, strict=True):
         ties = side.counts(low) - count

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import distinct
-from pog_agent.subgraph.best import Match, best_pairs
+from pog_agent.subgraph.best import Match, best, best_pairs
 from pog_agent.subgraph.graph import Bools, Ints, Subgraph
 from pog_agent.subgraph.halves import Level, advance, moves, within
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Worth = Callable[[], Floats | None]
 """Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
 
-FIRST_PART = 8
+FIRST_PART = 4
 
 NONE = -1
 """Fills the rest of a row whose pattern is shorter than the longest."""
@@ -34,7 +34,7 @@ class EnumerationBudget:
 
     patterns: int = 200_000
     edges: int = 5_000_000
-    pairs: int = 8_000_000
+    pairs: int = 5_000_000
     seconds: float | None = None
 
 
@@ -126,10 +126,14 @@ class _Search:
             table[row : row + len(codes), : codes.shape[1]] = codes
             row += len(codes)
         if total > self.budget.patterns:
-            order, which = np.arange(total), "the shortest"
-            if (worth := self.worth()) is not None:
-                order, which = np.argsort(-mean_worth(table, worth), kind="stable"), "the best"
-            table = table[np.sort(order[: self.budget.patterns])]
+            worth = self.worth()
+            kept = (
+                np.arange(self.budget.patterns)
+                if worth is None
+                else best(mean_worth(table, worth), self.budget.patterns)
+            )
+            table = table[kept]
+            which = "the shortest" if worth is None else "the best"
             self.cut(f"{self.budget.patterns} of {total} patterns kept, {which}")
         return Enumeration(table, "; ".join(self._cuts) or None)
 
