@@ -8,6 +8,7 @@ from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.ranking.relevance import rank_patterns, relation_scores
+from tests.ranking.recording import Recording
 
 LABELS = {"r:in": "contained by", "r:near": "adjoining", "r:serves": "serves city", "r:born": "place of birth"}
 ENCODER = CachedEncoder(LexicalEncoder())
@@ -19,19 +20,6 @@ def pattern(steps: str, entity: str = "e:a") -> PatternKey:
         Step(relation="r:" + step.rstrip("^"), forward=not step.endswith("^")) for step in steps.split()
     )
     return PatternKey(anchors=(Anchor(entity=entity, position=0),), steps=walked)
-
-
-class Recording:
-    """An encoder that remembers what it was given."""
-
-    name = "recording"
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def encode(self, texts):
-        self.texts += texts
-        return ENCODER.encode(texts)
 
 
 def embedded_text(key: PatternKey) -> str:

@@ -7,22 +7,10 @@ from hypothesis import given, settings
 
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.ranking.screening import composed_scores, screened, sequence_text
+from tests.ranking.recording import Recording
 
 LABELS = [f"{kind} {thing}" for kind in ("place of", "date of", "member of", "part") for thing in "abcdefgh"]
 ENCODER = CachedEncoder(LexicalEncoder())
-
-
-class Recording:
-    """An encoder that remembers what it was given."""
-
-    name = "recording"
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def encode(self, texts):
-        self.texts += texts
-        return ENCODER.encode(texts)
 
 
 def sequences(count: int, longest: int = 4) -> np.ndarray:

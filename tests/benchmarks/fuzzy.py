@@ -1,0 +1,102 @@
+"""From detection to the ranked top 80 with real sentence embeddings, and how much of the exact top 80 it holds.
+
+Usage: python -m tests.benchmarks.fuzzy GRAPH QUESTIONS [--topics 2] [--limit N] [--no-overlap]
+
+Warm: the relation texts of the graph are cached, no text of the measured question was ever embedded. The query is
+three relations of the graph drawn at random. The exact top 80 embeds the text of every pattern.
+"""
+
+import argparse
+import asyncio
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from pog_agent.kg.open import open_kg
+from pog_agent.models import PatternKey
+from pog_agent.ranking import relevance
+from pog_agent.ranking.encoder import open_encoder
+from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.enumerate import EnumerationBudget
+from pog_agent.subgraph.explore import Window, find_entity_paths
+from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.terms import humanize, local_name
+from tests.benchmarks.report import table
+from tests.benchmarks.supernodes import topic_lists
+
+WIDTH = 80
+
+
+class Counting:
+    """An encoder that counts the texts it has not embedded before."""
+
+    def __init__(self, inner) -> None:
+        self._inner = inner
+        self.name = inner.name
+        self.seen: set[str] = set()
+
+    def encode(self, texts):
+        self.seen.update(texts)
+        return self._inner.encode(texts)
+
+
+def one(kg, topics: list[str], labels: dict[str, str], query: str, overlap: bool) -> dict[str, object]:
+    encoder = Counting(open_encoder("auto", print))
+    encoder.encode([*labels.values(), query])
+    known = len(encoder.seen)
+    cpu = time.process_time()
+    reduced = reduce_graph(asyncio.run(detect(kg, topics, 3, DetectionLimits())).graph, topics, 3)
+    window = Window(0, 3 * len(topics), 6 if len(topics) > 1 else 3)
+    found = find_entity_paths(reduced, topics, window, EnumerationBudget())
+    engine = time.process_time() - cpu
+    ranked = rank_patterns(found.patterns, query, labels, encoder, WIDTH)
+    row: dict[str, object] = {
+        "patterns": len(found.patterns),
+        "engine cpu": engine,
+        "cpu": time.process_time() - cpu,
+        "texts": len(encoder.seen) - known,
+    }
+    if overlap:
+        row["overlap"] = (
+            len({key for key, _ in ranked} & exact_best(found.patterns, query, labels, encoder)) / WIDTH
+        )
+    return row
+
+
+def exact_best(patterns, query: str, labels: dict[str, str], encoder) -> set[PatternKey]:
+    """The top 80 with every text embedded."""
+    usual, relevance.EMBEDDED_AT_ONCE = relevance.EMBEDDED_AT_ONCE, sys.maxsize
+    try:
+        return {key for key, _ in rank_patterns(patterns, query, labels, encoder, WIDTH)}
+    finally:
+        relevance.EMBEDDED_AT_ONCE = usual
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("graph")
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--topics", type=int, default=2)
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--no-overlap", action="store_true")
+    args = parser.parse_args()
+    kg = open_kg(args.graph)
+    labels = {name: humanize(local_name(name)) for name in kg.relations}
+    random = np.random.default_rng(1)
+    open_encoder("auto", print).encode(["load the model"])
+    rows = []
+    for topics in [item for item in topic_lists(args.questions) if len(item) == args.topics][: args.limit]:
+        query = ", ".join(random.choice(sorted(labels.values()), 3, replace=False))
+        rows.append(one(kg, topics, labels, query, not args.no_overlap))
+        print(rows[-1], flush=True)
+    print(table(rows))
+    for name in rows[0]:
+        print("median", name, statistics.median(float(row[name]) for row in rows))
+
+
+if __name__ == "__main__":
+    main()
