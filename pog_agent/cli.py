@@ -24,7 +24,7 @@ SWITCHES = {
     "node_expansion": "--no-node-expansion",
     "allow_parametric": "--no-parametric",
 }
-TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages")
+TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),

@@ -40,6 +40,7 @@ class PogConfig(BaseModel):
     model: str = Field("offline", description="'offline', or provider:name such as openai:gpt-4o-mini")
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
     encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
+    embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
     variant: Variant = Field("pog", description="'pog-e' keeps one random relation per clustered edge")
     strategy: Strategy = Field("fuzzy+precise", description="beam search strategy (Algorithm 2)")
