@@ -24,6 +24,7 @@ SWITCHES = {
     "node_expansion": "--no-node-expansion",
     "allow_parametric": "--no-parametric",
 }
+TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
@@ -97,7 +98,7 @@ def _build_parser() -> argparse.ArgumentParser:
 def _add_settings(command: argparse.ArgumentParser) -> None:
     """A flag for every setting of a run; values are checked by `PogConfig`, so that they are checked once."""
     command.add_argument("--system", metavar="NAME", help="pog or pog-e: " + _described("variant"))
-    for name in ("model", "base_url", "encoder", "strategy", "languages", *NUMBERS):
+    for name in (*TEXTS, *NUMBERS):
         flag = "--" + name.replace("_", "-")
         command.add_argument(flag, dest=name, metavar=name.upper(), help=_described(name))
     for name, flag in SWITCHES.items():
@@ -111,7 +112,7 @@ def _described(name: str) -> str:
 
 
 def _settings(arguments: argparse.Namespace) -> PogConfig:
-    names = ("model", "base_url", "encoder", "strategy", "languages", *NUMBERS, *SWITCHES)
+    names = (*TEXTS, *NUMBERS, *SWITCHES)
     values: dict[str, Any] = {name: getattr(arguments, name) for name in names}
     values["variant"] = arguments.system
     values["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None

