@@ -103,7 +103,8 @@ class Subgraph:
         for depth in range(known.limit + 1, limit + 1):
             steps: Ints = known.steps.copy()
             edge = steps == depth - 1
-            onward, back = self.tails[edge[self.heads]], self.heads[edge[self.tails] & self._walked_back]
+            edge[: self.literals] = False
+            onward, back = self.tails[edge[self.heads]], self.heads[edge[self.tails]]
             for reached in (onward, back):
                 steps[reached[steps[reached] == UNREACHED]] = depth
             known = Distances(depth, steps)
