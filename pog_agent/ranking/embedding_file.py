@@ -111,7 +111,7 @@ class EmbeddingFile:
             yield
         except sqlite3.Error as error:
             raise SettingError(
-                f"embedding_cache {str(self._path)!r} cannot be used ({error}); delete it or name another file"
+                f"embedding_cache {str(self._path)!r} cannot be used ({error}); give another file"
             ) from error
 
 
