@@ -34,7 +34,7 @@ class EnumerationBudget:
 
     patterns: int = 200_000
     edges: int = 5_000_000
-    pairs: int = 5_000_000
+    pairs: int = 8_000_000
     seconds: float | None = None
 
 
