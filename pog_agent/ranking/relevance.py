@@ -17,7 +17,7 @@ from pog_agent.ranking.screening import NONE, Codes, screened, sequence_text
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
-FINALISTS_PER_PLACE = 3
+FINALISTS_PER_PLACE = 2.75
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    Up to 400 distinct relation sequences are all embedded; of more, the 3 per place (at least 120) that are most
+    Up to 400 distinct relation sequences are all embedded; of more, the 2.75 per place (at least 120) that are most
     likely to be near. Equal scores keep the order given, and shorter patterns come before longer ones.
     """
     if not len(patterns):
@@ -73,7 +73,7 @@ def rank_patterns(
     scores = np.full(len(distinct), -np.inf)
     if len(distinct) > EMBEDDED_AT_ONCE:
         finalists, exact = screened(
-            distinct, labels, encoder, target, max(MIN_FINALISTS, FINALISTS_PER_PLACE * width)
+            distinct, labels, encoder, target, max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width))
         )
         scores[finalists] = exact
     else:
