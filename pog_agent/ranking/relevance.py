@@ -61,8 +61,8 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    Up to 400 distinct relation sequences are all embedded; of more, the 2.75 per place (at least 120) that are most
-    likely to be near. Equal scores keep the order given, and shorter patterns come before longer ones.
+    Up to 400 distinct relation sequences are all embedded; of more, the 2.75 per place (at least 120) that are
+    most likely to be near. Equal scores keep the order given, and shorter patterns come before longer ones.
     """
     if not len(patterns):
         return []
