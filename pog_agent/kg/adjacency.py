@@ -82,13 +82,7 @@ class Adjacency:
 
     def positions(self, nodes: Ints) -> tuple[Ints, Ints]:
         """For all entries in the rows of the nodes: index into `nodes`, and position in `codes` and `targets`."""
-        starts = self.pointers[nodes]
-        counts = self.pointers[nodes + 1] - starts
-        ends = np.cumsum(counts)
-        total = int(ends[-1]) if len(ends) else 0
-        rows = np.repeat(np.arange(len(nodes)), counts)
-        positions = np.arange(total) + np.repeat(starts - (ends - counts), counts)
-        return rows, positions
+        return spread(self.pointers[nodes], self.degree(nodes))
 
     def contains(self, head: int, relation: int, tail: int) -> bool:
         """Whether there is such a triple."""
@@ -127,3 +121,11 @@ def distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
     fresh[:1] = True
     np.not_equal(values[1:], values[:-1], out=fresh[1:])
     return values if fresh.all() else values[fresh]
+
+
+def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
+    """Row number and position of every element of the ranges that begin at `starts`."""
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    rows = np.repeat(np.arange(len(counts)), counts)
+    return rows, np.arange(total) + np.repeat(starts - (ends - counts), counts)

@@ -78,12 +78,10 @@ class Workspace:
         if not scope.visited:
             return Detection(graph)
         if self._extended is None or self._extended[0] != scope.visited:
-            found = await self._kg.neighbors(scope.visited, self._limits.degree)
-            together = await asyncio.to_thread(lambda: Subgraph.from_triples([*graph.triples(), *found.triples]))
-            self._extended = (
-                scope.visited,
-                Detection(self._sampled(together), self._limits.hub_warnings(found.cut)),
-            )
+            found = await self._extend(scope, graph)
+            known = (await self.detected(scope)).warnings
+            fresh = tuple(warning for warning in found.warnings if warning not in known)
+            self._extended = scope.visited, Detection(self._sampled(found.graph), fresh)
             self._patterns.clear()
         return self._extended[1]
 

@@ -87,8 +87,9 @@ class CachedEncoder:
 class SbertEncoder:
     """A sentence-transformers model, loaded at the first use (4 to 6 s).
 
-    Where the CPU multiplies 16-bit matrices in hardware (AMX), the model does so: 2 to 3 times as fast, with
-    cosines that differ by less than 1e-4.
+    Where the CPU multiplies 16-bit matrices in hardware (AMX), the model does so: 2 to 3 times as fast. Cosines
+    then differ from those in 32 bits by 0.0004 in the mean and 0.002 at most (600 relation sequences, 22 queries),
+    and by up to 0.001 with the texts that are embedded in the same batch.
     """
 
     def __init__(self, model: str, local_only: bool = False, batch_size: int = 64) -> None:
@@ -116,7 +117,7 @@ class SbertEncoder:
                 digest.update(str(file.relative_to(folder or file)).encode())
                 with file.open("rb") as content:
                     digest.update(hashlib.file_digest(content, "sha256").digest())
-        return f"{self.name} {digest.hexdigest()}"
+        return f"{self.name} {digest.hexdigest()}{' bfloat16' if _has_amx() else ''}"
 
     def _folder(self) -> Path | None:
         """Where the model's files are."""

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pog_agent.kg.adjacency import spread
 from pog_agent.subgraph.graph import Ints
 
 Floats = NDArray[np.float64]
@@ -59,14 +60,6 @@ class Match:
         """Number of right entries of each group."""
         groups = int(max(self.left_group.max(initial=0), self.right_group.max(initial=0))) + 1
         return np.bincount(self.right_group, minlength=groups)
-
-
-def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """Row number and position of every element of the ranges that begin at `starts`."""
-    ends = np.cumsum(counts)
-    total = int(ends[-1]) if len(ends) else 0
-    rows = np.repeat(np.arange(len(counts)), counts)
-    return rows, np.arange(total) + np.repeat(starts - (ends - counts), counts)
 
 
 def best(worth: Floats, count: int) -> Ints:

@@ -113,11 +113,12 @@ def detect_indexed(
     expanded[others] = True
     graph, ids = rows.subgraph(expanded, hops)
     for own in levels if not len(others) and not rows.cut else []:
+        if own[0][0] < adjacency.literals or not adjacency.degree(own[0])[0]:
+            continue
         steps = np.full(len(ids), UNREACHED, dtype=np.int8)
         for depth, nodes in enumerate(own):
             steps[np.searchsorted(ids, nodes)] = depth
-        if own[0][0] >= adjacency.literals and len(ids):
-            graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
+        graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
     return Detection(graph, (*rows.warnings, *warnings))
 
 

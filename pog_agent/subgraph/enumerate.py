@@ -23,6 +23,7 @@ Worth = Callable[[], Floats | None]
 """Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
 
 FIRST_PART = 4
+"""The part of the pairs that is tried before all the budget allows."""
 
 NONE = -1
 """Fills the rest of a row whose pattern is shorter than the longest."""
@@ -200,11 +201,13 @@ def _met(search: _Search, meetings: "Sequence[_Meeting]") -> list[Ints]:
         return _patterns_of(search, meetings, (match.pairs() for match in matches))
     worth = search.worth()
     matches = [meeting.match(worth) for meeting in meetings]
-    for pairs in (search.budget.pairs // FIRST_PART, search.budget.pairs):
-        found = _patterns_of(search, meetings, best_pairs(matches, pairs))
+    for limit in (search.budget.pairs // FIRST_PART, search.budget.pairs):
+        pairs = best_pairs(matches, limit)
+        found = _patterns_of(search, meetings, pairs)
         if sum(map(len, found)) >= search.budget.patterns:
             break
-    search.cut(f"{pairs} of {total} meeting pairs formed, the best first")
+    formed = sum(len(left) for left, _ in pairs)
+    search.cut(f"{formed} of {total} meeting pairs formed, the best first")
     return found
 
 

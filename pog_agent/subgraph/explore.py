@@ -69,10 +69,9 @@ def find_entity_paths(
         room = min(window.per_segment, window.up_to - (len(known) - 2))
         segments = [joined_patterns(graph, ends, room, budget, worth) for ends in pairwise(known)]
         table = _join(segments, window, budget, worth)
-    lengths = (table.codes != NONE).sum(axis=1)
-    inside = np.flatnonzero((lengths > window.above) & (lengths <= window.up_to))
-    block = PatternBlock(graph, tuple(entities), table.codes, table.positions).take(inside)
-    return Exploration(Candidates(blocks=[block]), _worded(table.truncated, entities))
+    block = PatternBlock(graph, tuple(entities), table.codes, table.positions)
+    inside = np.flatnonzero((block.lengths > window.above) & (block.lengths <= window.up_to))
+    return Exploration(Candidates(blocks=[block.take(inside)]), _worded(table.truncated, entities))
 
 
 def explore_lists(

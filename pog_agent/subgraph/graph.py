@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.adjacency import Adjacency, distinct
 from pog_agent.kg.base import TermTable
 from pog_agent.models import GraphSize, Step
 from pog_agent.subgraph.terms import TermList, select
@@ -83,12 +83,6 @@ class Subgraph:
         """All walkable edges out of the nodes: index into `nodes`, step code, neighbour."""
         rows, positions = self.adjacency.positions(nodes)
         return rows, self.adjacency.codes[positions], self.adjacency.targets[positions]
-
-    def neighbors_by(self, node: int, code: int) -> Ints:
-        """Neighbours of one node over one step code, sorted."""
-        low, high = int(self.adjacency.pointers[node]), int(self.adjacency.pointers[node + 1])
-        first, last = np.searchsorted(self.adjacency.codes[low:high], [code, code + 1])
-        return self.adjacency.targets[low + first : low + last]
 
     def distances(self, source: int, limit: int) -> Ints:
         """Number of steps from the source to every node, at least up to `limit`; `UNREACHED` beyond.
@@ -169,7 +163,7 @@ class Subgraph:
     def size(self) -> GraphSize:
         """Entities (literals left out), triples, and clustered edges."""
         low, high = np.minimum(self.heads, self.tails), np.maximum(self.heads, self.tails)
-        pairs = np.unique(low.astype(np.int64) * max(len(self.nodes), 1) + high)
+        pairs = distinct(low.astype(np.int64) * max(len(self.nodes), 1) + high)
         return GraphSize(
             entities=len(self.nodes) - self.literals, triples=len(self.heads), clustered_edges=len(pairs)
         )

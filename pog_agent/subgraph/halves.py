@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.adjacency import Adjacency, spread
 from pog_agent.subgraph.graph import Bools, Ints
 
 Floats = NDArray[np.float64]
@@ -125,9 +125,8 @@ def representatives(sets: Ints, starts: Ints, ahead: int) -> Ints | None:
     if not len(large):
         return None
     counts = (ends - starts)[large]
-    group = np.repeat(np.arange(len(large)), counts)
+    group, rows = spread(starts[large], counts)
     offsets = np.cumsum(counts) - counts
-    rows = np.arange(len(group)) + np.repeat(starts[large] - offsets, counts)
     kept = np.ones(len(sets), dtype=np.bool_)
     kept[rows] = False
     branches = [np.zeros((len(large), 0), dtype=sets.dtype)]

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Adjacency
-from pog_agent.subgraph.best import spread
+from pog_agent.kg.adjacency import Adjacency, spread
 from pog_agent.subgraph.cluster import clustered_adjacency
 from pog_agent.subgraph.explore import Window
 from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, Subgraph

@@ -11,7 +11,7 @@ from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.explore import Window, find_entity_paths
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
 from pog_agent.subgraph.reduce import reduce_graph
-from pog_agent.terms import Triple, is_literal
+from pog_agent.terms import RDFS_LABEL, Triple, is_literal
 from tests.subgraph.graphs import LITERALS, NODES, compiled, multigraphs, rdf_store, steps_from
 
 LIMITS = DetectionLimits()
@@ -101,6 +101,15 @@ def test_distances_learnt_on_the_way_are_those_in_the_subgraph(rows, count, hops
 def test_distances_learnt_on_the_way_include_literals():
     graph = detected([(NODES[0], "http://r/0", LITERALS[0])], [NODES[0]], 2).graph
     assert graph.distances(graph.nodes.id_of(NODES[0]), 1).tolist() == [1, 0]
+
+
+def test_a_topic_that_has_a_name_but_no_edge_changes_nothing_for_the_others():
+    rows = [("http://e/a", "http://r/0", "http://e/b"), ("http://e/z", RDFS_LABEL, '"z"@en')]
+    found = detected(rows, ["http://e/a", "http://e/z"], 3).graph
+    assert found.triples() == rows[:1]
+    assert found.nodes.id_of("http://e/z") is None
+    start = found.nodes.id_of("http://e/a")
+    assert found.distances(start, 2).tolist() == [0, 1]
 
 
 # Hubs.

@@ -1,0 +1,56 @@
+"""The workspace of a run over a graph held locally and over any other store."""
+
+import pytest
+
+from pog_agent.config import PogConfig
+from pog_agent.nodes.workspace import Scope, Workspace
+from tests.subgraph.graphs import compiled, rdf_store
+
+ROWS = [(f"http://e/{place}", "http://r/next", f"http://e/{place + 1}") for place in range(6)]
+TOPICS, VISITED = ("http://e/0",), ("http://e/3", "http://e/4")
+
+
+async def unscored(relations):
+    return lambda names: [0.0] * len(names)
+
+
+def scope(visited=()):
+    return Scope(TOPICS, visited, unscored)
+
+
+def settings(**values):
+    return PogConfig(d_max=2, **values)
+
+
+async def test_visited_entities_bring_their_edges_the_same_from_either_store():
+    found = [
+        sorted((await Workspace(store, settings()).extended(scope(VISITED))).graph.triples())
+        for store in (compiled(ROWS), rdf_store(ROWS))
+    ]
+    assert found[0] == found[1] == ROWS[:5]
+
+
+async def test_a_graph_held_locally_is_extended_by_ids(monkeypatch: pytest.MonkeyPatch):
+    kg = compiled(ROWS)
+
+    async def asked(*_):
+        raise AssertionError("asked for neighbours as terms")
+
+    monkeypatch.setattr(type(kg), "neighbors", asked)
+    extended = await Workspace(kg, settings()).extended(scope(VISITED))
+    assert len(extended.graph.triples()) == 5
+
+
+async def test_what_detection_has_said_already_is_not_said_again_by_the_extension():
+    hub = [("http://e/0", f"http://r/{number}", f"http://e/{number}") for number in range(1, 6)]
+    workspace = Workspace(compiled(hub), settings(max_degree=3))
+    said = (await workspace.detected(scope())).warnings
+    assert len(said) == 1
+    assert (await workspace.extended(scope(("http://e/1",)))).warnings == ()
+
+
+async def test_a_hub_met_only_by_the_extension_is_a_warning():
+    rows = [*ROWS[:3], *(("http://e/3", f"http://r/{number}", f"http://e/x{number}") for number in range(5))]
+    workspace = Workspace(compiled(rows), settings(max_degree=3))
+    assert (await workspace.detected(scope())).warnings == ()
+    assert len((await workspace.extended(scope(("http://e/3",)))).warnings) == 1
