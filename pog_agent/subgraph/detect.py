@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph
+from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, renumbered
 from pog_agent.subgraph.terms import select
 from pog_agent.terms import Term, Triple, is_literal
 
@@ -202,15 +202,12 @@ class _Rows:
         cut[local[list(self._kept)]] = True
         taken = _taken_once(sources, targets, codes, expanded[ids] & ~cut, cut)
         sources, targets, against = sources[taken], targets[taken], (codes[taken] & 1).astype(np.bool_)
-        relations = codes[taken] >> 1
-        present = np.flatnonzero(np.bincount(relations))
-        renumbered = np.zeros(int(relations.max(initial=0)) + 1, dtype=np.int32)
-        renumbered[present] = np.arange(len(present), dtype=np.int32)
+        present, relations_of = renumbered(codes[taken] >> 1, len(self._kg.relations))
         graph = Subgraph(
             nodes=select(self._kg.terms, ids),
             relations=tuple(self._kg.relations[index] for index in present.tolist()),
             heads=np.where(against, targets, sources),
-            relations_of=renumbered[relations],
+            relations_of=relations_of,
             tails=np.where(against, sources, targets),
             literals=int(np.searchsorted(ids, adjacency.literals)),
         )

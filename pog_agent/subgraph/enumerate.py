@@ -6,7 +6,7 @@ bounds the number of patterns and decides between all of them and the best.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 from pog_agent.kg.adjacency import distinct
 from pog_agent.subgraph.best import Match, best, best_pairs
 from pog_agent.subgraph.graph import Bools, Ints, Subgraph
-from pog_agent.subgraph.halves import Level, advance, moves, within
+from pog_agent.subgraph.halves import Level, Worth, advance, moves, within
 
 Floats = NDArray[np.float64]
-
-Worth = Callable[[], Floats | None]
-"""Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
 
 FIRST_PART = 4
 """The part of the pairs that is tried before all the budget allows."""
@@ -93,9 +90,7 @@ class _Search:
 
     def within_rows(self, level: Level) -> Level:
         """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
-        if self.graph.adjacency.degree(level.node).sum() <= self.budget.edges:
-            return level
-        kept = within(self.graph.adjacency, level, self.budget.edges, self.worth())
+        kept = within(self.graph.adjacency, level, self.budget.edges, self.worth)
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)
             self.cut(

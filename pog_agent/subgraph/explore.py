@@ -14,12 +14,12 @@ from pog_agent.subgraph.enumerate import (
     NONE,
     Enumeration,
     EnumerationBudget,
-    Worth,
     joined_patterns,
     mean_worth,
     open_patterns,
 )
 from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.halves import Worth
 
 Floats = NDArray[np.float64]
 

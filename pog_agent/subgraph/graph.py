@@ -1,6 +1,6 @@
 """The question subgraph as id-encoded triples, with compressed adjacency in both directions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -143,22 +143,36 @@ class Subgraph:
 
     def keep(self, wanted: Bools) -> "Subgraph":
         """The subgraph of the triples marked True; ids are assigned anew."""
-        return encoded(
-            self.nodes,
-            self.relations,
-            (self.heads[wanted], self.relations_of[wanted], self.tails[wanted]),
-            self.literals,
-        )[0]
+        return self._part(wanted)[0]
 
     def keep_paths(self, wanted: Bools) -> "Subgraph":
         """The same where the triples left out are on no shortest path of interest: distances stay known."""
-        triples = (self.heads[wanted], self.relations_of[wanted], self.tails[wanted])
-        kept, ids = encoded(self.nodes, self.relations, triples, self.literals)
+        kept, ids = self._part(wanted)
         for source, known in self._distances.items():
             place = int(np.searchsorted(ids, source))
             if place < len(ids) and ids[place] == source:
                 kept.know(place, Distances(known.limit, known.steps[ids]))
         return kept
+
+    def _part(self, wanted: Bools) -> tuple["Subgraph", Ints]:
+        """The triples marked True with ids of their own, and the ids that their nodes have here."""
+        heads, tails = self.heads[wanted], self.tails[wanted]
+        used = np.zeros(len(self.nodes), dtype=np.bool_)
+        used[heads] = True
+        used[tails] = True
+        ids = np.flatnonzero(used)
+        local = np.empty(len(self.nodes), dtype=np.int32)
+        local[ids] = np.arange(len(ids), dtype=np.int32)
+        present, relations_of = renumbered(self.relations_of[wanted], len(self.relations))
+        graph = Subgraph(
+            nodes=select(self.nodes, ids),
+            relations=tuple(self.relations[index] for index in present.tolist()),
+            heads=local[heads],
+            relations_of=relations_of,
+            tails=local[tails],
+            literals=int(np.searchsorted(ids, self.literals)),
+        )
+        return graph, ids
 
     def size(self) -> GraphSize:
         """Entities (literals left out), triples, and clustered edges."""
@@ -169,29 +183,9 @@ class Subgraph:
         )
 
 
-def encoded(
-    nodes: TermTable, relations: Sequence[str], triples: tuple[Ints, Ints, Ints], literals: int
-) -> tuple[Subgraph, Ints]:
-    """A subgraph of triples given by ids of larger tables; only what they use is kept, in the same order.
-
-    The first `literals` of `nodes` are literals. With it the ids in `nodes` of the subgraph's nodes.
-    """
-    heads, relations_of, tails = triples
-    used = np.zeros(len(nodes), dtype=np.bool_)
-    used[heads] = True
-    used[tails] = True
-    ids = np.flatnonzero(used)
-    local = np.empty(len(nodes), dtype=np.int32)
-    local[ids] = np.arange(len(ids), dtype=np.int32)
-    present = np.flatnonzero(np.bincount(relations_of, minlength=len(relations)))
-    codes = np.zeros(len(relations), dtype=np.int32)
-    codes[present] = np.arange(len(present), dtype=np.int32)
-    graph = Subgraph(
-        nodes=select(nodes, ids),
-        relations=tuple(relations[index] for index in present.tolist()),
-        heads=local[heads],
-        relations_of=codes[relations_of],
-        tails=local[tails],
-        literals=int(np.searchsorted(ids, literals)),
-    )
-    return graph, ids
+def renumbered(numbers: Ints, count: int) -> tuple[Ints, Ints]:
+    """Which of the numbers below `count` occur, sorted, and each occurrence as its place among them."""
+    present = np.flatnonzero(np.bincount(numbers, minlength=count))
+    places = np.zeros(count, dtype=np.int32)
+    places[present] = np.arange(len(present), dtype=np.int32)
+    return present, places[numbers]

@@ -7,6 +7,7 @@ family of paths with p inner nodes needs at most (p + q choose p) members, so no
 single paths, and no pattern is lost.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb
 
@@ -17,6 +18,9 @@ from pog_agent.kg.adjacency import Adjacency, spread
 from pog_agent.subgraph.graph import Bools, Ints
 
 Floats = NDArray[np.float64]
+
+Worth = Callable[[], Floats | None]
+"""Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,17 +149,17 @@ def representatives(sets: Ints, starts: Ints, ahead: int) -> Ints | None:
     return np.flatnonzero(kept)
 
 
-def within(adjacency: Adjacency, level: Level, limit: int, worth: Floats | None) -> Level:
+def within(adjacency: Adjacency, level: Level, limit: int, worth: Worth) -> Level:
     """The level, or its best paths whose edges together are at most `limit` (at least one path).
 
-    The best are those with the highest mean of `worth` (a score per step code) over their steps.
+    The best are those with the highest mean of `worth` over their steps, without scores the first.
     """
     degrees = adjacency.degree(level.node)
     if degrees.sum() <= limit:
         return level
     order = np.arange(len(level))
-    if worth is not None and level.depth:
-        order = np.argsort(-level.worth(worth)[level.prefix], kind="stable")
+    if level.depth and (per_code := worth()) is not None:
+        order = np.argsort(-level.worth(per_code)[level.prefix], kind="stable")
     kept = int(np.searchsorted(np.cumsum(degrees[order]), limit, side="right"))
     return level.take(np.sort(order[: max(kept, 1)]))
 

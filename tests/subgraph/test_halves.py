@@ -112,7 +112,7 @@ def fan() -> tuple[Subgraph, Level]:
 def test_within_a_limit_of_edges_the_first_paths_are_kept_and_at_least_one():
     graph, level = fan()
     ends = {
-        limit: [graph.nodes[node] for node in within(graph.adjacency, level, limit, None).node]
+        limit: [graph.nodes[node] for node in within(graph.adjacency, level, limit, lambda: None).node]
         for limit in (1, 4, 5, 6, 7)
     }
     assert ends == {1: ["e:a"], 4: ["e:a"], 5: ["e:a"], 6: ["e:a", "e:b"], 7: ["e:a", "e:b", "e:c"]}
@@ -123,7 +123,7 @@ def test_within_a_limit_of_edges_the_best_scored_paths_are_kept():
     worth = np.zeros(2 * len(graph.relations))
     worth[2 * graph.relation_id["r:c"]] = 1.0
     worth[2 * graph.relation_id["r:b"]] = 0.5
-    kept = within(graph.adjacency, level, 3, worth)
+    kept = within(graph.adjacency, level, 3, lambda: worth)
     assert [graph.nodes[node] for node in kept.node] == ["e:b", "e:c"]
 
 
