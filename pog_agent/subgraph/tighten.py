@@ -13,7 +13,7 @@ import numpy as np
 from pog_agent.kg.adjacency import Adjacency, spread
 from pog_agent.subgraph.cluster import clustered_adjacency
 from pog_agent.subgraph.explore import Window
-from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, Subgraph
+from pog_agent.subgraph.graph import Bools, Ints, Subgraph
 from pog_agent.subgraph.halves import Level, advance, moves
 
 
@@ -30,7 +30,7 @@ def tighten(graph: Subgraph, entities: Sequence[str], window: Window, edges: int
     clustered = clustered_adjacency(graph)
     ends: list[tuple[int, int | None]] = [*pairwise(known)] if len(known) > 1 else [(known[0], None)]
     shortest = [int(graph.distances(goal, window.up_to)[start]) if goal is not None else 0 for start, goal in ends]
-    if UNREACHED in shortest:
+    if max(shortest) > window.per_segment or sum(shortest) > window.up_to:
         return graph.keep(nothing)
     proven = np.zeros(len(clustered.targets), dtype=np.bool_)
     for (start, goal), own in zip(ends, shortest, strict=True):

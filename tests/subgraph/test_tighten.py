@@ -53,6 +53,16 @@ def test_three_topics_share_the_length_of_the_window(rows):
     assert set(tight.triples()) == on_paths(rows, joint_paths(rows, NODES[:3], 4, 6))
 
 
+def test_a_segment_that_is_too_long_leaves_nothing_on_the_others():
+    middle = ["http://e/1", "http://e/2", "http://e/3", "http://e/4"]
+    nodes = [NODES[0], NODES[1], *middle, NODES[2]]
+    rows = [(head, RELATIONS[0], tail) for head, tail in pairwise(nodes)]
+    assert list(joint_paths(rows, NODES[:3], 4, 6)) == []
+    tight = tighten(Subgraph.from_triples(rows), NODES[:3], Window(0, 6, 4), 10_000)
+    assert tight is not None
+    assert tight.triples() == []
+
+
 def test_more_edges_than_the_bound_are_not_walked():
     rows = [(NODES[0], RELATIONS[0], f"http://e/{number}") for number in range(20)]
     rows += [(f"http://e/{number}", RELATIONS[0], NODES[1]) for number in range(20)]
