@@ -22,6 +22,9 @@ Floats = NDArray[np.float64]
 FIRST_PART = 4
 """The part of the pairs that is tried before all the budget allows."""
 
+CHUNK = 200_000
+"""Pairs that are looked at together: as many as stay in the cache of a processor."""
+
 NONE = -1
 """Fills the rest of a row whose pattern is shorter than the longest."""
 
@@ -241,22 +244,30 @@ class _Meeting:
 
     def patterns(self, left: Ints, right: Ints) -> Ints:
         """The distinct step sequences of the pairs without a common inner node, in code order."""
-        apart = np.ones(len(left), dtype=np.bool_)
-        for nodes in self._left.inner.T:
-            here = nodes[left]
-            for others in self._right.inner.T:
-                apart &= here != others[right]
         onward = self._right.prefixes[:, ::-1] ^ 1
         in_order = np.lexsort(onward.T[::-1])
         rank = np.empty(len(onward), dtype=np.int64)
         rank[in_order] = np.arange(len(onward))
-        keys = self._left.prefix[left[apart]] * len(onward) + rank[self._right.prefix[right[apart]]]
-        keys = distinct(keys)
-        return np.column_stack([self._left.prefixes[keys // len(onward)], onward[in_order[keys % len(onward)]]])
+        firsts, seconds = self._left.prefix * len(onward), rank[self._right.prefix]
+        here, there = np.ascontiguousarray(self._left.inner.T), np.ascontiguousarray(self._right.inner.T)
+        found = []
+        for begin in range(0, len(left), CHUNK):
+            one, other = left[begin : begin + CHUNK], right[begin : begin + CHUNK]
+            apart = np.ones(len(one), dtype=np.bool_)
+            for nodes in here:
+                inner = nodes[one]
+                for others in there:
+                    apart &= inner != others[other]
+            found.append(distinct((firsts[one] + seconds[other])[apart]))
+        first, second = np.divmod(distinct(np.concatenate([np.zeros(0, dtype=np.int64), *found])), len(onward))
+        return np.hstack([self._left.prefixes[first], onward[in_order[second]]])
 
 
 def mean_worth(codes: Ints, worth: Floats) -> Floats:
     """Mean score of the steps of each pattern."""
     padded = np.append(worth, 0.0)
-    means: Floats = padded[codes].sum(axis=1) / np.maximum((codes != NONE).sum(axis=1), 1)
-    return means
+    sums, lengths = np.zeros(len(codes)), np.zeros(len(codes), dtype=np.int64)
+    for column in np.ascontiguousarray(codes.T):
+        sums += padded[column]
+        lengths += column != NONE
+    return sums / np.maximum(lengths, 1)

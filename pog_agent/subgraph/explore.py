@@ -1,6 +1,7 @@
 """Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
@@ -67,7 +68,10 @@ def find_entity_paths(
         table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
     else:
         room = min(window.per_segment, window.up_to - (len(known) - 2))
-        segments = [joined_patterns(graph, ends, room, budget, worth) for ends in pairwise(known)]
+        with ThreadPoolExecutor(len(known) - 1) as pool:
+            segments = list(
+                pool.map(lambda ends: joined_patterns(graph, ends, room, budget, worth), pairwise(known))
+            )
         table = _join(segments, window, budget, worth)
     block = PatternBlock(graph, tuple(entities), table.codes, table.positions)
     inside = np.flatnonzero((block.lengths > window.above) & (block.lengths <= window.up_to))
