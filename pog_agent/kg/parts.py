@@ -59,8 +59,8 @@ class Annotations:
     def places(self, order: Sequence[str]) -> Ints:
         """For each row the place of its predicate in the order given; -1 if it is not there or has no literal."""
         of_kind = [order.index(predicate) if predicate in order else -1 for predicate in self.predicates]
-        places: Ints = np.array([*of_kind, -1], dtype=np.int8)[self.kinds]
-        return np.where(self.objects < self.literals, places, np.int8(-1))
+        places: Ints = np.array([*of_kind, -1], dtype=np.int16)[self.kinds]
+        return np.where(self.objects < self.literals, places, np.int16(-1))
 
 
 @dataclass(frozen=True, eq=False)

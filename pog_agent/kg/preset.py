@@ -23,6 +23,7 @@ PRESETS: Final = (GENERIC, "freebase", "wikidata", "wikidata-statements", "dbped
 _HOSTS: Final = {
     "query.wikidata.org": "wikidata",
     "query-main.wikidata.org": "wikidata",
+    "query-scholarly.wikidata.org": "wikidata",
     "dbpedia.org": "dbpedia",
     "live.dbpedia.org": "dbpedia",
 }
@@ -53,7 +54,7 @@ class Preset(BaseModel):
     labels: Iris = Field(min_length=1, max_length=100, description="predicates of names, the most trusted first")
     aliases: Iris = Field((), max_length=100, description="predicates of other names: found by, not shown")
     descriptions: Iris = Field((), description="predicates of descriptions")
-    types: Iris = Field((RDF_TYPE,), description="predicates of classes; always edges as well")
+    types: Iris = Field((RDF_TYPE,), min_length=1, description="predicates of classes; always edges as well")
     skip: Iris = Field((), description="other predicates that are no edges")
     skip_prefixes: Iris = Field((), description="namespaces of predicates that are no edges")
     edge_prefixes: Iris = Field((), description="only predicates in these namespaces are edges; all if empty")

@@ -181,7 +181,8 @@ class SparqlStore:
         """Hash of URL, preset and number of triples; without the number if counting takes too long."""
         count = await self._count(sparql_query.count_triples())
         known = "" if count is None else str(count)
-        return hashlib.sha256(f"{self.name}\n{self.preset.digest}\n{known}".encode()).hexdigest()[:16]
+        facts = "\n".join((self.name, *self.preset.graphs, self.preset.digest, known))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
     def close(self) -> None:
         """Closes the connections."""

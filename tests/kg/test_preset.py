@@ -151,6 +151,7 @@ def test_the_digest_is_that_of_the_content_which_decides_about_triples(own, tmp_
         ("labels = [", "not valid TOML: "),
         ("", "field 'labels': Field required; allowed: predicates of names"),
         ("labels = []", "field 'labels': .* at least 1 item"),
+        ('labels = ["http://e/n"]\ntypes = []', "field 'types': .* at least 1 item"),
         ('labels = "http://e/name"', "field 'labels': .*valid tuple"),
         ("labels = [3]", "field 'labels': .*valid string"),
         ('labels = ["rdfs:label"]', "field 'labels': 'rdfs:label' is not a full IRI such as http"),
@@ -264,3 +265,10 @@ def test_a_graph_with_more_annotation_predicates_than_a_byte_holds_keeps_them_ap
     file.write_text("\n".join([*rows, f'<http://e/a> <{RDFS_LABEL}> "A" .']))
     notes = compile_files([file], "graph", preset).parts.annotations
     assert len(set(notes.kinds.tolist())) == 301
+
+
+async def test_the_fingerprint_of_an_endpoint_changes_with_preset_and_graphs():
+    presets = [generic(), load_preset("dbpedia"), generic().model_copy(update={"graphs": ("http://e/one",)})]
+    with serve_script(lambda request: Answer(status=500)) as script:
+        prints = [await SparqlStore(script.url, preset=preset).fingerprint() for preset in presets]
+    assert len(set(prints)) == 3
