@@ -11,6 +11,7 @@ from langchain_core.language_models import BaseChatModel
 from pog_agent.config import PogConfig
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.rdf_store import RdfStore
 from pog_agent.models import Answer
 from pog_agent.pog import PogGraph, build_pog
@@ -42,7 +43,7 @@ class PathsOverGraph:
         checkpointer: Any = None,
         **settings: Any,
     ) -> None:
-        spec, store = _graph_setting(kg)
+        spec = _graph_setting(kg)
         self.config = PogConfig.create(
             kg=spec,
             model=model if isinstance(model, str) else None,
@@ -51,7 +52,7 @@ class PathsOverGraph:
         )
         self.resources = Resources(
             self.config,
-            kg=store,
+            kg=_live_graph(kg, self.config.preset),
             model=None if isinstance(model, str) else model,
             reasoner=reasoner,
             encoder=None if isinstance(encoder, str) else encoder,
@@ -101,17 +102,20 @@ class PathsOverGraph:
         return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
 
 
-def _graph_setting(kg: GraphSource | None) -> tuple[str | None, KnowledgeGraph | None]:
-    """The graph as a setting, or as a live object."""
-    if kg is None or isinstance(kg, str):
-        return kg, None
+def _graph_setting(kg: GraphSource | None) -> str | None:
+    """The graph as a setting; None for a live object."""
+    if isinstance(kg, str | PathLike):
+        return fspath(kg)
+    if isinstance(kg, Sequence) and not isinstance(kg, rdflib.Graph):
+        return pathsep.join(fspath(part) for part in kg)
+    return None
+
+
+def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
+    """The graph as an object, where it is given as one; an rdflib graph is read by the preset."""
     if isinstance(kg, rdflib.Graph):
-        return None, RdfStore(kg)
-    if isinstance(kg, PathLike):
-        return fspath(kg), None
-    if isinstance(kg, Sequence):
-        return pathsep.join(fspath(part) for part in kg), None
-    return None, kg
+        return RdfStore(kg, preset=choose_preset(preset, ""))
+    return None if kg is None or isinstance(kg, str | PathLike | Sequence) else kg
 
 
 def _answer_of(result: Any) -> Answer:

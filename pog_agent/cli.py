@@ -24,7 +24,7 @@ SWITCHES = {
     "node_expansion": "--no-node-expansion",
     "allow_parametric": "--no-parametric",
 }
-TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
+TEXTS = ("preset", "model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
@@ -84,6 +84,7 @@ def _build_parser() -> argparse.ArgumentParser:
     index = commands.add_parser("index", help="compile RDF files into a folder that opens at once")
     index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
     index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
+    index.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
@@ -155,7 +156,7 @@ def _demo(arguments: argparse.Namespace) -> int:
 def _index(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
 
-    facts = asdict(build_index(arguments.sources, arguments.out))
+    facts = asdict(build_index(arguments.sources, arguments.out, arguments.preset))
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0

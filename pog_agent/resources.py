@@ -158,10 +158,10 @@ class Resources:
 
     def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
         with self._lock:
-            key = (config.kg, config.timeout)
+            key = (config.kg, config.timeout, config.preset)
             kg = self._kg or self._opened.graphs.get(key)
             if kg is None:
-                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout)
+                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset)
             about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
             if self._encoder is not None:
                 return kg, self._encoder, about_kg

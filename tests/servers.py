@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import rdflib
 import uvicorn
@@ -23,11 +23,12 @@ RDFLIB_PARSER = threading.Lock()
 
 @dataclass(frozen=True)
 class Request:
-    """What a client has sent: the number of the request, its headers and its query."""
+    """What a client has sent: the number of the request, its headers, its query and the graphs it is about."""
 
     number: int
     headers: Mapping[str, str]
     query: str
+    graphs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,10 +98,11 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             is_form = "form-urlencoded" in self.headers["Content-Type"]
+            fields = parse_qs(body if is_form else urlsplit(self.path).query)
+            query = fields["query"][0] if is_form else body
+            graphs = tuple(fields.get("default-graph-uri", ()))
             with lock:
-                request = Request(
-                    len(requests) + 1, dict(self.headers), parse_qs(body)["query"][0] if is_form else body
-                )
+                request = Request(len(requests) + 1, dict(self.headers), query, graphs)
                 requests.append(request)
             self._send(respond(request))
 

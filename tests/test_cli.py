@@ -230,10 +230,28 @@ def test_a_graph_is_indexed_once_and_asked_from_its_folder(run, kg, tmp_path):
 
 
 def test_the_facts_of_an_index_are_one_json_object(run, kg, tmp_path):
-    names = {"directory", "triples", "edges", "entities", "literals", "relations", "seconds", "bytes"}
+    names = {"directory", "preset", "triples", "edges", "entities", "literals", "relations", "seconds", "bytes"}
     for _ in range(2):
         code, out, _ = run("index", kg, "demo", "--out", str(tmp_path / "index"), "--json")
         assert (code, set(json.loads(out))) == (0, names)
+
+
+def test_an_index_is_built_by_a_preset_and_asked_with_no_other(run, kg, tmp_path):
+    folder = str(tmp_path / "index")
+    assert "preset: dbpedia\n" in run("index", kg, "--out", folder, "--preset", "dbpedia")[1]
+    assert run(*ask("--kg", folder, "--quiet"))[0] == 0
+    assert run(*ask("--kg", folder, "--preset", "dbpedia", "--quiet"))[0] == 0
+    code, out, err = run(*ask("--kg", folder, "--preset", "freebase", "--quiet"))
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "compiled with the preset dbpedia" in err
+
+
+@pytest.mark.parametrize("command", ["ask", "index"])
+def test_a_preset_that_does_not_exist_is_one_line(run, kg, tmp_path, command):
+    words = ask("--kg", kg) if command == "ask" else ("index", kg, "--out", str(tmp_path / "index"))
+    code, out, err = run(*words, "--preset", "wikipedia")
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "no preset 'wikipedia'; allowed: auto, generic, freebase" in err
 
 
 def test_an_index_does_not_replace_other_folders(run, kg, tmp_path):

@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+import rdflib
 from pydantic import ValidationError
 
+from pog_agent import PathsOverGraph
 from pog_agent.config import Budget, PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.kg.preset import load_preset
 from pog_agent.resources import Resources
 
 
@@ -98,7 +101,7 @@ def test_a_wrong_value_in_the_environment_is_named_too():
 
 
 def test_an_unknown_setting_is_named_with_the_known_ones():
-    with pytest.raises(SettingError, match=r"unknown setting 'depth'; known are kg, model, .*d_max"):
+    with pytest.raises(SettingError, match=r"unknown setting 'depth'; known are kg, preset, model, .*d_max"):
         PogConfig.create({}, depth=3)
 
 
@@ -124,6 +127,14 @@ def test_a_context_that_is_a_mapping_changes_what_it_names_and_nothing_else(monk
     monkeypatch.setenv("POG_AGENT_W1", "70")
     resources = Resources(PogConfig.create({}, w1=60))
     assert resources.settings({"d_max": 2}) == PogConfig.create({}, w1=60, d_max=2)
+
+
+def test_an_rdflib_graph_is_read_by_the_preset_that_is_set():
+    graph = rdflib.Graph().parse(data="<urn:a> <urn:p> <urn:b> .", format="turtle")
+    for setting in ("generic", "wikidata"):
+        assert PathsOverGraph(graph, preset=setting).resources._kg.preset == load_preset(setting)
+    with pytest.raises(SettingError, match="no preset 'wikipedia'"):
+        PathsOverGraph(graph, preset="wikipedia")
 
 
 def test_every_setting_says_what_it_is():

@@ -9,6 +9,7 @@ import pytest
 
 from pog_agent.cli import _build_parser
 from pog_agent.config import PogConfig
+from pog_agent.kg.preset import PRESETS, Preset, load_preset
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,6 +42,18 @@ def test_every_setting_can_be_set_from_the_command_line():
     targets = {item.dest for item in commands()["ask"]._actions}
     assert set(PogConfig.model_fields) - targets == {"variant"}
     assert "system" in targets
+
+
+def test_every_preset_and_every_field_of_one_is_in_the_readme():
+    for name in PRESETS:
+        assert f"`{name}`" in README
+    for name, field in Preset.model_fields.items():
+        assert name == "name" or f"| `{name}` | {field.description}" in README.replace("| table: ", "| ")
+
+
+def test_the_preset_in_the_readme_is_one(tmp_path):
+    (tmp_path / "own.toml").write_text(re.search(r"```toml\n(.*?)```", README, re.DOTALL)[1])
+    assert load_preset(str(tmp_path / "own.toml")).name == "own"
 
 
 def test_the_diagram_is_the_graph_as_it_is():

@@ -45,6 +45,13 @@ def test_the_bundled_graph_and_its_questions_are_in_the_wheel(wheel):
         assert wheel.read(f"pog_agent/demo/{file}") == (ROOT / "pog_agent" / "demo" / file).read_bytes()
 
 
+def test_every_preset_is_in_the_wheel(wheel):
+    presets = sorted((ROOT / "pog_agent" / "kg" / "presets").glob("*.toml"))
+    assert presets
+    for preset in presets:
+        assert wheel.read(f"pog_agent/kg/presets/{preset.name}") == preset.read_bytes()
+
+
 def test_the_wheel_is_marked_as_typed(names):
     assert "pog_agent/py.typed" in names
 

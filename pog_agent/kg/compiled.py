@@ -11,8 +11,8 @@ from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
 from pog_agent.kg.names import NameIndex, name_from_iri, preferred
 from pog_agent.kg.parts import Parts, digest, index_names
+from pog_agent.kg.preset import Preset
 from pog_agent.kg.strings import Strings
-from pog_agent.kg.vocabulary import LABEL_PREDICATES, TYPE_PREDICATES
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 
@@ -36,6 +36,11 @@ class CompiledGraph:
     def parts(self) -> Parts:
         """All there is to save, the index of names included."""
         return replace(self._parts, names=self._names, digest=self._fingerprint)
+
+    @property
+    def preset(self) -> Preset:
+        """The preset that the graph was compiled with."""
+        return self._parts.preset
 
     @property
     def adjacency(self) -> Adjacency:
@@ -80,8 +85,12 @@ class CompiledGraph:
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
         """Preferred label of each term that has one."""
-        wanted = [term for term in dict.fromkeys(terms) if not (is_literal(term) or is_blank(term))]
-        return self._labels(wanted, self._ids(wanted), languages)
+        bearers = {
+            term: bearer
+            for term in terms
+            if not (is_literal(term) or is_blank(term)) and (bearer := self.preset.label_bearer(term)) is not None
+        }
+        return self._labels(list(bearers), self._ids(list(bearers.values())), languages)
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
@@ -217,11 +226,11 @@ class CompiledGraph:
 
     @cached_property
     def _type_relations(self) -> list[int]:
-        return [self._relation_ids[relation] for relation in TYPE_PREDICATES if relation in self._relation_ids]
+        return [self._relation_ids[relation] for relation in self.preset.types if relation in self._relation_ids]
 
     @cached_property
     def _label_places(self) -> Ints:
-        return self._parts.annotations.places(LABEL_PREDICATES)
+        return self._parts.annotations.places(self.preset.labels)
 
     @cached_property
     def _names(self) -> NameIndex:

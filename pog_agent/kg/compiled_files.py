@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
-from pog_agent.errors import GraphUnavailableError
+from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.compile import compile_files
 from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.names import NameIndex
 from pog_agent.kg.parts import Annotations, Parts
+from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sources import find_rdf_files
 from pog_agent.kg.strings import Strings
 
@@ -53,25 +55,32 @@ def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) ->
         write_meta(graph.parts, fresh, sources)
 
 
-def open_compiled(directory: Path, name: str | None = None) -> CompiledGraph:
+def open_compiled(directory: Path, name: str | None = None, preset: Preset | None = None) -> CompiledGraph:
     """The graph in a folder; one whose sources have changed is built again first, and says so in its `notices`.
 
-    Raises `GraphUnavailableError` if it is damaged, incomplete or of another version.
+    The preset is the one it was compiled with. Raises `SettingError` where another is asked for, and
+    `GraphUnavailableError` if it is damaged, incomplete or of another version.
     """
     shown = name or str(directory)
     meta = _checked_meta(directory)
+    kept = _preset(directory, meta)
+    if preset is not None and preset.digest != kept.digest:
+        raise SettingError(
+            f"{directory}: compiled with the preset {kept.name} ({kept.digest}), not {preset.name} "
+            f"({preset.digest}); leave the preset out, or run pog-agent index again with it"
+        )
     changed = _changed_source(meta)
     if changed is None:
-        return CompiledGraph(_load(directory, meta), shown)
+        return CompiledGraph(_load(directory, meta, kept), shown)
     given = [Path(path) for path in meta["given"]]
-    graph = compile_files(find_rdf_files(given), shown)
+    graph = compile_files(find_rdf_files(given), shown, kept)
     try:
         save(graph, directory, given)
     except GraphUnavailableError as error:
         notice = f"{directory}: {changed} has changed since it was compiled; built again, but not saved: {error}"
         return CompiledGraph(graph.parts, shown, (notice,))
     notice = f"{directory}: {changed} has changed since it was compiled; built again"
-    return CompiledGraph(_load(directory, _checked_meta(directory)), shown, (notice,))
+    return CompiledGraph(_load(directory, _checked_meta(directory), kept), shown, (notice,))
 
 
 @contextmanager
@@ -118,6 +127,7 @@ def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> N
         "annotations": len(parts.annotations.subjects),
         "named_by_iri": parts.named_by_iri,
         "digest": parts.digest,
+        "preset": parts.preset.model_dump(),
         "relations": parts.relations,
         "predicates": parts.annotations.predicates,
         "given": [str(source.resolve()) for source in sources],
@@ -141,7 +151,7 @@ def mapped_array(directory: Path, name: str) -> Ints:
     return array.view(np.ndarray)
 
 
-def _load(directory: Path, meta: dict[str, Any]) -> Parts:
+def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> Parts:
     try:
         terms, values, names = (mapped_strings(directory, name) for name in STRINGS)
         pointers, codes, targets, *others = (mapped_array(directory, name) for name in ARRAYS)
@@ -151,11 +161,20 @@ def _load(directory: Path, meta: dict[str, Any]) -> Parts:
             adjacency=Adjacency(pointers, codes, targets, int(meta["literals"])),
             annotations=Annotations(tuple(meta["predicates"]), values, *others[:3]),
             named_by_iri=meta["named_by_iri"],
+            preset=preset,
             names=NameIndex(names, *others[3:]),
             digest=meta["digest"],
         )
     except (OSError, ValueError, KeyError) as error:
         raise _unusable(directory, "it cannot be read") from error
+
+
+def _preset(directory: Path, meta: dict[str, Any]) -> Preset:
+    """The preset that the graph was compiled with; graphs from before there were presets have the generic one."""
+    try:
+        return Preset.model_validate(meta["preset"]) if "preset" in meta else generic()
+    except ValidationError as error:
+        raise _unusable(directory, f"{META} is missing or damaged") from error
 
 
 def _checked_meta(directory: Path) -> dict[str, Any]:

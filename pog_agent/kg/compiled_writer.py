@@ -10,6 +10,7 @@ from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.compile import count_literals
 from pog_agent.kg.compiled_files import mapped_array, mapped_strings, replaced, write_meta, write_parts
 from pog_agent.kg.parts import Annotations, assemble, digest, index_names
+from pog_agent.kg.preset import generic
 from pog_agent.kg.strings import Strings
 from pog_agent.terms import RDFS_LABEL, Term
 
@@ -30,9 +31,9 @@ def write_compiled(
 
     `terms` are all nodes in code point order (literals, which begin with a quotation mark, come first),
     `relations` are sorted; `heads` and `tails` are places in `terms`, `relation_ids` in `relations`. `names` are
-    the rdfs:label values: ids of nodes, and for each a literal term. Terms are streamed to disk; beside the
-    triples given, memory holds one 8-byte key per direction of a triple while they are sorted, then the names.
-    Raises `ValueError` where terms or relations are not sorted and distinct.
+    the rdfs:label values: ids of nodes, and for each a literal term. The preset is the generic one. Terms are
+    streamed to disk; beside the triples given, memory holds one 8-byte key per direction of a triple while they
+    are sorted, then the names. Raises `ValueError` where terms or relations are not sorted and distinct.
     """
     if list(relations) != sorted(set(relations)):
         raise ValueError("relations are not sorted and distinct")
@@ -48,7 +49,9 @@ def write_compiled(
             literals=count_literals(strings),
         )
         adjacency = _on_disk(adjacency, fresh)
-        parts = assemble(strings, relations, adjacency, _labels(*(names or (np.zeros(0, np.int32), []))))
+        parts = assemble(
+            strings, relations, adjacency, _labels(*(names or (np.zeros(0, np.int32), []))), generic()
+        )
         parts = replace(parts, names=index_names(parts), digest=digest(parts))
         write_parts(parts, fresh)
         write_meta(parts, fresh)

@@ -11,6 +11,7 @@ from pog_agent.errors import SettingError
 from pog_agent.kg.compile import compile_files
 from pog_agent.kg.compiled_files import is_compiled, save
 from pog_agent.kg.open import DEMO
+from pog_agent.kg.preset import AUTO, GENERIC, load_preset
 from pog_agent.kg.sources import find_rdf_files
 
 
@@ -19,6 +20,7 @@ class IndexFacts:
     """What was built. Relations do not count as entities; names and descriptions are triples, but no edges."""
 
     directory: str
+    preset: str
     triples: int
     edges: int
     entities: int
@@ -28,24 +30,27 @@ class IndexFacts:
     bytes: int
 
 
-def build_index(specs: Sequence[str], out: str) -> IndexFacts:
+def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFacts:
     """Compiles RDF files and folders (or ``demo``) into the folder `out`, in place of a compiled graph there.
 
+    `preset` is the name of a preset or the path of its file, the generic one if it is ``auto``.
     Raises `SettingError` for a folder with anything else in it and for what is no file or folder, and
     `GraphUnavailableError` where the graph cannot be read or the folder not be written.
     """
     directory = Path(out).absolute()
     _check(specs, directory)
+    chosen = load_preset(GENERIC if preset == AUTO else preset)
     begin = time.perf_counter()
     with ExitStack() as stack:
         world = files("pog_agent.demo").joinpath("world.ttl")
         sources = [stack.enter_context(as_file(world)) if spec == DEMO else Path(spec) for spec in specs]
-        graph = compile_files(find_rdf_files(sources), " ".join(specs))
+        graph = compile_files(find_rdf_files(sources), " ".join(specs), chosen)
         save(graph, directory, sources)
     literals, relations = graph.adjacency.literals, graph.relations
     described = sum(1 for relation in relations if graph.terms.id_of(relation) is not None)
     return IndexFacts(
         directory=str(directory),
+        preset=graph.preset.name,
         triples=graph.triples,
         edges=graph.adjacency.triples,
         entities=len(graph.terms) - literals - described,

@@ -9,16 +9,12 @@ from rapidfuzz import fuzz, process
 
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.strings import Strings
-from pog_agent.kg.vocabulary import ALIAS_PREDICATES, LABEL_PREDICATES
 from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
 
 MIN_LABEL_COVERAGE = 0.05
 
 # Wikidata's tag for a name that is the same in most languages.
 ANY_LANGUAGE = "mul"
-
-NAME_PREDICATES = (*LABEL_PREDICATES, *ALIAS_PREDICATES)
-"""Predicates by which a node is found; the place in this order ranks them."""
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:

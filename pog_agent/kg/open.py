@@ -9,23 +9,27 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.compile import compile_files
 from pog_agent.kg.compiled_files import is_compiled, open_compiled
+from pog_agent.kg.preset import AUTO, Preset, choose_preset
 from pog_agent.kg.sources import find_rdf_files
 
 DEMO = "demo"
 
 
-def open_kg(spec: str, timeout: float = 60.0) -> KnowledgeGraph:
+def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    A folder that `pog-agent index` has made is mapped instead of read; ``demo`` is the bundled graph. Blocks while
-    it reads; do not call it inside an event loop. Raises `GraphUnavailableError` if there is nothing to read,
-    nothing in it, or nobody answers.
+    A folder that `pog-agent index` has made is mapped instead of read; ``demo`` is the bundled graph. `preset` is
+    the name of a preset, the path of its file, or ``auto``: that of a well-known endpoint, the one a folder was
+    compiled with, else the generic one. Blocks while it reads; do not call it inside an event loop. Raises
+    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers, and `SettingError` for a
+    preset that is wrong, or not the one a folder was compiled with.
     """
+    chosen = choose_preset(preset, spec)
     if spec.startswith(("http://", "https://")):
-        return _open_endpoint(spec, timeout)
+        return _open_endpoint(spec, timeout, chosen)
     if spec == DEMO:
         with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
-            return compile_files([path], DEMO)
+            return compile_files([path], DEMO, chosen)
     if not spec.strip():
         raise GraphUnavailableError("no knowledge graph given; --kg takes an RDF file, a folder or a URL")
     sources = [part for part in spec.split(os.pathsep) if part]
@@ -33,13 +37,13 @@ def open_kg(spec: str, timeout: float = 60.0) -> KnowledgeGraph:
         if is_compiled(Path(source)):
             if len(sources) > 1:
                 raise GraphUnavailableError(f"{source}: a compiled graph is used alone; compile all into one")
-            return open_compiled(Path(source))
-    return compile_files(find_rdf_files(sources), spec)
+            return open_compiled(Path(source), preset=None if preset == AUTO else chosen)
+    return compile_files(find_rdf_files(sources), spec, chosen)
 
 
-def _open_endpoint(url: str, timeout: float) -> KnowledgeGraph:
+def _open_endpoint(url: str, timeout: float, preset: Preset) -> KnowledgeGraph:
     from pog_agent.kg.sparql_store import SparqlStore  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
-    store = SparqlStore(url, timeout=timeout)
+    store = SparqlStore(url, preset=preset, timeout=timeout)
     asyncio.run(store.check())
     return store

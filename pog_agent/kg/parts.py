@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.names import NAME_PREDICATES, NameIndex, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.preset import Preset
 from pog_agent.kg.strings import Strings
-from pog_agent.kg.vocabulary import LABEL_PREDICATES
+
+LAST = "\U0010ffff"
+"""The last of all characters: what begins with a prefix sorts before the prefix with this behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +40,8 @@ class Annotations:
         if len(order):
             fresh[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
         ordered, kind_of, value_of = (column[fresh] for column in columns)
-        columns = [ordered.astype(np.int32), kind_of.astype(np.uint8), value_of.astype(np.int32)]
+        kinds = kind_of.astype(np.min_scalar_type(len(predicates)))
+        columns = [ordered.astype(np.int32), kinds, value_of.astype(np.int32)]
         return cls(tuple(predicates), values, *columns)
 
     @property
@@ -55,14 +59,15 @@ class Annotations:
     def places(self, order: Sequence[str]) -> Ints:
         """For each row the place of its predicate in the order given; -1 if it is not there or has no literal."""
         of_kind = [order.index(predicate) if predicate in order else -1 for predicate in self.predicates]
-        places: Ints = np.array([*of_kind, -1], dtype=np.int8)[self.kinds]
-        return np.where(self.objects < self.literals, places, np.int8(-1))
+        places: Ints = np.array([*of_kind, -1], dtype=np.int16)[self.kinds]
+        return np.where(self.objects < self.literals, places, np.int16(-1))
 
 
 @dataclass(frozen=True, eq=False)
 class Parts:
     """All of a compiled graph but its name. Arrays and strings may be memory-mapped.
 
+    `preset` is the one by which triples were told apart.
     `names` is None until someone needs it, `digest` until someone asks.
     """
 
@@ -71,35 +76,37 @@ class Parts:
     adjacency: Adjacency
     annotations: Annotations
     named_by_iri: bool
+    preset: Preset
     names: NameIndex | None = field(default=None)
     digest: str | None = field(default=None)
 
 
-def assemble(terms: Strings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations) -> Parts:
+def assemble(
+    terms: Strings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
+) -> Parts:
     """The parts of a graph, with the decision whether its nodes are named by their IRIs."""
     subjects = _has_edge_out(adjacency)
     subjects[annotations.subjects] = True
-    is_label = np.isin(annotations.kinds, _kinds(annotations, LABEL_PREDICATES))
+    is_label = np.isin(annotations.kinds, _kinds(annotations, preset.labels))
     labelled = len(np.unique(annotations.subjects[is_label]))
-    bare = named_by_iri(labelled, int(np.count_nonzero(subjects[_iris(terms, adjacency)])))
-    return Parts(terms, tuple(relations), adjacency, annotations, bare)
+    bare = named_by_iri(labelled, int(np.count_nonzero(subjects & _nameable(terms, adjacency, preset))))
+    return Parts(terms, tuple(relations), adjacency, annotations, bare, preset)
 
 
 def index_names(parts: Parts) -> NameIndex:
     """Who bears which label or alias, or local name where nodes are named by IRIs; relations do not count."""
-    terms, notes = parts.terms, parts.annotations
-    entity = np.zeros(len(terms), dtype=np.bool_)
-    entity[_iris(terms, parts.adjacency)] = True
+    terms, notes, preset = parts.terms, parts.annotations, parts.preset
+    entity = _nameable(terms, parts.adjacency, preset)
     relations = terms.ids_of([*parts.relations, *notes.predicates])
     entity[relations[relations >= 0]] = False
-    places = notes.places(NAME_PREDICATES)
+    places = notes.places(preset.names)
     chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
     values, rows = np.unique(notes.objects[chosen], return_inverse=True)
     texts = [text_of(term) for term in notes.values.decode(values)]
     columns = [(rows, places[chosen].astype(np.int64), notes.subjects[chosen])]
     if parts.named_by_iri:
         bare = np.flatnonzero(entity)
-        columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(NAME_PREDICATES)), bare))
+        columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(preset.names)), bare))
         texts += [name_from_iri(iri) for iri in terms.decode(bare)]
     return NameIndex.build(texts, *(np.concatenate(column) for column in zip(*columns, strict=True)))
 
@@ -127,10 +134,13 @@ def _has_edge_out(adjacency: Adjacency) -> Bools:
     return found
 
 
-def _iris(terms: Strings, adjacency: Adjacency) -> Ints:
-    """The ids of the nodes that are neither literals nor blank."""
-    first, last = terms.place("_:"), terms.place("_;")
-    return np.concatenate((np.arange(adjacency.literals, first), np.arange(last, len(terms))))
+def _nameable(terms: Strings, adjacency: Adjacency, preset: Preset) -> Bools:
+    """Which nodes are IRIs that the preset allows a name."""
+    nameable = np.ones(len(terms), dtype=np.bool_)
+    nameable[: adjacency.literals] = False
+    for begin in ("_:", *preset.skip_nodes, *preset.mediators):
+        nameable[terms.place(begin) : terms.place(begin + LAST)] = False
+    return nameable
 
 
 def _kinds(annotations: Annotations, predicates: Sequence[str]) -> list[int]:

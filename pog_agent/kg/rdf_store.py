@@ -10,8 +10,8 @@ from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.names import NAME_PREDICATES, NameIndex, name_from_iri, named_by_iri, preferred
-from pog_agent.kg.vocabulary import ANNOTATION_PREDICATES, LABEL_PREDICATES, TYPE_PREDICATES
+from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import (
     Term,
     Triple,
@@ -28,12 +28,13 @@ class RdfStore:
     """The KnowledgeGraph protocol over an rdflib graph (`graph` is not changed).
 
     Where hardly any node has a label, the local names of IRIs serve as labels. Blank nodes go by the names that
-    the graph has for them.
+    the graph has for them. Without a `preset` the generic one holds.
     """
 
-    def __init__(self, graph: rdflib.Graph, name: str = "rdflib graph") -> None:
+    def __init__(self, graph: rdflib.Graph, name: str = "rdflib graph", *, preset: Preset | None = None) -> None:
         self._graph = graph
         self._name = name
+        self.preset = preset or generic()
 
     @property
     def name(self) -> str:
@@ -95,8 +96,9 @@ class RdfStore:
                 continue
             kinds = {
                 term_of(kind)
-                for predicate in TYPE_PREDICATES
+                for predicate in self.preset.types
                 for kind in self._graph.objects(subject, URIRef(predicate))
+                if not self.preset.is_skipped(str(kind))
             }
             if kinds:
                 found[node] = sorted(kinds)
@@ -107,7 +109,7 @@ class RdfStore:
         return {
             node
             for node in nodes
-            if any((None, URIRef(predicate), self._node(node)) in self._graph for predicate in TYPE_PREDICATES)
+            if any((None, URIRef(predicate), self._node(node)) in self._graph for predicate in self.preset.types)
         }
 
     async def contains(self, triples: Sequence[Triple]) -> list[bool]:
@@ -129,20 +131,21 @@ class RdfStore:
         node = self._node(term)
         if not isinstance(node, Literal):
             for _, predicate, target in self._graph.triples((node, None, None)):
-                if str(predicate) not in ANNOTATION_PREDICATES:
-                    yield term, str(predicate), term_of(target)
+                if self.preset.is_edge(term, str(predicate), other := term_of(target)):
+                    yield term, str(predicate), other
         for spelling in self._spellings(term):
             for source, predicate, _ in self._graph.triples((None, None, spelling)):
-                if str(predicate) not in ANNOTATION_PREDICATES:
-                    yield term_of(source), str(predicate), term
+                if self.preset.is_edge(other := term_of(source), str(predicate), term):
+                    yield other, str(predicate), term
 
     def _label(self, term: Term, languages: Sequence[str]) -> str | None:
-        if is_literal(term) or is_blank(term):
+        bearer = None if is_literal(term) or is_blank(term) else self.preset.label_bearer(term)
+        if bearer is None:
             return None
-        subject = URIRef(term)
+        subject = URIRef(bearer)
         labels = [
             (place, term_of(value))
-            for place, predicate in enumerate(LABEL_PREDICATES)
+            for place, predicate in enumerate(self.preset.labels)
             for value in self._graph.objects(subject, URIRef(predicate))
             if isinstance(value, Literal)
         ]
@@ -152,8 +155,12 @@ class RdfStore:
 
     @cached_property
     def _named_by_iri(self) -> bool:
-        subjects = {node for node in self._graph.subjects() if isinstance(node, URIRef)}
-        labelled = {node for predicate in LABEL_PREDICATES for node in self._graph.subjects(URIRef(predicate))}
+        subjects = {
+            node
+            for node in self._graph.subjects()
+            if isinstance(node, URIRef) and not self.preset.is_nameless(str(node))
+        }
+        labelled = {node for predicate in self.preset.labels for node in self._graph.subjects(URIRef(predicate))}
         return named_by_iri(len(labelled), len(subjects))
 
     @cached_property
@@ -162,13 +169,14 @@ class RdfStore:
         relations = {str(predicate) for predicate in self._graph.predicates(unique=True)}
         rows = [
             (str(name), place, str(subject))
-            for place, predicate in enumerate(NAME_PREDICATES)
+            for place, predicate in enumerate(self.preset.names)
             for subject, name in self._graph.subject_objects(URIRef(predicate))
             if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations
         ]
         if self._named_by_iri:
             bare = {str(node) for node in self._nodes() if isinstance(node, URIRef)} - relations
-            rows += [(name_from_iri(iri), len(NAME_PREDICATES), iri) for iri in bare]
+            rows += [(name_from_iri(iri), len(self.preset.names), iri) for iri in bare]
+        rows = [row for row in rows if not self.preset.is_nameless(row[-1])]
         iris = sorted({iri for _, _, iri in rows})
         number = {iri: position for position, iri in enumerate(iris)}
         columns = [place for _, place, _ in rows], [number[iri] for _, _, iri in rows]
@@ -179,7 +187,7 @@ class RdfStore:
         """What has triples or is at the end of an edge."""
         for head, predicate, tail in self._graph:
             yield head
-            if str(predicate) not in ANNOTATION_PREDICATES:
+            if self.preset.is_relation(str(predicate)):
                 yield tail
 
     @cached_property

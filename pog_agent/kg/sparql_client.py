@@ -28,11 +28,20 @@ T = TypeVar("T")
 
 
 class SparqlClient:
-    """Asks one endpoint, from any thread. All methods raise `GraphUnavailableError` when it fails."""
+    """Asks one endpoint about its default graph, or the `graphs` named, from any thread.
+
+    All methods raise `GraphUnavailableError` when it fails.
+    """
 
     def __init__(
-        self, url: str, timeout: float, retries: int, transport: httpx.BaseTransport | None = None
+        self,
+        url: str,
+        timeout: float,
+        retries: int,
+        transport: httpx.BaseTransport | None = None,
+        graphs: Sequence[str] = (),
     ) -> None:
+        self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
         self._http = HttpEndpoint(url, timeout, retries, transport)
         self._accept = _TSV_FIRST
         self._bare_with_percent = True
@@ -82,10 +91,10 @@ class SparqlClient:
         """
         if self._bare_with_percent and "%" in query:
             headers = {"Accept": accept, "Content-Type": _BARE}
-            reply = self._http.post(query.encode(), headers, retries, timeout)
+            reply = self._http.post(query.encode(), headers, retries, timeout, self._graphs)
             if reply.status not in {400, 404, 405, 406, 415, 500, 501}:
                 return self._whole(reply)
-        form = urlencode({"query": query}).encode()
+        form = urlencode((("query", query), *self._graphs)).encode()
         headers = {"Accept": accept, "Content-Type": _FORM}
         reply = self._whole(self._http.post(form, headers, retries, timeout))
         if "%" in query:

@@ -6,7 +6,7 @@ works in whichever loop calls it.
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -64,17 +64,22 @@ class HttpEndpoint:
         headers: Mapping[str, str],
         retries: int | None = None,
         timeout: float | None = None,
+        parameters: Sequence[tuple[str, str]] = (),
     ) -> Reply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
+        `parameters` are added to those of the URL.
         Raises `GraphUnavailableError` when no try was answered.
         """
+        url = httpx.URL(self.url)
+        for name, value in parameters:
+            url = url.copy_add_param(name, value)
         tries = 1 + (self._retries if retries is None else retries)
         seconds = self._timeout if timeout is None else timeout
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1)
             try:
-                reply = self._once(body, headers, seconds)
+                reply = self._once(url, body, headers, seconds)
             except httpx.TimeoutException as error:
                 if turn == tries:
                     what = f"timeout: no complete answer within {seconds:g} s ({_times(turn)})"
@@ -98,10 +103,10 @@ class HttpEndpoint:
         """Closes the connections."""
         self._http.close()
 
-    def _once(self, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
+    def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         # httpx applies a timeout to each read: a server that trickles would never reach it.
         deadline = time.monotonic() + seconds
-        with self._http.stream("POST", self.url, content=body, headers=headers, timeout=seconds) as response:
+        with self._http.stream("POST", url, content=body, headers=headers, timeout=seconds) as response:
             chunks = []
             for chunk in response.iter_bytes():
                 chunks.append(chunk)

@@ -1,59 +1,56 @@
 """Names in endpoint results: which label to prefer, and which entities a text means."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rapidfuzz import fuzz
 
 from pog_agent.kg.sparql_results import Row
-from pog_agent.kg.vocabulary import ALIAS_PREDICATES, LABEL_PREDICATES
 from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
 
 # Wikidata's tag for a name that is the same in most languages.
 ANY_LANGUAGE: Final = "mul"
 
-_RANK: Final[Mapping[str, int]] = {
-    predicate: rank for rank, predicate in enumerate((*LABEL_PREDICATES, *ALIAS_PREDICATES))
-}
 
-
-def best_labels(rows: Iterable[Row], languages: Sequence[str]) -> dict[Term, str]:
+def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
     """The preferred label per node of rows (node, predicate, label).
 
     First the languages in their order (`en` before `en-GB`), then no language, then any other; among equals
-    the most trusted predicate.
+    the most trusted predicate, which comes first in `predicates`.
     """
+    ranks = _ranks(predicates)
     ranked: dict[Term, tuple[tuple[int, int, str], int, str]] = {}
     for node, predicate, label in rows:
         if not is_literal(label):
             continue
-        place = (_language_rank(label, languages), _RANK.get(predicate, len(_RANK)), literal_value(label))
+        place = (_language_rank(label, languages), ranks.get(predicate, len(ranks)), literal_value(label))
         if node not in ranked or place < ranked[node]:
             ranked[node] = place
     return {node: label for node, (_, _, label) in ranked.items()}
 
 
-def names(rows: Iterable[Row]) -> list[tuple[Term, str]]:
-    """Entities and their names from rows (node, predicate, name), the most trusted predicate first."""
-    ranked = sorted({(_RANK.get(predicate, len(_RANK)), node, name) for node, predicate, name in rows})
+def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, str]]:
+    """Entities and their names from rows (node, predicate, name), in the order of the predicates."""
+    ranks = _ranks(predicates)
+    ranked = sorted({(ranks.get(predicate, len(ranks)), node, name) for node, predicate, name in rows})
     named = [
         (node, literal_value(name).strip()) for _, node, name in ranked if is_literal(name) and not is_blank(node)
     ]
     return list(dict.fromkeys(named))
 
 
-def exact_matches(rows: Iterable[Row]) -> dict[str, dict[Term, str]]:
+def exact_matches(rows: Iterable[Row], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
     """Entities and the name that matched, per folded name; those with the name as label come first."""
     matches: dict[str, dict[Term, str]] = {}
-    for node, name in names(rows):
+    for node, name in names(rows, predicates):
         matches.setdefault(fold(name), {}).setdefault(node, name)
     return matches
 
 
-def closest(text: str, rows: Iterable[Row], limit: int) -> dict[Term, str]:
+def closest(text: str, rows: Iterable[Row], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
     """The entities whose name is most similar to the text, best first, and that name."""
     best: dict[Term, tuple[float, str]] = {}
-    for node, name in names(rows):
+    for node, name in names(rows, predicates):
         place = (-fuzz.ratio(fold(text), fold(name)), name)
         best[node] = min(place, best.get(node, place))
     ordered = sorted(best.items(), key=lambda item: (item[1], item[0]))
@@ -63,6 +60,10 @@ def closest(text: str, rows: Iterable[Row], limit: int) -> dict[Term, str]:
 def fold(text: str) -> str:
     """The text the way names are compared: without case and needless space."""
     return " ".join(text.casefold().split())
+
+
+def _ranks(predicates: Sequence[str]) -> dict[str, int]:
+    return {predicate: rank for rank, predicate in enumerate(predicates)}
 
 
 def _language_rank(label: Term, languages: Sequence[str]) -> tuple[int, int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Neighborhood
+from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql_fetch import Fetcher, together
 from pog_agent.kg.sparql_results import Row
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
@@ -20,8 +21,8 @@ class OneHop:
     node is left out and counted as cut: its name means nothing outside the response it came in.
     """
 
-    def __init__(self, fetch: Fetcher, limit: int | None) -> None:
-        self._fetch, self._limit = fetch, limit
+    def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset) -> None:
+        self._fetch, self._limit, self._preset = fetch, limit, preset
         self._hidden: dict[Term, list[int]] = defaultdict(list)
 
     async def around(self, nodes: Sequence[Term]) -> Neighborhood:
@@ -51,7 +52,7 @@ class OneHop:
             return await self._hub(node, sample, incoming)
 
         rows = await self._fetch.batches(
-            lambda batch: sparql_query.edges(batch, incoming),
+            lambda batch: sparql_query.edges(self._preset, batch, incoming),
             nodes,
             oversized=None if self._limit is None else hub,
         )
@@ -66,7 +67,7 @@ class OneHop:
 
     async def _hub(self, node: Term, sample: list[Row], incoming: bool) -> list[Row]:
         """The hub's first edges in order, or those of the sample when the endpoint cannot sort that many."""
-        query = sparql_query.edges([node], incoming)
+        query = sparql_query.edges(self._preset, [node], incoming)
         try:
             rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
         except GraphUnavailableError:

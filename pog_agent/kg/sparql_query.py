@@ -1,4 +1,4 @@
-"""All SPARQL text of the package: pure functions from terms to read-only queries.
+"""All SPARQL text of the package: pure functions from preset and terms to read-only queries.
 
 IRIs are written in full, text is escaped, and nothing else from outside reaches a query. A query is a
 `Select`, so that paging, ordering and limits are added in one place and not by editing text.
@@ -9,12 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.vocabulary import (
-    ALIAS_PREDICATES,
-    ANNOTATION_PREDICATES,
-    LABEL_PREDICATES,
-    TYPE_PREDICATES,
-)
+from pog_agent.kg.preset import Preset
 from pog_agent.terms import (
     Term,
     Triple,
@@ -30,8 +25,6 @@ from pog_agent.terms import (
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 _ESCAPED_BACKSLASH_U = re.compile(r"\\\\([uU])")
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
-_NAME_PREDICATES = (*LABEL_PREDICATES, *ALIAS_PREDICATES)
-_NO_RELATION = "FILTER NOT EXISTS { ?head ?s ?tail }"
 _SMALL_WORDS = frozenset(
     {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
 )
@@ -102,21 +95,22 @@ def write_term(term: Term) -> str:
     return write_iri(term)
 
 
-def edges(nodes: Sequence[Term], incoming: bool = False) -> Select:
+def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Select:
     """Columns s, p, o: edges out of the nodes, or into them. Annotations are no edges.
 
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
-    no_edges = ", ".join(write_iri(predicate) for predicate in sorted(ANNOTATION_PREDICATES))
-    pattern = f"?s ?p ?o . FILTER(?p NOT IN ({no_edges}))"
+    pattern = (
+        f"?s ?p ?o . {_is_relation(preset)}{_outside('s', preset.skip_nodes)}{_outside('o', preset.skip_nodes)}"
+    )
     if incoming:
         return Select(("s", "p", "o"), f"{_values('o', nodes)} {pattern} FILTER(!sameTerm(?s, ?o))")
     return Select(("s", "p", "o"), f"{_values('s', nodes)} {pattern}")
 
 
-def labels(nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
+def labels(preset: Preset, nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
     """Columns s, p, l: labels of the nodes, in the languages and without language; in any if None."""
-    where = f"{_values('s', nodes)} ?s ?p ?l . {_only(LABEL_PREDICATES)} FILTER(isLiteral(?l))"
+    where = f"{_values('s', nodes)} ?s ?p ?l . {_only(preset.labels)} FILTER(isLiteral(?l))"
     if languages is not None:
         choices = ['LANG(?l) = ""']
         choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
@@ -124,7 +118,7 @@ def labels(nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Sel
     return Select(("s", "p", "l"), where)
 
 
-def exact_labels(texts: Iterable[str], languages: Sequence[str]) -> Select:
+def exact_labels(preset: Preset, texts: Iterable[str], languages: Sequence[str]) -> Select:
     """Columns s, p, l: what has one of the texts as label or alias, in the usual casings.
 
     The texts are looked up as plain and as language-tagged literals: an index finds those at once, while
@@ -132,33 +126,35 @@ def exact_labels(texts: Iterable[str], languages: Sequence[str]) -> Select:
     """
     variants = dict.fromkeys(variant for text in texts for variant in casings(text))
     literals = [write_text(variant, tag) for variant in variants for tag in (None, *languages)]
-    where = f"VALUES ?l {{ {' '.join(literals)} }} ?s ?p ?l . {_only(_NAME_PREDICATES)} {_NO_RELATION}"
+    where = f"VALUES ?l {{ {' '.join(literals)} }} ?s ?p ?l . {_only(preset.names)} {_is_entity(preset)}"
     return Select(("s", "p", "l"), where)
 
 
-def labels_containing(words: Sequence[str]) -> Select:
+def labels_containing(preset: Preset, words: Sequence[str]) -> Select:
     """Columns s, p, l: what has a label or alias that contains all the words, ignoring case.
 
     It reads every label of the graph: run it with a limit.
     """
     tests = " && ".join(f"CONTAINS(LCASE(STR(?l)), {write_text(word.lower())})" for word in words)
-    where = f"{_values('p', _NAME_PREDICATES)} ?s ?p ?l . FILTER({tests}) {_NO_RELATION}"
+    where = f"{_values('p', preset.names)} ?s ?p ?l . FILTER({tests}) {_is_entity(preset)}"
     return Select(("s", "p", "l"), where)
 
 
-def named() -> Select:
+def named(preset: Preset) -> Select:
     """Columns s, p, l: all labels and aliases."""
-    return Select(("s", "p", "l"), f"{_values('p', _NAME_PREDICATES)} ?s ?p ?l . {_NO_RELATION}")
+    return Select(("s", "p", "l"), f"{_values('p', preset.names)} ?s ?p ?l . {_is_entity(preset)}")
 
 
-def types(nodes: Sequence[Term], extra: Sequence[str] = ()) -> Select:
-    """Columns s, t: classes of the nodes by the known type predicates and the extra ones."""
-    return Select(("s", "t"), f"{_values('s', nodes)} ?s ?p ?t . {_only((*TYPE_PREDICATES, *extra))}")
+def types(preset: Preset, nodes: Sequence[Term]) -> Select:
+    """Columns s, t: classes of the nodes by the type predicates."""
+    return Select(
+        ("s", "t"), f"{_values('s', nodes)} ?s ?p ?t . {_only(preset.types)}{_outside('t', preset.skip_nodes)}"
+    )
 
 
-def classes(nodes: Sequence[Term]) -> Select:
+def classes(preset: Preset, nodes: Sequence[Term]) -> Select:
     """Column c: those of the nodes that something else has as its type."""
-    path = "|".join(write_iri(predicate) for predicate in TYPE_PREDICATES)
+    path = "|".join(write_iri(predicate) for predicate in preset.types)
     return Select(("c",), f"{_values('c', nodes)} FILTER EXISTS {{ ?x {path} ?c . FILTER(!sameTerm(?x, ?c)) }}")
 
 
@@ -202,6 +198,38 @@ def _titles(lower: str) -> tuple[str, str]:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _is_relation(preset: Preset) -> str:
+    """The filter for ?p to be an edge; predicates that the namespaces decide about already are not named."""
+    tests = [f"!{_begins('p', preset.skip_prefixes)}"] if preset.skip_prefixes else []
+    if preset.edge_prefixes:
+        tests.append(_begins("p", preset.edge_prefixes))
+    barred = sorted(filter(preset.allows, preset.annotations))
+    if barred:
+        tests.append(f"?p NOT IN ({', '.join(map(write_iri, barred))})")
+    rule = " && ".join(tests)
+    further = [predicate for predicate in preset.types if not preset.allows(predicate)]
+    if further:
+        rule = f"?p IN ({', '.join(map(write_iri, further))}) || ({rule})"
+    return f"FILTER({rule})"
+
+
+def _is_entity(preset: Preset) -> str:
+    """The filter for ?s to be what a name may lead to."""
+    return "FILTER NOT EXISTS { ?head ?s ?tail }" + _outside("s", (*preset.skip_nodes, *preset.mediators))
+
+
+def _outside(variable: str, namespaces: Sequence[str]) -> str:
+    """A filter that keeps literals and what is outside of the namespaces; nothing where there are none."""
+    if not namespaces:
+        return ""
+    return f" FILTER(!(isIRI(?{variable}) && {_begins(variable, namespaces)}))"
+
+
+def _begins(variable: str, namespaces: Sequence[str]) -> str:
+    tests = (f"STRSTARTS(STR(?{variable}), {write_text(namespace)})" for namespace in namespaces)
+    return f"({' || '.join(tests)})"
 
 
 def _only(predicates: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
@@ -11,6 +12,7 @@ import httpx
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, Neighborhood
+from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
@@ -32,7 +34,7 @@ class SparqlStore:
     Methods are async but bound to no event loop: requests run in threads, so one store serves several loops
     and threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
     `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
-    per method call. User and password may stand in the URL.
+    per method call. User and password may stand in the URL. Without a `preset` the generic one holds.
 
     Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
     """
@@ -41,6 +43,7 @@ class SparqlStore:
         self,
         url: str,
         *,
+        preset: Preset | None = None,
         timeout: float = 30.0,
         batch_size: int = 200,
         max_concurrency: int = 4,
@@ -50,7 +53,8 @@ class SparqlStore:
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
             raise SettingError("batch_size, max_concurrency and page_size must be 1 or more")
-        self._client = SparqlClient(url, timeout, retries, transport)
+        self.preset = preset or generic()
+        self._client = SparqlClient(url, timeout, retries, transport, self.preset.graphs)
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._cap = RowCap()
@@ -76,7 +80,7 @@ class SparqlStore:
         Above the limit each direction gets half of it, and what the other leaves free. `cut` also counts
         edges to blank nodes, and has -1 for a node that no query can name.
         """
-        return await OneHop(self._fetcher(), limit).around(_named(nodes))
+        return await OneHop(self._fetcher(), limit, self.preset).around(_named(nodes))
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
         """Preferred label per entity or relation, in the first language that has one.
@@ -84,20 +88,26 @@ class SparqlStore:
         After the languages come labels without a language, and then any other.
         """
         chosen = tuple(languages)
-        asked = _entities(terms)
+        bearers = {term: self.preset.label_bearer(term) for term in _entities(terms)}
+        asked = list(dict.fromkeys(bearer for bearer in bearers.values() if bearer is not None))
         found = self._labels.known([(term, chosen) for term in asked])
         missing = [term for term in asked if (term, chosen) not in found]
         if missing:
             fetch = self._fetcher()
             near = (*chosen, ANY_LANGUAGE)
-            rows = await fetch.batches(lambda batch: sparql_query.labels(batch, near), missing)
+            rows = await fetch.batches(lambda batch: sparql_query.labels(self.preset, batch, near), missing)
             named = {row[0] for row in rows}
-            rows += await fetch.batches(sparql_query.labels, [term for term in missing if term not in named])
-            best = best_labels(rows, chosen)
+            unnamed = [term for term in missing if term not in named]
+            rows += await fetch.batches(partial(sparql_query.labels, self.preset), unnamed)
+            best = best_labels(rows, chosen, self.preset.labels)
             fresh = {(term, chosen): best.get(term) for term in missing}
             self._labels.add(fresh)
             found |= fresh
-        return {term: label for term in asked if (label := found[term, chosen]) is not None}
+        return {
+            term: label
+            for term, bearer in bearers.items()
+            if bearer is not None and (label := found[bearer, chosen]) is not None
+        }
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities per text whose label or alias equals it, labels first; texts without any are left out.
@@ -105,7 +115,7 @@ class SparqlStore:
         Labels are looked up without language and in the languages, in the usual casings of the text.
         """
         asked = [text for text in dict.fromkeys(texts) if text.strip()]
-        matches = exact_matches(await self._exact(self._fetcher(), asked, languages))
+        matches = exact_matches(await self._exact(self._fetcher(), asked, languages), self.preset.names)
         named = {text: matches[fold(text)] for text in asked if fold(text) in matches}
         labels = await self.labels({iri: None for found in named.values() for iri in found}, languages)
         return {
@@ -123,18 +133,18 @@ class SparqlStore:
             return []
         fetch = self._fetcher()
         exact, contained = await together((self._exact(fetch, [text], languages), self._scan(fetch, text)))
-        found = closest(text, exact + contained, limit)
+        found = closest(text, exact + contained, limit, self.preset.names)
         labels = await self.labels(found, languages)
         return [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
 
     async def catalog(self, limit: int) -> list[Entity] | None:
         """Every label and alias with its entity; None if there are more than `limit` or too many to count."""
-        query = sparql_query.named()
+        query = sparql_query.named(self.preset)
         count = await self._count(query.count())
         if count is None or count > limit:
             return None
         rows = await self._fetcher().batches(lambda _: query, [None])
-        return [Entity(iri=iri, label=name) for iri, name in names(rows)]
+        return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node, sorted."""
@@ -142,7 +152,9 @@ class SparqlStore:
         found = self._types.known(asked)
         missing = [node for node in asked if node not in found]
         fresh: dict[Term, list[Term]] = {node: [] for node in missing}
-        for node, class_ in sorted(set(await self._fetcher().batches(sparql_query.types, missing))):
+        for node, class_ in sorted(
+            set(await self._fetcher().batches(partial(sparql_query.types, self.preset), missing))
+        ):
             if not is_blank(class_) and not is_literal(class_):
                 fresh[node].append(class_)
         self._types.add(fresh)
@@ -151,7 +163,8 @@ class SparqlStore:
 
     async def classes(self, nodes: Sequence[Term]) -> set[Term]:
         """Which of the nodes are classes."""
-        return {row[0] for row in await self._fetcher().batches(sparql_query.classes, _entities(nodes))}
+        rows = await self._fetcher().batches(partial(sparql_query.classes, self.preset), _entities(nodes))
+        return {row[0] for row in rows}
 
     async def contains(self, triples: Sequence[Triple]) -> list[bool]:
         """Whether each triple is in the graph; never for one with a blank node."""
@@ -165,10 +178,11 @@ class SparqlStore:
         return [number in there for number in range(len(triples))]
 
     async def fingerprint(self) -> str:
-        """Hash of the URL and the number of triples, or of the URL alone if counting takes too long."""
+        """Hash of URL, preset and number of triples; without the number if counting takes too long."""
         count = await self._count(sparql_query.count_triples())
         known = "" if count is None else str(count)
-        return hashlib.sha256(f"{self.name}\n{known}".encode()).hexdigest()[:16]
+        facts = "\n".join((self.name, *self.preset.graphs, self.preset.digest, known))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
     def close(self) -> None:
         """Closes the connections."""
@@ -189,13 +203,15 @@ class SparqlStore:
     async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[Row]:
         tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
         weight = max((len(sparql_query.casings(text)) for text in texts), default=1) * (1 + len(tags))
-        return await fetch.batches(lambda batch: sparql_query.exact_labels(batch, tags), texts, weight=weight)
+        return await fetch.batches(
+            lambda batch: sparql_query.exact_labels(self.preset, batch, tags), texts, weight=weight
+        )
 
     async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
         """Labels with the text in them; without any, those with all its words; else with the longest."""
         words = text.split()
         for needles in dict.fromkeys(((" ".join(words),), tuple(words), (max(words, key=len),))):
-            query = sparql_query.labels_containing(needles)
+            query = sparql_query.labels_containing(self.preset, needles)
             rows = await fetch.text(query.text(limit=_SCANNED_ROWS), query.columns, retries=0)
             if rows:
                 return rows

@@ -9,9 +9,11 @@ from rdflib.plugins.sparql.parser import parseQuery
 
 from pog_agent.errors import SettingError
 from pog_agent.kg import sparql_query as build
+from pog_agent.kg.preset import generic
 from pog_agent.terms import XSD, literal
 
 EX = "http://example.org/"
+GENERIC = generic()
 TEXTS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"))
 
 
@@ -47,7 +49,7 @@ def test_a_label_lookup_finds_exactly_the_given_text(text: str) -> None:
     graph.add((rdflib.URIRef(EX + "it"), rdflib.RDFS.label, rdflib.Literal(text.strip())))
     graph.add((rdflib.URIRef(EX + "other"), rdflib.RDFS.label, rdflib.Literal(text.strip() + "x")))
 
-    rows = list(graph.query(build.exact_labels([text], ["en"]).text()))
+    rows = list(graph.query(build.exact_labels(GENERIC, [text], ["en"]).text()))
 
     assert [str(row[0]) for row in rows] == [EX + "it"]
 
@@ -88,9 +90,9 @@ def test_a_datatype_and_a_language_cannot_smuggle_in_syntax() -> None:
     with pytest.raises(SettingError, match="absolute IRI"):
         build.write_term('"x"^^<http://example.org/> } UNION { ?s>')
     with pytest.raises(SettingError, match="language tag"):
-        build.labels([EX + "a"], ['en") || true || ("'])
+        build.labels(GENERIC, [EX + "a"], ['en") || true || ("'])
     with pytest.raises(SettingError, match="language tag"):
-        build.exact_labels(["a"], ["en } #"])
+        build.exact_labels(GENERIC, ["a"], ["en } #"])
 
 
 def test_characters_that_no_literal_can_have_match_nothing() -> None:
@@ -105,15 +107,15 @@ def test_typed_literals_keep_their_datatype() -> None:
 def test_every_query_is_a_select_or_an_ask_and_nothing_else() -> None:
     triple = (EX + "a", EX + "p", literal('say "hi"'))
     selects = [
-        build.edges([EX + "a", EX + "b"]),
-        build.edges([EX + "a", literal("x")], incoming=True),
-        build.labels([EX + "a"]),
-        build.labels([EX + "a"], ["en", "pt-BR"]),
-        build.exact_labels(["New York", "O'Neil"], ["en"]),
-        build.labels_containing(["new", 'y"ork']),
-        build.named(),
-        build.types([EX + "a"], extra=[EX + "kind"]),
-        build.classes([EX + "a"]),
+        build.edges(GENERIC, [EX + "a", EX + "b"]),
+        build.edges(GENERIC, [EX + "a", literal("x")], incoming=True),
+        build.labels(GENERIC, [EX + "a"]),
+        build.labels(GENERIC, [EX + "a"], ["en", "pt-BR"]),
+        build.exact_labels(GENERIC, ["New York", "O'Neil"], ["en"]),
+        build.labels_containing(GENERIC, ["new", 'y"ork']),
+        build.named(GENERIC),
+        build.types(GENERIC, [EX + "a"]),
+        build.classes(GENERIC, [EX + "a"]),
         build.existing([(7, triple)]),
     ]
     for select in selects:
@@ -128,7 +130,7 @@ def test_pages_in_order_cover_every_row_once() -> None:
     graph = rdflib.Graph()
     for number in range(25):
         graph.add((rdflib.URIRef(EX + "a"), rdflib.URIRef(EX + "p"), rdflib.Literal(number)))
-    query = build.edges([EX + "a"])
+    query = build.edges(GENERIC, [EX + "a"])
     for nested in (False, True):
         pages = [list(graph.query(query.text(10, start, ordered=True, nested=nested))) for start in (0, 10, 20)]
         assert [len(page) for page in pages] == [10, 10, 5]
