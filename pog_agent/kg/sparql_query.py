@@ -107,11 +107,14 @@ def edges(nodes: Sequence[Term], incoming: bool = False) -> Select:
 
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
-    no_edges = ", ".join(write_iri(predicate) for predicate in sorted(ANNOTATION_PREDICATES))
-    pattern = f"?s ?p ?o . FILTER(?p NOT IN ({no_edges}))"
     if incoming:
-        return Select(("s", "p", "o"), f"{_values('o', nodes)} {pattern} FILTER(!sameTerm(?s, ?o))")
-    return Select(("s", "p", "o"), f"{_values('s', nodes)} {pattern}")
+        return Select(("s", "p", "o"), f"{_values('o', nodes)} {_any_edge()} FILTER(!sameTerm(?s, ?o))")
+    return Select(("s", "p", "o"), f"{_values('s', nodes)} {_any_edge()}")
+
+
+def edges_between(heads: Sequence[Term], tails: Sequence[Term]) -> Select:
+    """Columns s, p, o: edges from one of the heads to one of the tails. Annotations are no edges."""
+    return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {_any_edge()}")
 
 
 def labels(nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
@@ -202,6 +205,11 @@ def _titles(lower: str) -> tuple[str, str]:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _any_edge() -> str:
+    no_edges = ", ".join(write_iri(predicate) for predicate in sorted(ANNOTATION_PREDICATES))
+    return f"?s ?p ?o . FILTER(?p NOT IN ({no_edges}))"
 
 
 def _only(predicates: Iterable[str]) -> str:
