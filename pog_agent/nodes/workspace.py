@@ -11,11 +11,12 @@ from pog_agent.models import PatternKey
 from pog_agent.state import Plan
 from pog_agent.subgraph.candidates import Candidates
 from pog_agent.subgraph.cluster import sample_relations
-from pog_agent.subgraph.detect import Detection, DetectionLimits, detect, detect_indexed
+from pog_agent.subgraph.detect import detect, detect_indexed
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.expand import merge_edges
 from pog_agent.subgraph.explore import Exploration, RelationScore, Window, explore_lists
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.subgraph.pattern import PathPattern, materialize
 from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.subgraph.tighten import tighten
