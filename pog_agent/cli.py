@@ -28,7 +28,8 @@ TEXTS = ("preset", "model", "base_url", "encoder", "strategy", "fuzzy", "languag
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
-    *("max_patterns", "max_degree", "max_triples", "explore_temperature", "reason_temperature"),
+    *("max_patterns", "max_degree", "max_triples", "max_rows", "max_queries", "max_fetch_seconds"),
+    *("explore_temperature", "reason_temperature"),
 )
 
 

@@ -68,6 +68,10 @@ class PogConfig(BaseModel):
     max_degree: int = Field(10_000, ge=1, description="edges fetched per node")
     max_triples: int = Field(5_000_000, ge=1, description="triples in the question subgraph")
 
+    max_rows: int = Field(500_000, ge=1, description="rows fetched from an endpoint per question")
+    max_queries: int = Field(1_000, ge=1, description="queries for edges sent to an endpoint per question")
+    max_fetch_seconds: float = Field(120.0, gt=0, description="seconds of fetching from an endpoint per question")
+
     max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
     max_seconds: float | None = Field(None, gt=0, description="budget: seconds")

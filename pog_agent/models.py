@@ -216,15 +216,25 @@ class GraphSize(Value):
     clustered_edges: int = 0
 
 
+class Fetched(Value):
+    """What was asked of an endpoint for edges: queries, rows of the responses, and seconds of waiting for them."""
+
+    queries: int = 0
+    rows: int = 0
+    seconds: float = 0.0
+
+
 class SubgraphSizes(Value):
     """The question subgraph as detected, after reduction, and what of it lies on paths of the first round.
 
-    `on_paths` is None where the search was cut or the graph is too large to tell.
+    `on_paths` is None where the search was cut or the graph is too large to tell; `fetched` where the graph is
+    held locally.
     """
 
     detected: GraphSize = GraphSize()
     reduced: GraphSize = GraphSize()
     on_paths: GraphSize | None = None
+    fetched: Fetched | None = None
 
 
 class Answer(Value):

@@ -58,7 +58,7 @@ def test_json_is_one_object_with_every_field_of_the_contract(run, kg):
     assert set(record) == CONTRACT
     assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
     assert record["paths"][0]["triples"] == [["http://e/acme", "http://r/founder", "http://e/ann"]]
-    assert set(record["subgraph"]) == {"detected", "reduced", "on_paths"}
+    assert set(record["subgraph"]) == {"detected", "reduced", "on_paths", "fetched"}
     assert set(record["usage"]) >= {"llm_calls", "prompt_tokens", "completion_tokens", "by_step"}
     assert "verify_answer" in record["seconds"]
     assert "verify_answer" in err

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.meter import Meter
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
 
@@ -20,11 +21,13 @@ class Entity(Value):
 class Neighborhood:
     """One-hop triples around some nodes, each in its own direction, without duplicates.
 
-    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell).
+    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell). `unasked`
+    are nodes whose edges were not, or not all, asked for, since a limit of the run was reached.
     """
 
     triples: list[Triple] = field(default_factory=list)
     cut: dict[Term, int] = field(default_factory=dict)
+    unasked: frozenset[Term] = frozenset()
 
 
 def outgoing_share(outgoing: int, incoming: int, limit: int) -> int:
@@ -86,6 +89,19 @@ class KnowledgeGraph(Protocol):
 
     def close(self) -> None:
         """Frees files and connections; the store is not used afterwards."""
+        ...
+
+
+@runtime_checkable
+class RemoteGraph(KnowledgeGraph, Protocol):
+    """A graph that is asked over a network, where every query and every row counts."""
+
+    def metered(self, meter: Meter) -> "RemoteGraph":
+        """The same graph, whose `neighbors` and `between` are counted by the meter, and end when it is spent."""
+        ...
+
+    async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
+        """All edges from one of the nodes to one of the others, or back; no limit per node."""
         ...
 
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.meter import Meter, SpentError
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_query import Select
 from pog_agent.kg.sparql_results import Row
@@ -31,20 +32,33 @@ class RowCap:
 class Fetcher:
     """Runs the queries of one method call, at most `max_concurrency` at a time, in that call's event loop.
 
-    `batch_size` is the number of items per query, `page_size` the largest number of rows per response.
+    `batch_size` is the number of items per query, `page_size` the largest number of rows per response. With a
+    `meter` every query is counted, and none is sent once it is spent (`SpentError`).
     """
 
     def __init__(
-        self, client: SparqlClient, cap: RowCap, batch_size: int, page_size: int, max_concurrency: int
+        self,
+        client: SparqlClient,
+        cap: RowCap,
+        batch_size: int,
+        page_size: int,
+        max_concurrency: int,
+        *,
+        meter: Meter | None = None,
     ) -> None:
-        self._client, self._cap = client, cap
+        self._client, self._cap, self._meter = client, cap, meter
         self._batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
 
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
         """Rows of one response, whole or not."""
         async with self._gate:
-            return await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+            if self._meter is None:
+                return await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+            self._meter.sending()
+            rows = await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+            self._meter.received(len(rows))
+            return rows
 
     async def batches(
         self,
@@ -53,16 +67,18 @@ class Fetcher:
         *,
         weight: int = 1,
         oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None = None,
+        unasked: list[T] | None = None,
     ) -> list[Row]:
         """All rows of the query that `build` makes for the items, batch by batch in their order.
 
         A batch whose result is cut is halved until its results are whole. What a single item's cut result is
         replaced by, `oversized` decides; without it all pages are read. `weight` is how many terms one item
-        puts into a query.
+        puts into a query. `unasked` collects the items of which rows are missing since the meter is spent;
+        without it that raises.
         """
         size = max(1, self._batch_size // weight)
         chunks = [items[start : start + size] for start in range(0, len(items), size)]
-        parts = await together(self._whole(build, chunk, oversized) for chunk in chunks)
+        parts = await together(self._asked(build, chunk, oversized, unasked) for chunk in chunks)
         return [row for part in parts for row in part]
 
     async def pages(
@@ -84,24 +100,31 @@ class Fetcher:
                 break
         return list(seen)
 
-    async def _whole(
+    async def _asked(
         self,
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
         oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+        unasked: list[T] | None,
     ) -> list[Row]:
-        query = build(items)
-        rows = await self.text(query.text(limit=self._page_size), query.columns)
-        if not await self._is_cut(query, rows):
+        """All rows for the items, or those that came before the meter was spent."""
+        rows: list[Row] = []
+        try:
+            query = build(items)
+            rows = await self.text(query.text(limit=self._page_size), query.columns)
+            if not await self._is_cut(query, rows):
+                return rows
+            if len(items) == 1:
+                return await (oversized(items[0], rows) if oversized else self.pages(query, len(rows)))
+        except SpentError:
+            if unasked is None:
+                raise
+            unasked.extend(items)
             return rows
-        if len(items) > 1:
-            middle = len(items) // 2
-            halves = (items[:middle], items[middle:])
-            parts = await together(self._whole(build, half, oversized) for half in halves)
-            return [*parts[0], *parts[1]]
-        if oversized is not None:
-            return await oversized(items[0], rows)
-        return await self.pages(query, len(rows))
+        middle = len(items) // 2
+        halves = (items[:middle], items[middle:])
+        parts = await together(self._asked(build, half, oversized, unasked) for half in halves)
+        return [*parts[0], *parts[1]]
 
     async def _is_cut(self, query: Select, rows: list[Row]) -> bool:
         """Whether the endpoint has more rows than these: its own cap may be below the page size."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Neighborhood
+from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql_fetch import Fetcher, together
 from pog_agent.kg.sparql_results import Row
@@ -24,6 +25,7 @@ class OneHop:
     def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset) -> None:
         self._fetch, self._limit, self._preset = fetch, limit, preset
         self._hidden: dict[Term, list[int]] = defaultdict(list)
+        self._unasked: list[Term] = []
 
     async def around(self, nodes: Sequence[Term]) -> Neighborhood:
         """Edges of the nodes in both directions, sorted; nodes that cannot be asked for are cut whole."""
@@ -43,7 +45,8 @@ class OneHop:
             hidden = self._hidden[node]
             cut[node] = _UNKNOWN if _UNKNOWN in hidden else left_out + sum(hidden)
             kept.update(chosen)
-        return Neighborhood(sorted(kept), {node: number for node, number in cut.items() if number})
+        cut = {node: number for node, number in cut.items() if number}
+        return Neighborhood(sorted(kept), cut, frozenset(self._unasked))
 
     async def _edges(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, list[Triple]]:
         """Sorted edges per node in one direction."""
@@ -55,6 +58,7 @@ class OneHop:
             lambda batch: sparql_query.edges(self._preset, batch, incoming),
             nodes,
             oversized=None if self._limit is None else hub,
+            unasked=self._unasked,
         )
         edges: dict[Term, list[Triple]] = defaultdict(list)
         for head, relation, tail in rows:
@@ -70,14 +74,50 @@ class OneHop:
         query = sparql_query.edges(self._preset, [node], incoming)
         try:
             rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
-        except GraphUnavailableError:
+        except (GraphUnavailableError, SpentError):
             rows = sorted(sample)[: self._limit]
         try:
             [(count,)] = await self._fetch.text(query.count(), ("n",), retries=0)
             self._hidden[node].append(max(int(literal_value(count)) - len(rows), 0))
-        except (GraphUnavailableError, ValueError):
+        except (GraphUnavailableError, SpentError, ValueError):
             self._hidden[node].append(_UNKNOWN)
         return rows
+
+
+async def between(
+    fetch: Fetcher, preset: Preset, nodes: Sequence[Term], others: Sequence[Term], batch: int
+) -> Neighborhood:
+    """The edges from one of the nodes to one of the others, or back, `batch` others per query."""
+    ends, far = ([term for term in terms if sparql_query.is_askable(term)] for terms in (nodes, others))
+    unasked: list[Term] = []
+    calls = []
+    for start in range(0, len(far), batch):
+        part = far[start : start + batch]
+        heads = [term for term in part if not is_literal(term)]
+        calls.append(_linked(fetch, preset, [term for term in ends if not is_literal(term)], part, unasked))
+        calls.append(_linked(fetch, preset, ends, heads, unasked, back=True))
+    rows = {row for found in await together(calls) for row in found}
+    triples = [(head, relation, tail) for head, relation, tail in sorted(rows)]
+    return Neighborhood(triples, unasked=frozenset(unasked))
+
+
+async def _linked(
+    fetch: Fetcher,
+    preset: Preset,
+    nodes: Sequence[Term],
+    others: Sequence[Term],
+    unasked: list[Term],
+    *,
+    back: bool = False,
+) -> list[Row]:
+    if not others:
+        return []
+
+    def query(ends: Sequence[Term]) -> sparql_query.Select:
+        heads, tails = (others, ends) if back else (ends, others)
+        return sparql_query.edges_between(preset, heads, tails)
+
+    return await fetch.batches(query, nodes, unasked=unasked)
 
 
 def _share(outgoing: list[Triple], incoming: list[Triple], limit: int | None) -> list[Triple]:

@@ -100,12 +100,14 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
 
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
-    pattern = (
-        f"?s ?p ?o . {_is_relation(preset)}{_outside('s', preset.skip_nodes)}{_outside('o', preset.skip_nodes)}"
-    )
     if incoming:
-        return Select(("s", "p", "o"), f"{_values('o', nodes)} {pattern} FILTER(!sameTerm(?s, ?o))")
-    return Select(("s", "p", "o"), f"{_values('s', nodes)} {pattern}")
+        return Select(("s", "p", "o"), f"{_values('o', nodes)} {_any_edge(preset)} FILTER(!sameTerm(?s, ?o))")
+    return Select(("s", "p", "o"), f"{_values('s', nodes)} {_any_edge(preset)}")
+
+
+def edges_between(preset: Preset, heads: Sequence[Term], tails: Sequence[Term]) -> Select:
+    """Columns s, p, o: edges from one of the heads to one of the tails. Annotations are no edges."""
+    return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {_any_edge(preset)}")
 
 
 def labels(preset: Preset, nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
@@ -198,6 +200,10 @@ def _titles(lower: str) -> tuple[str, str]:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _any_edge(preset: Preset) -> str:
+    return f"?s ?p ?o . {_is_relation(preset)}{_outside('s', preset.skip_nodes)}{_outside('o', preset.skip_nodes)}"
 
 
 def _is_relation(preset: Preset) -> str:

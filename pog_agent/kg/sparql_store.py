@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import partial
 from threading import Lock
 from typing import Final, Generic, TypeVar
@@ -12,11 +13,12 @@ import httpx
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, Neighborhood
+from pog_agent.kg.meter import Meter
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
-from pog_agent.kg.sparql_neighbors import OneHop
+from pog_agent.kg.sparql_neighbors import OneHop, between
 from pog_agent.kg.sparql_results import Row
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
@@ -57,6 +59,7 @@ class SparqlStore:
         self._client = SparqlClient(url, timeout, retries, transport, self.preset.graphs)
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
+        self._meter: Meter | None = None
         self._cap = RowCap()
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
@@ -80,7 +83,19 @@ class SparqlStore:
         Above the limit each direction gets half of it, and what the other leaves free. `cut` also counts
         edges to blank nodes, and has -1 for a node that no query can name.
         """
-        return await OneHop(self._fetcher(), limit, self.preset).around(_named(nodes))
+        return await OneHop(self._fetcher(self._meter), limit, self.preset).around(_named(nodes))
+
+    async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
+        """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""
+        return await between(
+            self._fetcher(self._meter), self.preset, _named(nodes), _named(others), self._batch_size
+        )
+
+    def metered(self, meter: Meter) -> "SparqlStore":
+        """The same store, connections and caches included, that counts the edges it fetches for one run."""
+        own = copy(self)
+        own._meter = meter
+        return own
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
         """Preferred label per entity or relation, in the first language that has one.
@@ -188,8 +203,9 @@ class SparqlStore:
         """Closes the connections."""
         self._client.close()
 
-    def _fetcher(self) -> Fetcher:
-        return Fetcher(self._client, self._cap, self._batch_size, self._page_size, self._max_concurrency)
+    def _fetcher(self, meter: Meter | None = None) -> Fetcher:
+        sizes = self._batch_size, self._page_size, self._max_concurrency
+        return Fetcher(self._client, self._cap, *sizes, meter=meter)
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""

@@ -4,7 +4,8 @@ from typing import Any
 
 from pog_agent.models import PatternKey, PatternRef
 from pog_agent.nodes.precise_select import choose
-from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.nodes.run import Run
+from pog_agent.nodes.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.branch import heads, survivors
 

@@ -10,11 +10,12 @@ from pog_agent.state import PogState
 async def detect_subgraph(state: PogState, run: Run) -> dict[str, Any]:
     """Fetches everything within D_max hops of the topic entities.
 
-    Deviation from the paper: nodes with very many edges are expanded up to a limit, which is a warning.
+    Deviations from the paper: nodes with very many edges are expanded up to a limit, which is a warning; from an
+    endpoint only what the first round needs is fetched, and each later round fetches what it needs more.
     """
     found = await run.workspace.detected(run.scope(state))
     return {
-        "sizes": SubgraphSizes(detected=found.graph.size()),
+        "sizes": SubgraphSizes(detected=found.graph.size(), fetched=run.workspace.fetched()),
         "truncated": bool(found.warnings),
         "warnings": list(found.warnings),
     }

@@ -8,7 +8,8 @@ from typing import Any
 
 from pog_agent.models import PatternKey, Supplement
 from pog_agent.nodes.rounds import explored
-from pog_agent.nodes.run import Run, required_iris
+from pog_agent.nodes.run import Run
+from pog_agent.nodes.topics import required_iris
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.state import EntityList, Plan, PogState
 

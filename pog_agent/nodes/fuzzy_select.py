@@ -5,7 +5,8 @@ from functools import partial
 from typing import Any
 
 from pog_agent.models import PatternKey, PatternRef
-from pog_agent.nodes.run import Run, fuzzy_query, required_iris
+from pog_agent.nodes.run import Run, fuzzy_query
+from pog_agent.nodes.topics import required_iris
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.state import PogState

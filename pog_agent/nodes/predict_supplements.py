@@ -4,8 +4,9 @@ from typing import Any
 
 from pog_agent.kg.base import Entity
 from pog_agent.models import Supplement
-from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.nodes.run import Run
 from pog_agent.nodes.show import show_paths
+from pog_agent.nodes.topics import topic_iris
 from pog_agent.state import PogState
 
 ALIGNMENT_THRESHOLD = 0.6

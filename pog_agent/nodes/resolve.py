@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.models import AnswerKind, PatternRef
-from pog_agent.nodes.run import Run, topic_iris
+from pog_agent.nodes.run import Run
 from pog_agent.nodes.show import plain, spellings, term_labels
+from pog_agent.nodes.topics import topic_iris
 from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.state import PogState
 from pog_agent.subgraph.pattern import PathPattern

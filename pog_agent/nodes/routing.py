@@ -1,7 +1,8 @@
 """The conditional edges: which node comes next (Algorithm 1's loops, Algorithm 2's cases)."""
 
 from pog_agent.config import PogConfig
-from pog_agent.nodes.run import required_iris, spent_search
+from pog_agent.nodes.run import spent_search
+from pog_agent.nodes.topics import required_iris
 from pog_agent.state import PogState
 
 

@@ -9,6 +9,8 @@ from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey, Usage
+from pog_agent.nodes.plans import reach_of
+from pog_agent.nodes.topics import required_iris
 from pog_agent.nodes.workspace import Scope, Workspace
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_scores
@@ -43,7 +45,12 @@ class Run:
 
     def scope(self, state: PogState) -> Scope:
         """What the workspace needs to know of the state."""
-        return Scope(tuple(required_iris(state)), tuple(state.get("visited", ())), partial(self._scorer, state))
+        return Scope(
+            topics=tuple(required_iris(state)),
+            visited=tuple(state.get("visited", ())),
+            scorer=partial(self._scorer, state),
+            reach=reach_of(state, self.config.d_max),
+        )
 
     async def candidates(self, state: PogState) -> Exploration:
         """All candidates of the current round."""
@@ -68,20 +75,6 @@ class Run:
         """Words for relations: the label, else the local name in words."""
         labels = await self.kg.labels(relations, self.config.language_list)
         return {name: labels.get(name) or humanize(local_name(name)) for name in relations}
-
-
-def topic_iris(state: PogState) -> list[str]:
-    """The topic entities in the order of the indicator, else of their mentions."""
-    found = [topic.iri for topic in state.get("topics", ())]
-    analysis = state.get("analysis")
-    order = [iri for iri in (analysis.order if analysis else ()) if iri in found]
-    return [*order, *(iri for iri in found if iri not in order)]
-
-
-def required_iris(state: PogState) -> list[str]:
-    """The topic entities that every answer must reach; all of them where all are optional."""
-    optional = {topic.iri for topic in state.get("topics", ()) if topic.optional}
-    return [iri for iri in topic_iris(state) if iri not in optional] or topic_iris(state)
 
 
 def fuzzy_query(state: PogState) -> str:

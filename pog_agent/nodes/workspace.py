@@ -4,18 +4,21 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pog_agent.config import PogConfig
-from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.models import PatternKey
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
+from pog_agent.models import Fetched, PatternKey
 from pog_agent.state import Plan
 from pog_agent.subgraph.candidates import Candidates
 from pog_agent.subgraph.cluster import sample_relations
-from pog_agent.subgraph.detect import Detection, DetectionLimits, detect, detect_indexed
+from pog_agent.subgraph.detect import detect_indexed
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.expand import merge_edges
 from pog_agent.subgraph.explore import Exploration, RelationScore, Window, explore_lists
+from pog_agent.subgraph.fetch import Reach, SubgraphFetch
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.subgraph.pattern import PathPattern, materialize
 from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.subgraph.tighten import tighten
@@ -28,12 +31,14 @@ MAX_EDGES_TIGHTENED = 500_000
 class Scope:
     """What a run looks at now: its topics, the entities it has visited, and how relations are scored.
 
-    `scorer` prepares the scores of some relations against the query of the run.
+    `scorer` prepares the scores of some relations against the query of the run. `reach` is how far the subgraph
+    must go for that, where it is fetched from an endpoint.
     """
 
     topics: tuple[str, ...]
     visited: tuple[str, ...]
     scorer: Callable[[Sequence[str]], Awaitable[RelationScore]]
+    reach: Reach
 
 
 class Workspace:
@@ -45,19 +50,30 @@ class Workspace:
     def __init__(self, kg: KnowledgeGraph, config: PogConfig) -> None:
         self._kg = kg
         self._config = config
-        self._limits = DetectionLimits(config.max_degree, config.max_triples)
+        self._limits = DetectionLimits(
+            degree=config.max_degree,
+            triples=config.max_triples,
+            rows=config.max_rows,
+            queries=config.max_queries,
+            seconds=config.max_fetch_seconds,
+        )
         self._budget = EnumerationBudget(patterns=config.max_patterns)
-        self._detection: tuple[tuple[str, ...], Detection] | None = None
+        self._fetch: tuple[tuple[str, ...], SubgraphFetch] | None = None
+        self._detection: tuple[tuple[tuple[str, ...], Reach], Detection] | None = None
         self._reduced: Subgraph | None = None
         self._extended: tuple[tuple[str, ...], Detection] | None = None
         self._exploration: tuple[Plan, Exploration] | None = None
         self._patterns: OrderedDict[PatternKey, PathPattern | None] = OrderedDict()
 
     async def detected(self, scope: Scope) -> Detection:
-        """The question subgraph to D_max hops, for PoG-E with one relation per clustered edge."""
-        if self._detection is None or self._detection[0] != scope.topics:
+        """The question subgraph, for PoG-E with one relation per clustered edge.
+
+        It is taken to D_max hops from a local store, and from an endpoint as far as the scope needs.
+        """
+        key = scope.topics, self._reach(scope)
+        if self._detection is None or self._detection[0] != key:
             found = await self._detect(scope)
-            self._detection = scope.topics, Detection(self._sampled(found.graph), found.warnings)
+            self._detection = key, Detection(self._sampled(found.graph), found.warnings)
             self._reduced = self._extended = self._exploration = None
             self._patterns.clear()
         return self._detection[1]
@@ -66,7 +82,7 @@ class Workspace:
         """The part of the detected subgraph that can lie on a path between topics."""
         graph = (await self.detected(scope)).graph
         if self._reduced is None:
-            self._reduced = await asyncio.to_thread(reduce_graph, graph, scope.topics, self._config.d_max)
+            self._reduced = await asyncio.to_thread(reduce_graph, graph, scope.topics, self._reach(scope).hops)
         return self._reduced
 
     async def extended(self, scope: Scope) -> Detection:
@@ -78,7 +94,7 @@ class Workspace:
         if not scope.visited:
             return Detection(graph)
         if self._extended is None or self._extended[0] != scope.visited:
-            found = await self._extend(scope, graph)
+            found = await self._extend(scope)
             known = (await self.detected(scope)).warnings
             fresh = tuple(warning for warning in found.warnings if warning not in known)
             self._extended = scope.visited, Detection(self._sampled(found.graph), fresh)
@@ -110,20 +126,30 @@ class Workspace:
                 self._patterns.popitem(last=False)
         return self._patterns[key]
 
+    def fetched(self) -> Fetched | None:
+        """What was asked of an endpoint for the subgraph so far; None where the graph is held locally."""
+        return self._fetch[1].fetched if self._fetch else None
+
     async def _detected_graph(self, scope: Scope) -> Subgraph:
         return (await self.detected(scope)).graph
 
     async def _detect(self, scope: Scope) -> Detection:
         if isinstance(self._kg, IndexedGraph):
             return await self._detect_indexed(self._kg, replace(scope, visited=()))
-        return await detect(self._kg, scope.topics, self._config.d_max, self._limits)
+        if self._fetch is None or self._fetch[0] != scope.topics:
+            closeness = partial(_closeness, scope)
+            self._fetch = scope.topics, SubgraphFetch(self._kg, scope.topics, self._limits, closeness)
+        return await self._fetch[1].to(self._reach(scope))
 
-    async def _extend(self, scope: Scope, graph: Subgraph) -> Detection:
+    def _reach(self, scope: Scope) -> Reach:
+        return scope.reach if isinstance(self._kg, RemoteGraph) else Reach(self._config.d_max)
+
+    async def _extend(self, scope: Scope) -> Detection:
         if isinstance(self._kg, IndexedGraph):
             return await self._detect_indexed(self._kg, scope)
-        found = await self._kg.neighbors(scope.visited, self._limits.degree)
-        together = await asyncio.to_thread(lambda: Subgraph.from_triples([*graph.triples(), *found.triples]))
-        return Detection(together, self._limits.hub_warnings(found.cut))
+        if self._fetch is None:
+            raise AssertionError("a subgraph is extended only after it was detected")
+        return await self._fetch[1].extended(scope.visited)
 
     async def _detect_indexed(self, kg: IndexedGraph, scope: Scope) -> Detection:
         score = None
@@ -140,3 +166,8 @@ class Workspace:
 
     def _sampled(self, graph: Subgraph) -> Subgraph:
         return sample_relations(graph, self._config.seed) if self._config.variant == "pog-e" else graph
+
+
+async def _closeness(scope: Scope, relations: Sequence[str]) -> Sequence[float]:
+    score = await scope.scorer(relations)
+    return await asyncio.to_thread(score, relations)

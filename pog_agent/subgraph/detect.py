@@ -1,14 +1,15 @@
 """Question subgraph detection: D_max hops around the topic entities (paper section 4.1)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
+from pog_agent.subgraph.fetch import Reach, SubgraphFetch
 from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, renumbered
+from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.subgraph.terms import select
-from pog_agent.terms import Term, Triple, is_literal
+from pog_agent.terms import Term
 
 Closeness = Callable[[Sequence[str]], Sequence[float]]
 """Similarity of each relation to the indicator; asked only where a node has more edges than the limit."""
@@ -16,34 +17,6 @@ Closeness = Callable[[Sequence[str]], Sequence[float]]
 
 SURE = 4
 """Above this many times the limit a bound is enough to stop."""
-
-
-@dataclass(frozen=True)
-class DetectionLimits:
-    """Bounds of a detection: edges taken per node, and triples in total."""
-
-    degree: int = 10_000
-    triples: int = 5_000_000
-
-    def hub_warnings(self, cut: dict[Term, int], hop: int | None = None) -> tuple[str, ...]:
-        """What a limit of edges per node has cut, in words; `cut` as in `Neighborhood`."""
-        if not cut:
-            return ()
-        hub = max(cut, key=lambda term: cut[term])
-        where = f" at hop {hop}" if hop is not None else ""
-        missing = f", {cut[hub]} of its edges left out" if cut[hub] > 0 else ""
-        return (
-            f"{len(cut)} node(s) have more than {self.degree} edges (max_degree){where} and were expanded "
-            f"in part, the largest {hub}{missing}",
-        )
-
-
-@dataclass(frozen=True)
-class Detection:
-    """A detected subgraph, and in words what the limits left out."""
-
-    graph: Subgraph
-    warnings: tuple[str, ...] = ()
 
 
 async def detect(
@@ -57,27 +30,11 @@ async def detect(
 
     Every edge of a path of at most 2 * hops steps between two topics has one end within hops - 1 of a topic,
     so no such edge is missing unless a limit cut it, which is then a warning. A graph held locally is read by
-    ids; any other store is asked hop by hop, one batched request each.
+    ids; any other store is asked hop by hop.
     """
     if isinstance(kg, IndexedGraph):
         return detect_indexed(kg, (topics, ()), hops, limits, closeness)
-    triples: set[Triple] = set()
-    seen: set[Term] = set(topics)
-    frontier = sorted(seen)
-    warnings: list[str] = []
-    for hop in range(1, hops + 1):
-        found = await kg.neighbors(frontier, limits.degree)
-        triples.update(found.triples)
-        warnings += limits.hub_warnings(found.cut, hop)
-        reached = {term for head, _, tail in found.triples for term in (head, tail)}
-        frontier = sorted(term for term in reached - seen if not is_literal(term))
-        seen |= reached
-        if len(triples) > limits.triples and frontier and hop < hops:
-            warnings.append(_stop_warning(hop, hops, len(triples), limits))
-            break
-        if not frontier:
-            break
-    return Detection(Subgraph.from_triples(triples), tuple(warnings))
+    return await SubgraphFetch(kg, topics, limits).to(Reach(hops))
 
 
 def detect_indexed(
@@ -107,7 +64,7 @@ def detect_indexed(
         wider = expanded.copy()
         wider[reached[reached >= adjacency.literals]] = True
         if (count := rows.count(wider, hop + 1)) > limits.triples:
-            warnings.append(_stop_warning(hop, hops, count, limits))
+            warnings.append(limits.stop_warning(hop, hops, count))
             break
         expanded = wider
     expanded[others] = True
@@ -250,10 +207,3 @@ def _taken_once(sources: Ints, targets: Ints, codes: Ints, whole: Bools, cut: Bo
     taken[both] = False
     taken[both[first]] = True
     return taken
-
-
-def _stop_warning(hop: int, hops: int, triples: int, limits: DetectionLimits) -> str:
-    return (
-        f"subgraph detection stopped after hop {hop} of {hops}: {triples} triples are over the "
-        f"limit of {limits.triples} (max_triples)"
-    )

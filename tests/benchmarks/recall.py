@@ -49,10 +49,11 @@ from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.reasoner.wording import without_topics
-from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.detect import detect
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.explore import Window, explore_lists
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.subgraph.listing import concrete_paths
 from pog_agent.subgraph.pattern import materialize
 from pog_agent.terms import humanize, is_literal, literal_value, local_name

@@ -17,8 +17,9 @@ import numpy as np
 
 from pog_agent.evaluation.dataset import read_questions
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.detect import detect
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.subgraph.reduce import reduce_graph
 from tests.benchmarks.report import table
 

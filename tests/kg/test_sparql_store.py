@@ -12,7 +12,9 @@ from rdflib.namespace import FOAF, OWL, RDF, RDFS, SKOS
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, KnowledgeGraph
+from pog_agent.kg.meter import Meter
 from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.models import Fetched
 from pog_agent.terms import RDF_TYPE, XSD, literal
 from tests.servers import JSON, TSV, Answer, Request, serve_graph, serve_script, tsv_answer
 
@@ -462,3 +464,65 @@ async def test_many_nodes_go_in_few_requests_of_bounded_size(graph: rdflib.Graph
         assert len(script.requests) == 20
         assert most[0] <= 3
         assert {request.headers["Accept"] for request in script.requests} == {f"{TSV}, {JSON};q=0.5"}
+
+
+# What a run fetches.
+
+
+def meter(rows: int = 1_000_000, queries: int = 1_000_000, seconds: float = 1_000_000.0) -> Meter:
+    return Meter(rows, queries, seconds)
+
+
+async def test_edges_between_two_sets_are_those_in_either_direction(store: SparqlStore) -> None:
+    year = literal("2003", XSD + "integer")
+    found = await store.between([WEEZE, HUB, "_:b0"], [GERMANY, NIJMEGEN, year, EX + "part07"])
+    assert found.triples == [
+        (WEEZE, IN, GERMANY),
+        (WEEZE, OPENED, year),
+        (WEEZE, SERVES, NIJMEGEN),
+        (EX + "part07", HAS, HUB),
+    ]
+    assert (found.cut, found.unasked) == ({}, frozenset())
+    assert await store.between([GERMANY, year], [WEEZE]) == await store.between([WEEZE], [GERMANY, year])
+    assert (await store.between([], [WEEZE])).triples == (await store.between([WEEZE], [])).triples == []
+
+
+async def test_small_batches_find_the_same_edges_between_two_sets(json_url: str) -> None:
+    parts = [f"{EX}part{number:02}" for number in range(9)]
+    small, large = SparqlStore(json_url, batch_size=2, page_size=3), SparqlStore(json_url)
+    assert await small.between([HUB, WEEZE, GERMANY], [*parts, GERMANY]) == await large.between(
+        [*parts, GERMANY], [HUB, WEEZE, GERMANY]
+    )
+
+
+async def test_two_runs_over_one_store_are_counted_apart(store: SparqlStore) -> None:
+    first, second = meter(), meter()
+    one, other = store.metered(first), store.metered(second)
+    await asyncio.gather(one.neighbors([WEEZE]), other.neighbors([NIJMEGEN]), one.between([WEEZE], [GERMANY]))
+    await store.neighbors([HUB])
+    await one.labels([WEEZE])
+    assert second.fetched.model_copy(update={"seconds": 0}) == Fetched(queries=2, rows=1)
+    assert first.fetched.queries == 4
+    assert first.fetched.rows == 8  # seven edges of Weeze, one of them to a blank node, and one of them again
+
+
+@pytest.mark.parametrize("limits", [{"queries": 3}, {"rows": 1}, {"seconds": 0.0}])
+async def test_when_a_limit_is_reached_the_rest_is_unasked(json_url: str, limits: dict[str, float]) -> None:
+    counted = meter(**limits)
+    store = SparqlStore(json_url, batch_size=1, max_concurrency=1).metered(counted)
+    nodes = [WEEZE, GERMANY, NIJMEGEN]
+    found = await store.neighbors(nodes)
+    whole = (await SparqlStore(json_url).neighbors(nodes)).triples
+    assert found.unasked
+    assert found.unasked <= set(nodes)
+    assert set(found.triples) < set(whole)
+    assert counted.spent()
+    assert counted.fetched.queries <= 3
+    assert (await store.between([WEEZE], [GERMANY])).unasked == {WEEZE}
+
+
+async def test_a_hub_that_is_met_when_the_limit_is_reached_keeps_what_has_come(json_url: str) -> None:
+    store = SparqlStore(json_url, page_size=20).metered(meter(queries=2))
+    found = await store.neighbors([HUB], limit=20)
+    assert len(found.triples) == 20
+    assert found.cut == {HUB: -1}

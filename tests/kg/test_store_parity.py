@@ -162,6 +162,12 @@ def test_a_run_over_the_endpoint_gives_the_answer_and_paths_of_the_file(world, q
     for kg in (file, url):
         with PathsOverGraph(kg=kg, encoder="lexical", d_max=2) as system:
             answers.append(system.ask(question, topics=QUESTIONS[question]))
-    local, remote = (answer.model_copy(update={"seconds": {}}) for answer in answers)
+    read, fetched = (answer.subgraph for answer in answers)
+    local, remote = (answer.model_copy(update={"seconds": {}, "subgraph": read}) for answer in answers)
     assert local == remote
     assert local.paths
+    assert read.fetched is None
+    assert fetched.fetched is not None
+    assert fetched.fetched.queries
+    assert 0 < fetched.detected.triples <= read.detected.triples
+    assert fetched.on_paths == read.on_paths

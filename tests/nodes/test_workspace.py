@@ -4,7 +4,9 @@ import pytest
 
 from pog_agent.config import PogConfig
 from pog_agent.nodes.workspace import Scope, Workspace
+from pog_agent.subgraph.fetch import Reach
 from tests.subgraph.graphs import compiled, rdf_store
+from tests.subgraph.remote import Remote
 
 ROWS = [(f"http://e/{place}", "http://r/next", f"http://e/{place + 1}") for place in range(6)]
 TOPICS, VISITED = ("http://e/0",), ("http://e/3", "http://e/4")
@@ -15,7 +17,26 @@ async def unscored(relations):
 
 
 def scope(visited=()):
-    return Scope(TOPICS, visited, unscored)
+    return Scope(TOPICS, visited, unscored, Reach(2))
+
+
+async def test_an_endpoint_is_asked_for_more_only_when_the_search_goes_further():
+    store = Remote(ROWS)
+    workspace, both = Workspace(store, PogConfig(d_max=3)), ("http://e/0", "http://e/2")
+    sizes, queries = [], []
+    for reach in (Reach(1, joint=True), Reach(1, joint=True), Reach(2, joint=True), Reach(3)):
+        found = await workspace.detected(Scope(both, (), unscored, reach))
+        sizes.append(len(found.graph.triples()))
+        queries.append(workspace.fetched().queries)
+    assert sizes == [2, 2, 3, 5]
+    assert queries[0] == queries[1] < queries[2] < queries[3]
+
+
+async def test_of_a_local_graph_nothing_is_counted_and_all_is_detected_at_once():
+    workspace = Workspace(rdf_store(ROWS), settings())
+    found = await workspace.detected(Scope(TOPICS, (), unscored, Reach(1, joint=True)))
+    assert len(found.graph.triples()) == 2
+    assert workspace.fetched() is None
 
 
 def settings(**values):

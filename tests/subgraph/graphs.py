@@ -33,6 +33,11 @@ def compiled(rows: list[Triple]) -> CompiledGraph:
 
 def rdf_store(rows: list[Triple]) -> RdfStore:
     """The triples as a store that knows terms only."""
+    return RdfStore(rdf_graph(rows))
+
+
+def rdf_graph(rows: list[Triple]) -> rdflib.Graph:
+    """The triples for rdflib."""
     graph = rdflib.Graph()
     for head, relation, tail in rows:
         end = (
@@ -41,7 +46,7 @@ def rdf_store(rows: list[Triple]) -> RdfStore:
             else rdflib.URIRef(tail)
         )
         graph.add((rdflib.URIRef(head), rdflib.URIRef(relation), end))
-    return RdfStore(graph)
+    return graph
 
 
 def steps_from(rows: list[Triple], source: str) -> dict[str, int]:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
 from pog_agent.kg.rdf_store import RdfStore
-from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.detect import detect
+from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.terms import is_literal, literal, literal_language, literal_value
 from tests.subgraph.brute_force import simple_paths
 

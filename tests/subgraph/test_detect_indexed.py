@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
-from pog_agent.subgraph.detect import Closeness, Detection, DetectionLimits, detect, detect_indexed
+from pog_agent.subgraph.detect import Closeness, detect, detect_indexed
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.explore import Window, find_entity_paths
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
+from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.terms import RDFS_LABEL, Triple, is_literal
 from tests.subgraph.graphs import LITERALS, NODES, compiled, multigraphs, rdf_store, steps_from

@@ -97,7 +97,8 @@ def test_the_size_counts_entities_triples_and_pairs_of_joined_nodes(rows):
 
 
 SCRIPT = """
-from pog_agent.subgraph.detect import DetectionLimits, detect_indexed
+from pog_agent.subgraph.detect import detect_indexed
+from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.subgraph.enumerate import EnumerationBudget
 from pog_agent.subgraph.explore import Window, explore_lists
 from pog_agent.subgraph.reduce import reduce_graph
