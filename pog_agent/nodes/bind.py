@@ -36,10 +36,9 @@ class Observation:
     @property
     def after(self) -> PogState:
         """The state that the next step will see; usage and warnings are those of this step alone."""
-        plain = {
-            name: value.value if isinstance(value, Overwrite) else value for name, value in self.update.items()
-        }
-        return {**self.before, **plain}  # type: ignore[typeddict-item]
+        values = {**self.before, **self.update}
+        plain = {name: item.value if isinstance(item, Overwrite) else item for name, item in values.items()}
+        return cast(PogState, plain)
 
 
 Observer = Callable[[Observation], Awaitable[None]]
