@@ -29,9 +29,8 @@ async def test_a_share_of_the_edges_is_gone_and_names_stay(whole):
 
 
 async def test_the_seed_decides_and_a_larger_share_drops_more_of_the_same(whole):
-    small, again, large, other = (
-        await edges(without_edges(whole, share, seed)) for share, seed in ((0.2, 1), (0.2, 1), (0.5, 1), (0.2, 2))
-    )
+    choices = ((0.2, 1), (0.2, 1), (0.5, 1), (0.2, 2))
+    small, again, large, other = [await edges(without_edges(whole, share, seed)) for share, seed in choices]
     assert large < small == again
     assert other != small
 
