@@ -45,8 +45,8 @@ TOPICS_LOOKED_UP = 200
 class Job:
     """What to evaluate, and how.
 
-    `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that are
-    left out, a share of `drop_triples`. With `topics_given` a run starts from the topic entities of the data set,
+    `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that
+    are left out, a share of `drop_triples`. With `topics_given` a run starts from the data set's topic entities,
     where there are any, else from the bare question. `jobs` questions are asked at once, with `rate` model calls a
     minute for all of them.
     """

@@ -1,7 +1,6 @@
 """How sure a figure is: bootstrap intervals, and tests of two runs over the same questions."""
 
 from collections.abc import Sequence
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +66,10 @@ def compare(
 def mcnemar(only_first: int, only_second: int) -> float:
     """The exact two-sided p-value that two systems which disagree on these many questions are equally good."""
     disagree = only_first + only_second
-    below = sum(comb(disagree, count) for count in range(min(only_first, only_second) + 1))
+    below = ways = 1
+    for count in range(min(only_first, only_second)):
+        ways = ways * (disagree - count) // (count + 1)
+        below += ways
     return min(1.0, 2 * below / (1 << disagree))
 
 
