@@ -58,11 +58,17 @@ class RunFolder:
         return self._read(mend=False)
 
     def add(self, record: Record, trace: Mapping[str, Any]) -> None:
-        """Writes a finished question: its trace first, so that no line points to nothing."""
-        (self.path / record.trace).write_text(json.dumps(trace, ensure_ascii=False, indent=1), encoding="utf-8")
-        line = record.model_dump_json() + "\n"
-        with (self.path / RESULTS).open("a", encoding="utf-8") as stream:
-            stream.write(line)
+        """Writes a finished question: its trace first, so that no line points to nothing.
+
+        Raises `SettingError` if the folder cannot be written.
+        """
+        text = json.dumps(trace, ensure_ascii=False, indent=1)
+        try:
+            (self.path / record.trace).write_text(text, encoding="utf-8")
+            with (self.path / RESULTS).open("a", encoding="utf-8") as stream:
+                stream.write(record.model_dump_json() + "\n")
+        except OSError as error:
+            raise SettingError(f"{self.path}: cannot be written ({error.strerror or error})") from error
 
     def finish(self, summary: Mapping[str, Any], report: str) -> None:
         """Writes the figures and the report of what is finished by now."""

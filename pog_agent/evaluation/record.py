@@ -1,5 +1,6 @@
 """One line of a run's results: a question, its answer, and everything that figures are computed from."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,7 +9,7 @@ from pog_agent.evaluation.dataset import Question
 from pog_agent.evaluation.diagnosis import ErrorClass
 from pog_agent.evaluation.metrics import Measures
 from pog_agent.evaluation.reach import Reached
-from pog_agent.models import Answer, StepUsage, SubgraphSizes
+from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
 
 
 class Record(BaseModel):
@@ -16,8 +17,9 @@ class Record(BaseModel):
 
     `topics` is the number of topic entities of the data set, `topics_given` whether the run started from them;
     `group` the type up to its hops; `length` the steps of the gold path. `recall` is empty where the system shows
-    no candidates or the answer is computed. `seconds` are per node, `wall_seconds` those from start to end, other
-    questions beside it. `trace` is the file of the whole run, from the folder of the results.
+    no candidates or the answer is computed, and a lower bound with `recall_cut`. `seconds` are per node,
+    `wall_seconds` those from start to end, with other questions beside it. `trace` is the file of the whole run,
+    from the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -79,9 +81,16 @@ def answered(answer: Answer) -> dict[str, Any]:
         "reason": answer.reason,
         "truncated": answer.truncated,
         "subgraph": answer.subgraph,
-        "llm_calls": answer.usage.llm_calls,
-        "prompt_tokens": answer.usage.prompt_tokens,
-        "completion_tokens": answer.usage.completion_tokens,
-        "usage": answer.usage.by_step,
-        "seconds": answer.seconds,
+        **cost(answer.usage, answer.seconds),
+    }
+
+
+def cost(usage: Usage, seconds: Mapping[str, float]) -> dict[str, Any]:
+    """The fields of a record that say what the run has used."""
+    return {
+        "llm_calls": usage.llm_calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "usage": usage.by_step,
+        "seconds": dict(seconds),
     }

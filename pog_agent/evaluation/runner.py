@@ -13,10 +13,10 @@ from pog_agent.evaluation.diagnosis import error_class
 from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.metrics import measure
 from pog_agent.evaluation.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
-from pog_agent.evaluation.record import Record, answered, described
+from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.trace import Tracer
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.models import Answer
+from pog_agent.models import Answer, StepUsage, Usage
 from pog_agent.nodes.bind import Observation
 from pog_agent.resources import Resources
 
@@ -48,10 +48,14 @@ class Watch:
     tracer: Tracer = field(default_factory=Tracer)
     reach: Reach | None = None
     in_graph: bool | None = None
+    used: list[StepUsage] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     async def see(self, step: Observation) -> None:
         """Takes note of a step of the question's run."""
         self.tracer.see(step)
+        self.used += step.after.get("usage", []) if step.update.get("usage") else []
+        self.seconds = step.after["seconds"]
         if self.reach is not None:
             await self.reach.see(step)
 
@@ -101,11 +105,12 @@ class Evaluation:
     def failed(
         self, question: Question, error: Exception, watch: Watch | None = None, seconds: float = 0.0
     ) -> tuple[Record, dict[str, Any]]:
-        """The result of a question that has no answer, with the reason."""
+        """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
-        fields = self._described(question)
+        watch = watch or Watch(question)
+        fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
-        return record, _trace(record, watch or Watch(question), None)
+        return record, _trace(record, watch, None)
 
     def _described(self, question: Question) -> dict[str, Any]:
         given = self._topics_given and bool(question.topics)

@@ -60,6 +60,7 @@ def _means(records: Sequence[Record]) -> Figures:
         figures[name] = _mean([float(getattr(item.measures, name)) for item in records])
     figures["answer_recall"] = _recall(records, "any")
     figures["answer_recall_all"] = _recall(records, "all")
+    figures["recall_cut"] = _mean([float(item.recall_cut) for item in records])
     figures["path_overlap"] = _mean(
         [item.measures.path_overlap for item in records if item.measures.path_overlap is not None]
     )

@@ -241,6 +241,7 @@ def test_a_question_that_fails_is_counted_with_its_reason(tmp_path):
     assert (figures["n"], figures["failed"], figures["errors"]["failed"]) == (5, 1, 1)
     assert [record.id for record in failed] == ["demo-03"]
     assert "ModelUnavailableError" in failed[0].failure
+    assert failed[0].seconds["recognize_topics"] > 0 and "analyze_question" not in failed[0].seconds
     assert not failed[0].measures.hits1_strict
 
 
@@ -287,3 +288,13 @@ def test_traces_have_safe_and_distinct_names():
     assert names[0] == "traces/a-1.json"
     assert len(set(names)) == 5
     assert all(name.count("/") == 1 and ".." not in name for name in names)
+
+
+def test_a_run_without_a_folder_goes_where_the_same_command_finds_it(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    argv = arguments("", "--limit", "1", "--quiet")
+    argv = argv[: argv.index("--out")] + argv[argv.index("--out") + 2 :]
+    assert [run(*argv)[0] for _ in range(2)] == [0, 0]
+    folders = list((tmp_path / "runs").iterdir())
+    assert [folder.name for folder in folders] == ["demo-questions-pog-offline"]
+    assert len(lines(folders[0])) == 1
