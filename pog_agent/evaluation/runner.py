@@ -86,13 +86,13 @@ class Evaluation:
         """The result of one question and its trace. Raises only what says that graph or model is out of reach."""
         topics = question.topics if self._topics_given else ()
         watch = Watch(question)
+        self.asking.set(watch)
         began = time.perf_counter()
         try:
             gold = await gold_nodes(question.answers, self._kg, self._config.language_list)
             watch.in_graph = gold.in_graph
             if self._stages and question.answers and question.kind not in COMPUTED:
                 watch.reach = Reach(gold)
-            self.asking.set(watch)
             answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))
         except UNAVAILABLE:
             raise
@@ -103,11 +103,10 @@ class Evaluation:
         return record, _trace(record, watch, answer)
 
     def failed(
-        self, question: Question, error: Exception, watch: Watch | None = None, seconds: float = 0.0
+        self, question: Question, error: Exception, watch: Watch, seconds: float = 0.0
     ) -> tuple[Record, dict[str, Any]]:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
-        watch = watch or Watch(question)
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return record, _trace(record, watch, None)
@@ -159,7 +158,7 @@ async def run_all(
             except UNAVAILABLE as error:
                 if not served or len(held) + 1 >= max(jobs, MOST_FAILURES):
                     raise
-                held.append(evaluation.failed(question, error))
+                held.append(evaluation.failed(question, error, evaluation.asking.get()))
                 continue
             served = served or result[0].failure is None
             while held:
