@@ -31,6 +31,7 @@ bench: $(VENV)/bench.done
 	$(BIN)/python -m tests.benchmarks.engine --graphs build/bench --sizes $(SIZES) --json build/bench/engine.json \
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
+	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The command line: `pog-agent demo | ask | index | graph`. Nothing heavy is imported before it is needed."""
+"""The command line: `pog-agent demo | ask | eval | index | graph`. Nothing heavy is imported before its need."""
 
 import argparse
 import json
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
+from pog_agent.evaluation.command import add_eval
 
 if TYPE_CHECKING:
     from pog_agent.agent import PathsOverGraph
@@ -90,9 +91,10 @@ def _build_parser() -> argparse.ArgumentParser:
     index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
     graph.set_defaults(run=_graph)
-    for command in (ask, demo):
+    evaluation = add_eval(commands, _values)
+    for command in (ask, demo, evaluation):
         _add_settings(command)
-    for command in (ask, demo, index, graph):
+    for command in (ask, demo, evaluation, index, graph):
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
 
@@ -113,9 +115,13 @@ def _described(name: str) -> str:
     return f"{field.description}{default}".replace("%", "%%")
 
 
+def _values(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings that have a flag of their own name."""
+    return {name: getattr(arguments, name) for name in (*TEXTS, *NUMBERS, *SWITCHES)}
+
+
 def _settings(arguments: argparse.Namespace) -> PogConfig:
-    names = (*TEXTS, *NUMBERS, *SWITCHES)
-    values: dict[str, Any] = {name: getattr(arguments, name) for name in names}
+    values = _values(arguments)
     values["variant"] = arguments.system
     values["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None
     values["topics"] = tuple(arguments.topics) if arguments.topics else None

@@ -15,6 +15,7 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
+from pog_agent.nodes.bind import Observer
 from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
 from pog_agent.prompts import PromptLibrary
@@ -72,7 +73,8 @@ class _Opened:
 class Resources:
     """Everything a built graph owns; opened at the first need, kept by settings, closed together.
 
-    `kg`, `model`, `reasoner` and `encoder` given here replace what the settings name.
+    `kg`, `model`, `reasoner` and `encoder` given here replace what the settings name. An `observer` is awaited
+    after each step of each run, outside the seconds of the step; it may be set later.
     """
 
     def __init__(
@@ -83,7 +85,9 @@ class Resources:
         model: BaseChatModel | None = None,
         reasoner: Reasoner | None = None,
         encoder: Encoder | None = None,
+        observer: Observer | None = None,
     ) -> None:
+        self.observer = observer
         self._defaults = defaults
         self._kg = kg
         self._model = model

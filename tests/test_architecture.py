@@ -24,6 +24,7 @@ ORDER = (
     ("resources",),
     ("pog",),
     ("agent",),
+    ("systems",),
     ("preview",),
     ("cli", "display", "evaluation"),
 )
@@ -39,7 +40,7 @@ SQL = {"ranking/embedding_file.py"}
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
 TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}
-BUILT = {"build", "dist", "__pycache__"}
+BUILT = {"build", "dist", "runs", "__pycache__"}
 
 
 def part(file: Path) -> str:

@@ -1,1 +1,1 @@
-"""Data sets and metrics. Gold answers exist only here."""
+"""Data sets, metrics and evaluation runs. Gold answers exist only here."""

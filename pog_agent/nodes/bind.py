@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
 
 from langchain_core.runnables import Runnable, RunnableLambda
 from langgraph.runtime import get_runtime
@@ -20,8 +21,36 @@ Step = Callable[[PogState, Run], Awaitable[Update]]
 Route = Callable[[PogState, PogConfig], str]
 
 
+@dataclass(frozen=True)
+class Observation:
+    """A step that has just ended: the state it began from, its update, and its run with the workspace.
+
+    What an observer does with the run changes nothing for later steps but the time that passes.
+    """
+
+    node: str
+    before: PogState
+    update: Update
+    run: Run
+
+    @property
+    def after(self) -> PogState:
+        """The state that the next step will see; usage and warnings are those of this step alone."""
+        values = {**self.before, **self.update}
+        plain = {name: item.value if isinstance(item, Overwrite) else item for name, item in values.items()}
+        return cast(PogState, plain)
+
+
+Observer = Callable[[Observation], Awaitable[None]]
+
+
 class RunProvider(Protocol):
-    """What gives the steps of a graph their dependencies."""
+    """What gives the steps of a graph their dependencies.
+
+    Its `observer`, if it has one, is told of each step that has ended, while the workspace of the run is there.
+    """
+
+    observer: Observer | None
 
     def settings(self, context: object) -> PogConfig:
         """The settings that a runtime context stands for."""
@@ -59,11 +88,13 @@ def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState
         try:
             run = await provider.run_for(state, provider.settings(runtime.context))
             update = await step(state, run)
+            seconds = time.perf_counter() - clock
+            update |= _figures(name, state, update, seconds)
+            if provider.observer is not None:
+                await provider.observer(Observation(name, state, update, run))
         except BaseException:  # a cancelled run is over too; a resumed one is given a new workspace
             provider.finished(state.get("run_id", ""))
             raise
-        seconds = time.perf_counter() - clock
-        update |= _figures(name, state, update, seconds)
         for text in _plain(update.get("warnings", [])):
             emit(WarningRaised(node=name, text=text))
         plan = update.get("plan") or plan

@@ -1,0 +1,76 @@
+"""The command `pog-agent eval`. Nothing heavy is imported before it is needed."""
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pog_agent.evaluation.job import Job
+
+Values = Callable[[argparse.Namespace], dict[str, Any]]
+
+
+def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
+    """Adds the command; `values_of` reads the settings of a system from the arguments."""
+    parser: argparse.ArgumentParser = commands.add_parser("eval", help="ask a question set and judge the answers")
+    parser.add_argument("--data", required=True, metavar="FILE", help="questions: JSON Lines or a published file")
+    parser.add_argument("--kg", action="append", help="the graph of the questions; may be given several times")
+    parser.add_argument("--bare-questions", action="store_true", help="do not give the topic entities of the data")
+    parser.add_argument("--limit", type=_positive, metavar="N", help="the first N questions")
+    parser.add_argument("--sample", type=_positive, metavar="N", help="N questions drawn by --seed")
+    parser.add_argument("--types", nargs="+", default=[], metavar="T", help="only questions of these types")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="J", help="questions at once (default 1)")
+    parser.add_argument("--rate", type=float, metavar="R", help="model calls a minute, for all jobs together")
+    parser.add_argument(
+        "--drop-triples",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="leave out edges of the graph, by --seed",
+    )
+    parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
+    parser.add_argument("--force", action="store_true", help="delete the run that is in the folder")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=lambda arguments: _eval(arguments, values_of), topics=None)
+    return parser
+
+
+def _eval(arguments: argparse.Namespace, values_of: Values) -> int:
+    from pog_agent.evaluation.job import evaluate  # noqa: PLC0415 (LangGraph)
+    from pog_agent.evaluation.progress import bar  # noqa: PLC0415 (rich)
+    from pog_agent.evaluation.report import figures_table  # noqa: PLC0415
+
+    with bar(arguments.quiet) as begin:
+        figures = evaluate(_job(arguments, values_of(arguments)), begin)
+    print(json.dumps(figures, ensure_ascii=False) if arguments.json else figures_table(figures))
+    return 0
+
+
+def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
+    from pog_agent.evaluation.job import Job  # noqa: PLC0415
+    from pog_agent.evaluation.selection import Selection  # noqa: PLC0415
+
+    settings["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None
+    return Job(
+        data=arguments.data,
+        out=Path(arguments.out) if arguments.out else None,
+        system=arguments.system or "pog",
+        settings=settings,
+        selection=Selection(tuple(arguments.types), arguments.limit, arguments.sample),
+        topics_given=not arguments.bare_questions,
+        drop_triples=arguments.drop_triples,
+        jobs=arguments.jobs,
+        rate=arguments.rate,
+        force=arguments.force,
+    )
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number

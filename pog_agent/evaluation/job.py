@@ -1,0 +1,216 @@
+"""An evaluation from its settings to its figures: any system, on any question set, over any graph and model."""
+
+import asyncio
+import platform
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from langchain_core.rate_limiters import InMemoryRateLimiter
+
+import pog_agent
+from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
+from pog_agent.evaluation.dataset import Question, QuestionSet, load_questions
+from pog_agent.evaluation.folder import RunFolder
+from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.report import report
+from pog_agent.evaluation.runner import Evaluation, run_all
+from pog_agent.evaluation.selection import Selection
+from pog_agent.evaluation.summary import Figures, summarize
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.open import open_kg
+from pog_agent.kg.thinned import without_edges
+from pog_agent.ranking.encoder import open_encoder
+from pog_agent.reasoner.models import open_chat_model
+from pog_agent.resources import MAX_RUNS_HELD, OFFLINE
+from pog_agent.systems import open_system
+
+Finished = Callable[[Record], None]
+Progress = Callable[[Sequence[Record], int], Finished]
+"""Told of the questions finished earlier and how many there are; gives what to call for each one more."""
+
+NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache")
+"""Settings that do not change results, or are recorded in a better way."""
+
+PACKAGES = ("langgraph", "langchain-core", "langchain-openai", "numpy", "sentence-transformers", "pyoxigraph")
+TOPICS_LOOKED_UP = 200
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to evaluate, and how.
+
+    `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that
+    are left out, a share of `drop_triples`. With `topics_given` a run starts from the data set's topic entities,
+    where there are any, else from the bare question. `jobs` questions are asked at once, with `rate` model calls a
+    minute for all of them.
+    """
+
+    data: str | Path
+    out: Path | None = None
+    system: str = "pog"
+    settings: dict[str, Any] = field(default_factory=dict)
+    selection: Selection = field(default_factory=Selection)
+    topics_given: bool = True
+    drop_triples: float = 0.0
+    jobs: int = 1
+    rate: float | None = None
+    force: bool = False
+
+
+def evaluate(job: Job, progress: Progress | None = None) -> Figures:
+    """Runs a job, or what is left of it, and gives the figures of `summary.json`.
+
+    Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
+    where graph or model is out of reach: what is finished by then is kept.
+    """
+    if not 1 <= job.jobs <= MAX_RUNS_HELD:
+        raise SettingError(f"--jobs is {job.jobs}; it must be from 1 to {MAX_RUNS_HELD}")
+    if job.rate is not None and job.rate <= 0:
+        raise SettingError(f"--rate is {job.rate:g}; it must be more than 0 calls a minute")
+    config = PogConfig.create(**job.settings)
+    data = load_questions(job.data)
+    questions = replace(job.selection, seed=config.seed).of(data.questions)
+    with ExitStack() as stack:
+        kg = stack.enter_context(closing(open_kg(config.kg, config.timeout)))
+        if job.drop_triples:
+            kg = without_edges(kg, job.drop_triples, config.seed)
+        system = stack.enter_context(_system(job, config, kg))
+        system.open()
+        evaluation = Evaluation(system, kg, job.topics_given)
+        return asyncio.run(_run(job, config, _Task(data, questions, kg, evaluation), progress))
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is open for a run."""
+
+    data: QuestionSet
+    questions: list[Question]
+    kg: KnowledgeGraph
+    evaluation: Evaluation
+
+
+async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | None) -> Figures:
+    questions = await _with_known_topics(task, job.topics_given)
+    identity = {
+        "version": pog_agent.__version__,
+        "data": task.data.digest,
+        "selection": {
+            "types": list(job.selection.types),
+            "limit": job.selection.limit,
+            "sample": job.selection.sample,
+            "seed": config.seed if job.selection.sample is not None else None,
+        },
+        "kg": await task.kg.fingerprint(),
+        "topics": "given" if job.topics_given else "recognised",
+        "system": job.system,
+        "model": config.model,
+        "encoder": open_encoder(config.encoder, lambda _: None).name,
+        "settings": config.model_dump(mode="json", exclude=set(NOT_DECISIVE) | {"variant", "encoder"}),
+    }
+    folder = RunFolder(job.out or default_folder(job, config))
+    with folder.open(identity, _about(job, config, task), job.force) as done:
+        known = {item.id for item in done}
+        finished = progress(done, len(questions)) if progress else None
+        try:
+            left = [item for item in questions if item.id not in known]
+            await run_all(task.evaluation, left, folder, job.jobs, finished)
+        finally:
+            records = folder.records()
+            figures = _header(job, config, task, folder) | summarize(records)
+            folder.finish(figures, report(figures, records))
+    return figures
+
+
+def default_folder(job: Job, config: PogConfig) -> Path:
+    """Where a run without `--out` goes: the same command finds it again."""
+    parts = [Path(job.data).stem, job.system, config.model]
+    if Path(job.data).parent.name:
+        parts.insert(0, Path(job.data).parent.name)
+    return Path("runs") / "-".join("".join(c if c.isalnum() or c in "._" else "_" for c in part) for part in parts)
+
+
+async def _with_known_topics(task: _Task, topics_given: bool) -> list[Question]:
+    """The questions with topic entities in the ids that the graph has.
+
+    Raises `SettingError` where the graph has none of the first topic entities, or none are given.
+    """
+    if topics_given and not any(item.topics for item in task.questions):
+        raise SettingError(
+            f"{task.data.name}: its questions have no topic entities; --bare-questions lets the system find them"
+        )
+    changed = {item.id: item for item in task.data.with_other_topics().questions}
+    others = [changed[item.id] for item in task.questions]
+    for questions in (task.questions, others):
+        topics = [topic for item in questions for topic in item.topic_entities][:TOPICS_LOOKED_UP]
+        iris = [topic.iri for topic in topics if topic.iri]
+        around = await task.kg.neighbors(iris, limit=1) if iris else None
+        if around is not None and around.triples:
+            return questions
+        if not topics_given:
+            names = [topic.label for topic in topics if topic.label]
+            if not topics or await task.kg.find(names):
+                return questions
+    first = next(topic for item in task.questions for topic in item.topics)
+    raise SettingError(
+        f"{task.kg.name}: holds none of the topic entities of {task.data.name}, such as {first}; check that --kg "
+        "is the graph of these questions and writes its IRIs in the same way"
+    )
+
+
+def _system(job: Job, config: PogConfig, kg: KnowledgeGraph) -> Any:
+    """The system over the open graph; with a rate, its model waits for its turn."""
+    left_out = {"kg", "topics", "variant"}
+    settings = {name: getattr(config, name) for name in PogConfig.model_fields if name not in left_out}
+    if job.rate is not None and config.model != OFFLINE:
+        model = open_chat_model(config.model, config.base_url, config.timeout)
+        model.rate_limiter = InMemoryRateLimiter(requests_per_second=job.rate / 60, check_every_n_seconds=0.02)
+        settings["model"] = model
+    return open_system(job.system, kg=kg, **settings)
+
+
+def _header(job: Job, config: PogConfig, task: _Task, folder: RunFolder) -> Figures:
+    return {
+        "folder": str(folder.path),
+        "data": task.data.name,
+        "format": task.data.format,
+        "kg": _without_password(task.kg.name),
+        "system": job.system,
+        "model": config.model,
+        "topics": "given" if job.topics_given else "recognised",
+        "questions": len(task.questions),
+        "notices": list(task.data.notices),
+    }
+
+
+def _about(job: Job, config: PogConfig, task: _Task) -> dict[str, Any]:
+    """What a reader of the folder wants to know besides the identity of the run."""
+    versions = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return {
+        "data": str(job.data),
+        "kg": _without_password(task.kg.name),
+        "drop_triples": job.drop_triples,
+        "questions": len(task.questions),
+        "base_url": _without_password(config.base_url) if config.base_url else None,
+        "jobs": job.jobs,
+        "rate": job.rate,
+        "versions": versions,
+    }
+
+
+def _without_password(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        return text
+    parts = urlsplit(text)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))

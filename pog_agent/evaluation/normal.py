@@ -1,0 +1,24 @@
+"""When two spellings of an answer are the same one."""
+
+import re
+import unicodedata
+from datetime import date
+
+from pog_agent.terms import is_date
+
+_NUMBER = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
+
+
+def plain(text: str) -> str:
+    """A label or value for comparison: case, spacing, Unicode form, and how numbers and dates are written.
+
+    ``+1,200.0`` gives ``1200``, ``1954-07-17T00:00:00Z`` gives ``1954-07-17``. A year is not a date in it.
+    """
+    words = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    if _NUMBER.fullmatch(words):
+        whole, _, part = words.lstrip("+").replace(",", "").partition(".")
+        part = part.rstrip("0")
+        return f"{whole}.{part}" if part else whole
+    if is_date(words) and words[10:11] in ("", "t", "z", "+", "-"):
+        return date.fromisoformat(words[:10]).isoformat()
+    return words

@@ -1,0 +1,96 @@
+"""One line of a run's results: a question, its answer, and everything that figures are computed from."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pog_agent.evaluation.dataset import Question
+from pog_agent.evaluation.diagnosis import ErrorClass
+from pog_agent.evaluation.metrics import Measures
+from pog_agent.evaluation.reach import Reached
+from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
+
+
+class Record(BaseModel):
+    """A finished question. `failure` says why there is no answer: it counts as wrong.
+
+    `topics` is the number of topic entities of the data set, `topics_given` whether the run started from them;
+    `group` the type up to its hops; `length` the steps of the gold path. `recall` is empty where the system shows
+    no candidates or the answer is computed, and a lower bound with `recall_cut`. `seconds` are per node,
+    `wall_seconds` those from start to end, with other questions beside it. `trace` is the file of the whole run,
+    from the folder of the results.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    question: str
+    type: str = ""
+    group: str = ""
+    topics: int = 0
+    topics_given: bool = True
+    length: int | None = None
+    gold: list[dict[str, Any]] = Field(default_factory=list)
+    answers: list[dict[str, Any]] = Field(default_factory=list)
+    status: str = "failed"
+    kind: str = ""
+    evidence: str | None = None
+    phase: str | None = None
+    depth: int | None = None
+    reason: str = ""
+    truncated: bool = False
+    measures: Measures = Measures()
+    recall: dict[str, Reached] = Field(default_factory=dict)
+    recall_cut: bool = False
+    error: ErrorClass | None = None
+    failure: str | None = None
+    subgraph: SubgraphSizes | None = None
+    llm_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    usage: dict[str, StepUsage] = Field(default_factory=dict)
+    seconds: dict[str, float] = Field(default_factory=dict)
+    wall_seconds: float = 0.0
+    trace: str = ""
+
+
+def described(question: Question, topics_given: bool) -> dict[str, Any]:
+    """The fields of a record that the question alone decides."""
+    return {
+        "id": question.id,
+        "question": question.question,
+        "type": question.type,
+        "group": question.group,
+        "topics": len(question.topic_entities),
+        "topics_given": topics_given,
+        "length": question.length,
+        "gold": [item.model_dump(exclude_defaults=True, mode="json") for item in question.answers],
+    }
+
+
+def answered(answer: Answer) -> dict[str, Any]:
+    """The fields of a record that the answer alone decides."""
+    return {
+        "answers": answer.to_json()["answers"],
+        "status": answer.status,
+        "kind": answer.kind,
+        "evidence": answer.evidence,
+        "phase": answer.phase,
+        "depth": answer.depth,
+        "reason": answer.reason,
+        "truncated": answer.truncated,
+        "subgraph": answer.subgraph,
+        **cost(answer.usage, answer.seconds),
+    }
+
+
+def cost(usage: Usage, seconds: Mapping[str, float]) -> dict[str, Any]:
+    """The fields of a record that say what the run has used."""
+    return {
+        "llm_calls": usage.llm_calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "usage": usage.by_step,
+        "seconds": dict(seconds),
+    }

@@ -1,0 +1,140 @@
+"""The figures of a run as a page of tables."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pog_agent.evaluation.record import Record
+
+MAIN = {
+    "hits1_strict": "Hits@1, strict",
+    "all_gold": "exactly the gold answers",
+    "hits1_lenient": "Hits@1, lenient (as published)",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "supported": "supported",
+    "supported_right": "supported and right",
+    "abstained": "abstained",
+    "confident_wrong": "supported but wrong",
+}
+GROUPS = {
+    "by_type": "By type",
+    "by_topics": "By number of topic entities",
+    "by_length": "By length of the gold path",
+}
+COUNTS = {
+    "statuses": "Status",
+    "errors": "Why wrong answers are wrong",
+    "phases": "Phase that answered",
+    "evidence": "Source of the evidence",
+    "calls_histogram": "LLM calls per question",
+}
+GROUP_MEASURES = ("hits1_strict", "hits1_lenient", "f1", "supported_right", "abstained")
+WRONG_SHOWN = 30
+
+
+def report(figures: Mapping[str, Any], records: Sequence[Record]) -> str:
+    """The report of a run as Markdown."""
+    lines = [f"# {figures['system']} on {figures['data']}", "", _setting(figures), ""]
+    if not figures["n"]:
+        return "\n".join([*lines, "No question is finished.", ""])
+    rows = [
+        [label, _share(figures[name]), f"{_share(low)} to {_share(high)}"]
+        for name, label in MAIN.items()
+        for low, high in [figures["intervals"][name]]
+    ]
+    lines += _table(["measure", "mean", "95% interval (bootstrap)"], rows)
+    recall, every = figures["answer_recall"], figures["answer_recall_all"]
+    if recall:
+        lines += ["", "## Answer recall", "", "Gold answers among the candidates, over the rounds that ran.", ""]
+        lines += _table(
+            ["after", "any", "all"], [[stage, _share(recall[stage]), _share(every[stage])] for stage in recall]
+        )
+    for name, title in GROUPS.items():
+        lines += ["", f"## {title}", "", *_groups(figures[name])]
+    for name, title in COUNTS.items():
+        if figures[name]:
+            lines += ["", f"## {title}", ""]
+            lines += _table(["", "questions"], [[str(key), str(count)] for key, count in figures[name].items()])
+    lines += ["", "## Cost per question", "", *_costs(figures)]
+    return "\n".join([*lines, *_wrong(records), ""])
+
+
+def figures_table(figures: Mapping[str, Any]) -> str:
+    """The main figures as a few lines for a terminal."""
+    shown = [f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed"]
+    if figures["n"]:
+        shown += [
+            f"{label:32}{_share(figures[name]):>7}   ({_share(low)} to {_share(high)})"
+            for name, label in MAIN.items()
+            for low, high in [figures["intervals"][name]]
+        ]
+        recall = figures["answer_recall"].items()
+        shown += [f"{'answer recall, ' + stage:32}{_share(value):>7}" for stage, value in recall]
+        shown += [f"{'LLM calls, seconds a question':32}{figures['llm_calls']:7.1f} {figures['seconds']:8.2f}"]
+    return "\n".join([*shown, f"results in {figures['folder']}"])
+
+
+def _setting(figures: Mapping[str, Any]) -> str:
+    start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
+    notes = "".join(f" {text}." for text in figures["notices"])
+    return (
+        f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed; graph {figures['kg']}, "
+        f"model {figures['model']}, starting from {start}.{notes}"
+    )
+
+
+def _groups(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    head = ["", "n", "Hits@1", "lenient", "F1", "supported and right", "abstained", "recall explored, selected"]
+    rows = [
+        [
+            kind,
+            str(group["n"]),
+            *(_share(group[name]) for name in GROUP_MEASURES),
+            ", ".join(_share(group["answer_recall"].get(stage)) for stage in ("explored", "selected")),
+        ]
+        for kind, group in groups.items()
+    ]
+    return _table(head, rows)
+
+
+def _costs(figures: Mapping[str, Any]) -> list[str]:
+    rows = [
+        ["all steps", *(f"{figures[name]:.1f}" for name in ("llm_calls", "prompt_tokens", "completion_tokens"))]
+    ]
+    rows += [
+        [step, *(f"{used[name]:.1f}" for name in ("llm_calls", "prompt_tokens", "completion_tokens"))]
+        for step, used in figures["usage_by_step"].items()
+    ]
+    lines = _table(["step", "LLM calls", "tokens in", "tokens out"], rows)
+    seconds = [["all nodes", f"{figures['seconds']:.3f}"]]
+    seconds += [[node, f"{value:.3f}"] for node, value in figures["seconds_by_node"].items()]
+    return [*lines, "", *_table(["node", "seconds"], seconds)]
+
+
+def _wrong(records: Sequence[Record]) -> list[str]:
+    wrong = [item for item in records if not item.measures.hits1_strict]
+    if not wrong:
+        return []
+    rows = [
+        [
+            f"[{item.id}]({item.trace})",
+            item.question,
+            ", ".join(str(gold.get("label") or gold.get("value") or gold.get("iri")) for gold in item.gold[:3]),
+            ", ".join(str(answer["label"]) for answer in item.answers[:3]) or item.failure or item.status,
+            item.error or "",
+        ]
+        for item in wrong[:WRONG_SHOWN]
+    ]
+    title = f"## Wrong answers ({len(wrong)}, the first {len(rows)})"
+    return ["", title, "", *_table(["question", "", "gold", "answer", "class"], rows)]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    cells = [[text.replace("|", "\\|").replace("\n", " ") for text in row] for row in (head, *rows)]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f}%"

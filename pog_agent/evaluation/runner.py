@@ -1,0 +1,198 @@
+"""Asks many questions at once and judges each answer; gold answers stay on this side of the system."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
+from pog_agent.evaluation.dataset import Question
+from pog_agent.evaluation.diagnosis import error_class
+from pog_agent.evaluation.folder import RunFolder, trace_name
+from pog_agent.evaluation.metrics import measure
+from pog_agent.evaluation.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
+from pog_agent.evaluation.record import Record, answered, cost, described
+from pog_agent.evaluation.trace import Tracer
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.models import Answer, StepUsage, Usage
+from pog_agent.nodes.bind import Observation
+from pog_agent.resources import Resources
+
+UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
+MOST_FAILURES = 5
+BRANCHING = ("fuzzy+branch", "three-step")
+
+
+class System(Protocol):
+    """What is evaluated: the interface of `PathsOverGraph`."""
+
+    resources: Resources
+
+    @property
+    def graph(self) -> Any:
+        """The compiled workflow, whose nodes tell which stages there are."""
+        ...
+
+    async def aask(self, question: str, **settings: Any) -> Answer:
+        """The answer to a question."""
+        ...
+
+
+@dataclass
+class Watch:
+    """What is seen of the question that is being asked."""
+
+    question: Question
+    tracer: Tracer = field(default_factory=Tracer)
+    reach: Reach | None = None
+    in_graph: bool | None = None
+    used: list[StepUsage] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    async def see(self, step: Observation) -> None:
+        """Takes note of a step of the question's run."""
+        self.tracer.see(step)
+        self.used += step.after.get("usage", []) if step.update.get("usage") else []
+        self.seconds = step.after["seconds"]
+        if self.reach is not None:
+            await self.reach.see(step)
+
+
+class Evaluation:
+    """One system over one graph.
+
+    `asking` holds the question that the calling task works on, with its gold. An ideal reasoner, which is part of
+    evaluation too, may be given it before the system is opened; nothing below evaluation can reach it.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        kg: KnowledgeGraph,
+        topics_given: bool = True,
+        asking: ContextVar[Watch] | None = None,
+    ) -> None:
+        self.asking = asking or ContextVar("asking")
+        self._system = system
+        self._kg = kg
+        self._topics_given = topics_given
+        self._config = system.resources.settings(None)
+        self._stages = _stages(list(system.graph.get_graph().nodes), self._config.strategy)
+        system.resources.observer = self._observe
+
+    async def ask(self, question: Question) -> tuple[Record, dict[str, Any]]:
+        """The result of one question and its trace. Raises only what says that graph or model is out of reach."""
+        topics = question.topics if self._topics_given else ()
+        watch = Watch(question)
+        self.asking.set(watch)
+        began = time.perf_counter()
+        try:
+            gold = await gold_nodes(question.answers, self._kg, self._config.language_list)
+            watch.in_graph = gold.in_graph
+            if self._stages and question.answers and question.kind not in COMPUTED:
+                watch.reach = Reach(gold)
+            answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))
+        except UNAVAILABLE:
+            raise
+        except Exception as error:  # noqa: BLE001 (a question that fails is a result, not the end of the run)
+            return self.failed(question, error, watch, time.perf_counter() - began)
+        fields = self._described(question) | answered(answer) | self._judged(answer, watch)
+        record = Record(**fields, wall_seconds=round(time.perf_counter() - began, 6))
+        return record, _trace(record, watch, answer)
+
+    def failed(
+        self, question: Question, error: Exception, watch: Watch, seconds: float = 0.0
+    ) -> tuple[Record, dict[str, Any]]:
+        """The result of a question that has no answer, with the reason and what it has cost by then."""
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
+        record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
+        return record, _trace(record, watch, None)
+
+    def _described(self, question: Question) -> dict[str, Any]:
+        given = self._topics_given and bool(question.topics)
+        return described(question, topics_given=given) | {"trace": trace_name(question.id)}
+
+    def _judged(self, answer: Answer, watch: Watch) -> dict[str, Any]:
+        measures = measure(answer, watch.question)
+        recall = watch.reach.at(self._stages) if watch.reach else {}
+        error = None if measures.hits1_strict else error_class(answer, watch.question, recall, watch.in_graph)
+        cut = bool(watch.reach and watch.reach.cut)
+        return {"measures": measures, "recall": recall, "recall_cut": cut, "error": error}
+
+    async def _observe(self, step: Observation) -> None:
+        watch = self.asking.get(None)
+        if watch is not None:
+            await watch.see(step)
+
+
+async def run_all(
+    evaluation: Evaluation,
+    questions: Sequence[Question],
+    folder: RunFolder,
+    jobs: int = 1,
+    finished: Callable[[Record], None] | None = None,
+) -> None:
+    """Asks the questions, `jobs` at once, and writes each as soon as it is finished.
+
+    Where graph or model is out of reach at the start, or for several questions in a row, that error is raised and
+    those questions are not written: the same run can go on with them later. Between other questions it counts
+    as a failure of the question.
+    """
+    queue = iter(questions)
+    held: list[tuple[Record, dict[str, Any]]] = []
+    served = False
+
+    def keep(result: tuple[Record, dict[str, Any]]) -> None:
+        folder.add(*result)
+        if finished is not None:
+            finished(result[0])
+
+    async def worker() -> None:
+        nonlocal served
+        for question in queue:
+            try:
+                result = await evaluation.ask(question)
+            except UNAVAILABLE as error:
+                if not served or len(held) + 1 >= max(jobs, MOST_FAILURES):
+                    raise
+                held.append(evaluation.failed(question, error, evaluation.asking.get()))
+                continue
+            served = served or result[0].failure is None
+            while held:
+                keep(held.pop(0))
+            keep(result)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(jobs, len(questions))):
+                group.create_task(worker())
+    except* PogError as errors:
+        raise _first(errors) from None
+    for result in held:
+        keep(result)
+
+
+def _first(errors: BaseExceptionGroup[PogError]) -> PogError:
+    """The first error of a group; the others say the same."""
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
+
+
+def _stages(nodes: Sequence[str], strategy: str) -> tuple[str, ...]:
+    """The stages that a workflow has, by its nodes."""
+    stages = ["explored"] if any(node.startswith("explore_") for node in nodes) else []
+    stages += ["fuzzy"] if "fuzzy_select" in nodes else []
+    stages += ["branch"] if "branch_reduce_select" in nodes and strategy in BRANCHING else []
+    return (*stages, "selected") if SELECTIONS.keys() & set(nodes) else tuple(stages)
+
+
+def _trace(record: Record, watch: Watch, answer: Answer | None) -> dict[str, Any]:
+    return {
+        "record": record.model_dump(mode="json", exclude={"usage", "seconds", "subgraph"}),
+        "answer": answer.to_json() if answer else None,
+        "gold_in_graph": watch.in_graph,
+        "steps": watch.tracer.steps,
+    }
