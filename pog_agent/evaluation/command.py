@@ -31,6 +31,9 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
         metavar="SHARE",
         help="leave out edges of the graph, by --seed",
     )
+    parser.add_argument(
+        "--noise", type=float, default=0.0, metavar="RATE", help="how often the model 'oracle' errs, 0 to 1"
+    )
     parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
     parser.add_argument("--force", action="store_true", help="delete the run that is in the folder")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
@@ -63,6 +66,7 @@ def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
         selection=Selection(tuple(arguments.types), arguments.limit, arguments.sample),
         topics_given=not arguments.bare_questions,
         drop_triples=arguments.drop_triples,
+        noise=arguments.noise,
         jobs=arguments.jobs,
         rate=arguments.rate,
         force=arguments.force,

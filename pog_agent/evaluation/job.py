@@ -4,6 +4,7 @@ import asyncio
 import platform
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,11 +18,13 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.dataset import Question, QuestionSet, load_questions
 from pog_agent.evaluation.folder import RunFolder
+from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.report import report
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.evaluation.selection import Selection
 from pog_agent.evaluation.summary import Figures, summarize
+from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.thinned import without_edges
@@ -46,9 +49,10 @@ class Job:
     """What to evaluate, and how.
 
     `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that
-    are left out, a share of `drop_triples`. With `topics_given` a run starts from the data set's topic entities,
-    where there are any, else from the bare question. `jobs` questions are asked at once, with `rate` model calls a
-    minute for all of them.
+    are left out, a share of `drop_triples`. The model ``oracle`` looks at the gold answers and bounds what a
+    system can reach; it errs with the probability `noise`. With `topics_given` a run starts from the data set's
+    topic entities, where there are any, else from the bare question. `jobs` questions are asked at once, with
+    `rate` model calls a minute for all of them.
     """
 
     data: str | Path
@@ -58,6 +62,7 @@ class Job:
     selection: Selection = field(default_factory=Selection)
     topics_given: bool = True
     drop_triples: float = 0.0
+    noise: float = 0.0
     jobs: int = 1
     rate: float | None = None
     force: bool = False
@@ -74,15 +79,18 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
     if job.rate is not None and job.rate <= 0:
         raise SettingError(f"--rate is {job.rate:g}; it must be more than 0 calls a minute")
     config = PogConfig.create(**job.settings)
+    if not 0 <= job.noise <= 1 or (job.noise and config.model != ORACLE):
+        raise SettingError(f"--noise is {job.noise:g}; it must be from 0 to 1, and is for --model {ORACLE} only")
     data = load_questions(job.data)
     questions = replace(job.selection, seed=config.seed).of(data.questions)
     with ExitStack() as stack:
         kg = stack.enter_context(closing(open_kg(config.kg, config.timeout)))
         if job.drop_triples:
             kg = without_edges(kg, job.drop_triples, config.seed)
-        system = stack.enter_context(_system(job, config, kg))
+        asking: ContextVar[Watch] = ContextVar("asking")
+        system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
-        evaluation = Evaluation(system, kg, job.topics_given)
+        evaluation = Evaluation(system, kg, job.topics_given, asking)
         return asyncio.run(_run(job, config, _Task(data, questions, kg, evaluation), progress))
 
 
@@ -111,6 +119,7 @@ async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | No
         "topics": "given" if job.topics_given else "recognised",
         "system": job.system,
         "model": config.model,
+        "noise": job.noise,
         "encoder": open_encoder(config.encoder, lambda _: None).name,
         "settings": config.model_dump(mode="json", exclude=set(NOT_DECISIVE) | {"variant", "encoder"}),
     }
@@ -164,11 +173,14 @@ async def _with_known_topics(task: _Task, topics_given: bool) -> list[Question]:
     )
 
 
-def _system(job: Job, config: PogConfig, kg: KnowledgeGraph) -> Any:
+def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[Watch]) -> Any:
     """The system over the open graph; with a rate, its model waits for its turn."""
     left_out = {"kg", "topics", "variant"}
     settings = {name: getattr(config, name) for name in PogConfig.model_fields if name not in left_out}
-    if job.rate is not None and config.model != OFFLINE:
+    if config.model == ORACLE:
+        encoder = open_encoder(config.encoder, lambda _: None, config.embedding_cache)
+        settings |= {"encoder": encoder, "reasoner": OracleReasoner(encoder, asking, job.noise, config.seed)}
+    elif job.rate is not None and config.model != OFFLINE:
         model = open_chat_model(config.model, config.base_url, config.timeout)
         model.rate_limiter = InMemoryRateLimiter(requests_per_second=job.rate / 60, check_every_n_seconds=0.02)
         settings["model"] = model
@@ -183,6 +195,8 @@ def _header(job: Job, config: PogConfig, task: _Task, folder: RunFolder) -> Figu
         "kg": _without_password(task.kg.name),
         "system": job.system,
         "model": config.model,
+        "bound": config.model == ORACLE,
+        "noise": job.noise,
         "topics": "given" if job.topics_given else "recognised",
         "questions": len(task.questions),
         "notices": list(task.data.notices),

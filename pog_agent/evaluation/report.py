@@ -63,6 +63,7 @@ def report(figures: Mapping[str, Any], records: Sequence[Record]) -> str:
 def figures_table(figures: Mapping[str, Any]) -> str:
     """The main figures as a few lines for a terminal."""
     shown = [f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed"]
+    shown += [_bound(figures["noise"])] if figures["bound"] else []
     if figures["n"]:
         shown += [
             f"{label:32}{_share(figures[name]):>7}   ({_share(low)} to {_share(high)})"
@@ -78,9 +79,18 @@ def figures_table(figures: Mapping[str, Any]) -> str:
 def _setting(figures: Mapping[str, Any]) -> str:
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
     notes = "".join(f" {text}." for text in figures["notices"])
+    if figures["bound"]:
+        notes = f" {_bound(figures['noise'])}{notes}"
     return (
         f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed; graph {figures['kg']}, "
         f"model {figures['model']}, starting from {start}.{notes}"
+    )
+
+
+def _bound(noise: float) -> str:
+    errs = f", erring at random in {_share(noise)} of its choices" if noise else ""
+    return (
+        f"The oracle looks at the gold answers{errs}: these figures bound what the system can reach, no accuracy."
     )
 
 

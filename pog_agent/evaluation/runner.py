@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
@@ -14,9 +13,9 @@ from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.metrics import measure
 from pog_agent.evaluation.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
-from pog_agent.evaluation.trace import Tracer
+from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.models import Answer, StepUsage, Usage
+from pog_agent.models import Answer, Usage
 from pog_agent.nodes.bind import Observation
 from pog_agent.resources import Resources
 
@@ -38,26 +37,6 @@ class System(Protocol):
     async def aask(self, question: str, **settings: Any) -> Answer:
         """The answer to a question."""
         ...
-
-
-@dataclass
-class Watch:
-    """What is seen of the question that is being asked."""
-
-    question: Question
-    tracer: Tracer = field(default_factory=Tracer)
-    reach: Reach | None = None
-    in_graph: bool | None = None
-    used: list[StepUsage] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    async def see(self, step: Observation) -> None:
-        """Takes note of a step of the question's run."""
-        self.tracer.see(step)
-        self.used += step.after.get("usage", []) if step.update.get("usage") else []
-        self.seconds = step.after["seconds"]
-        if self.reach is not None:
-            await self.reach.see(step)
 
 
 class Evaluation:
@@ -90,7 +69,7 @@ class Evaluation:
         began = time.perf_counter()
         try:
             gold = await gold_nodes(question.answers, self._kg, self._config.language_list)
-            watch.in_graph = gold.in_graph
+            watch.gold, watch.in_graph = gold, gold.in_graph
             if self._stages and question.answers and question.kind not in COMPUTED:
                 watch.reach = Reach(gold)
             answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))

@@ -47,6 +47,7 @@ async def show_paths(
                 forward=forward,
                 score=scores[index] if scores else 0.0,
                 facts=await _facts(run, pattern, words) if last and pattern is not None else (),
+                key=key,
             )
         )
     return tuple(shown)

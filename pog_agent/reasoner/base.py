@@ -10,7 +10,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
-from pog_agent.models import AnswerKind, QuestionAnalysis, StepUsage, Supplement, TopicEntity, Value
+from pog_agent.models import AnswerKind, PatternKey, QuestionAnalysis, StepUsage, Supplement, TopicEntity, Value
 
 T = TypeVar("T")
 
@@ -41,6 +41,7 @@ class ShownPath(Value):
 
     `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
     `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text.
+    `key` tells code which pattern it is; no model sees it.
     """
 
     number: int
@@ -50,6 +51,7 @@ class ShownPath(Value):
     forward: tuple[bool, ...]
     score: float = 0.0
     facts: tuple[str, ...] = ()
+    key: PatternKey | None = None
 
 
 class QuestionContext(Value):

@@ -26,7 +26,7 @@ def open_chat_model(
     if not (separator and provider and name):
         raise SettingError(
             f"unknown model {spec!r}: use 'offline' (no language model) or 'provider:name', "
-            f"for example 'openai:{provider or 'gpt-4o-mini'}'"
+            f"for example 'openai:{provider or 'gpt-4o-mini'}'; 'oracle' is for pog-agent eval only"
         )
     if base_url is not None and not base_url.startswith(("http://", "https://")):
         raise SettingError(f"the base URL {base_url!r} must start with http:// or https://")

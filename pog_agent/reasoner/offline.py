@@ -39,7 +39,7 @@ class OfflineReasoner:
     async def recognize_topics(self, question: str, spotted: tuple[str, ...]) -> Reply[tuple[str, ...]]:
         """The graph's labels found in the question."""
         del question
-        return _reply("recognize_topics", spotted)
+        return reply("recognize_topics", spotted)
 
     async def analyze_question(
         self, question: str, topics: tuple[TopicEntity, ...], d_max: int
@@ -57,18 +57,18 @@ class OfflineReasoner:
         analysis = QuestionAnalysis(
             split_questions=splits if len(splits) > 1 else (question,), order=order, predicted_depth=d_max
         )
-        return _reply("analyze_question", analysis)
+        return reply("analyze_question", analysis)
 
     async def select_paths(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
     ) -> Reply[tuple[int, ...]]:
         """The paths that match the question best."""
-        return _reply("select_paths", tuple(match.path.number for match in self._ranked(context, paths)[:width]))
+        return reply("select_paths", tuple(match.path.number for match in self._ranked(context, paths)[:width]))
 
     async def summarize_paths(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> Reply[Summary]:
         """The best path in words; every fact stays."""
         ranked = self._ranked(context, paths)
-        return _reply("summarize_paths", Summary(chain=ranked[0].path.text if ranked else ""))
+        return reply("summarize_paths", Summary(chain=ranked[0].path.text if ranked else ""))
 
     async def judge_sufficiency(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
@@ -80,14 +80,14 @@ class OfflineReasoner:
         covered = reason is None
         numbers = (ranked[0].path.number,) if covered else ()
         splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in context.split_questions)
-        return _reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason or ""))
+        return reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason or ""))
 
     async def predict_supplements(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], count: int
     ) -> Reply[tuple[Supplement, ...]]:
         """None: predictions need knowledge of the world."""
         del context, paths, count
-        return _reply("predict_supplements", ())
+        return reply("predict_supplements", ())
 
     async def answer(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
@@ -97,11 +97,11 @@ class OfflineReasoner:
         ranked = self._ranked(context, paths)
         operation = read_wording(context.question, context.topics).operation
         if not ranked or (final and operation != "exists"):
-            return _reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
+            return reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
         if operation == "exists":
-            return _reply("answer", self._existence(context, best, citation))
+            return reply("answer", self._existence(context, best, citation))
         if operation == "count" and best.path.nodes[best.position].kind == "literal":
             operation = "none"
         draft = AnswerDraft(
@@ -110,7 +110,7 @@ class OfflineReasoner:
             key_position=best.key_position,
             reason=f"by similarity: {best.path.text}",
         )
-        return _reply("answer", draft)
+        return reply("answer", draft)
 
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics."""
@@ -147,7 +147,8 @@ class OfflineReasoner:
         return next((reason for holds, reason in doubts if holds), None)
 
 
-def _reply(step: str, value: T) -> Reply[T]:
+def reply(step: str, value: T) -> Reply[T]:
+    """A reply that has cost nothing."""
     return Reply(value, StepUsage(step=step))
 
 

@@ -1,0 +1,159 @@
+"""An ideal reasoner that looks at gold answers: it bounds what retrieval allows and is never an accuracy."""
+
+import random
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from pog_agent.evaluation.normal import plain
+from pog_agent.evaluation.reach import COMPUTED, GoldNodes
+from pog_agent.evaluation.watch import Watch
+from pog_agent.models import PatternKey
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import (
+    AnswerDraft,
+    Citation,
+    QuestionContext,
+    Reply,
+    ShownPath,
+    SplitVerdict,
+    Sufficiency,
+    Summary,
+)
+from pog_agent.reasoner.offline import OfflineReasoner, reply
+from pog_agent.subgraph.branch import heads
+from pog_agent.subgraph.pattern import PathPattern
+from pog_agent.terms import is_literal, literal_value
+
+ORACLE = "oracle"
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The best answer position of a path, and the F1 of all that stands there against the gold answers."""
+
+    f1: float = 0.0
+    position: int = 0
+
+
+class OracleReasoner(OfflineReasoner):
+    """Selects, judges and answers by gold; recognises and analyses like the offline reasoner.
+
+    `asking` holds the question of the calling task with its gold. With `noise`, each selection, judgement and
+    answer is replaced by a random one with that probability (0 to 1), drawn by `seed` and question: it shows how
+    a system degrades. Questions for a count or a yes are answered as offline.
+    """
+
+    name = ORACLE
+
+    def __init__(self, encoder: Encoder, asking: ContextVar[Watch], noise: float = 0.0, seed: int = 0) -> None:
+        super().__init__(encoder)
+        self._asking = asking
+        self._noise = noise
+        self._seed = seed
+
+    async def select_paths(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
+    ) -> Reply[tuple[int, ...]]:
+        """The paths, or heads of candidates, with the best answers; the others follow in the order given."""
+        del context
+        numbers = [path.number for path in paths]
+        chance = self._errs("select_paths", numbers)
+        if chance is not None:
+            return reply("select_paths", tuple(chance.sample(numbers, min(width, len(numbers)))))
+        places = await self._places(paths)
+        ranked = sorted(range(len(paths)), key=lambda row: places[row])
+        return reply("select_paths", tuple(numbers[row] for row in ranked[:width]))
+
+    async def judge_sufficiency(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
+    ) -> Reply[Sufficiency]:
+        """Sufficient if a path holds a gold answer."""
+        if self._computed:
+            return await super().judge_sufficiency(context, paths, summary)
+        best, worth = await self._best(paths)
+        covered = best is not None and worth.f1 > 0
+        if self._errs("judge_sufficiency", [path.number for path in paths]) is not None:
+            covered = not covered and best is not None
+        cited = (best.number,) if best is not None and covered else ()
+        splits = tuple(SplitVerdict(covered=covered, paths=cited) for _ in context.split_questions)
+        reason = "" if covered else "no path holds a gold answer"
+        return reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason))
+
+    async def answer(
+        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
+    ) -> Reply[AnswerDraft]:
+        """All that stands at the best position of the best path; nothing where no path holds a gold answer."""
+        if self._computed:
+            return await super().answer(context, paths, summary, final)
+        chance = self._errs("answer", [path.number for path in paths])
+        if chance is not None:
+            path = chance.choice(paths)
+            citation = Citation(path=path.number, position=chance.randint(1, len(path.relations)))
+            return reply("answer", AnswerDraft(citations=(citation,), reason="an error of the noisy oracle"))
+        best, worth = await self._best(paths)
+        if best is None or not worth.f1:
+            return reply("answer", AnswerDraft(reason="no path holds a gold answer"))
+        citation = Citation(path=best.number, position=worth.position)
+        return reply("answer", AnswerDraft(citations=(citation,), reason=f"by gold: {best.text}"))
+
+    @property
+    def _computed(self) -> bool:
+        return self._asking.get().question.kind in COMPUTED
+
+    def _errs(self, step: str, numbers: Sequence[int]) -> random.Random | None:
+        """The source of chance for a step that errs; None for one that does not."""
+        watch = self._asking.get()
+        chance = random.Random(f"{self._seed}/{watch.question.id}/{step}/{len(watch.tracer.steps)}")
+        return chance if numbers and chance.random() < self._noise else None
+
+    async def _best(self, paths: Sequence[ShownPath]) -> tuple[ShownPath | None, Worth]:
+        worths = [await self._worth(path.key) for path in paths]
+        if not worths:
+            return None, Worth()
+        row = max(range(len(paths)), key=lambda row: worths[row].f1)
+        return paths[row], worths[row]
+
+    async def _places(self, paths: Sequence[ShownPath]) -> list[float]:
+        """The rank of each path, or of the best candidate that it is a head of; infinite without gold."""
+        watch = self._asking.get()
+        candidates = {path.key: await self._worth(path.key) for path in paths if path.key is not None}
+        if watch.last is not None:
+            for ref in watch.last.after.get("shortlist", ()):
+                candidates.setdefault(ref.key, await self._worth(ref.key))
+        good = sorted((key for key in candidates if candidates[key].f1), key=lambda key: -candidates[key].f1)
+        rank: dict[PatternKey, float] = {}
+        for place, key in enumerate(good):
+            rank.setdefault(key, place)
+            for anchor in key.anchors:
+                for depth in range(1, key.length + 1):
+                    for head in heads(key, anchor.entity, depth):
+                        rank.setdefault(head, place)
+        missing = float("inf")
+        return [rank.get(path.key, missing) if path.key is not None else missing for path in paths]
+
+    async def _worth(self, key: PatternKey | None) -> Worth:
+        watch = self._asking.get()
+        if key is None or watch.last is None or watch.gold is None:
+            return Worth()
+        pattern = await watch.last.run.pattern(watch.last.after, key)
+        if pattern is None:
+            return Worth()
+        return max((_worth_at(pattern, place, watch.gold) for place in _places_of(key)), key=lambda item: item.f1)
+
+
+def _places_of(key: PatternKey) -> list[int]:
+    """Where an answer may stand: the end of an open path, any place between the entities of a closed one."""
+    if key.length not in key.fixed:
+        return [key.length]
+    return [place for place in range(1, key.length) if place not in key.fixed] or [key.length]
+
+
+def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> Worth:
+    if place in pattern.key.fixed:
+        return Worth(0.0, place)
+    terms = pattern.nodes_at(place)
+    entities = frozenset[str]().union(*gold.entities)
+    values = frozenset[str]().union(*gold.values)
+    right = sum(plain(literal_value(term)) in values if is_literal(term) else term in entities for term in terms)
+    return Worth(2 * right / (len(terms) + len(gold.entities)), place)

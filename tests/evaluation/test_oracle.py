@@ -1,0 +1,80 @@
+"""The oracle reaches what the candidates hold, errs as often as told, and is reported as a bound."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pog_agent.cli import main
+from pog_agent.errors import SettingError
+from pog_agent.evaluation.job import Job, evaluate
+from pog_agent.evaluation.selection import Selection
+
+DEMO = Path(__file__).parents[2] / "pog_agent" / "demo" / "questions.jsonl"
+STRATEGIES = ("fuzzy+branch", "fuzzy+precise", "three-step")
+
+
+def figures_of(out, strategy="fuzzy+precise", **more):
+    settings = {
+        "kg": "demo",
+        "encoder": "lexical",
+        "model": "oracle",
+        "strategy": strategy,
+        "node_expansion": False,
+    }
+    return evaluate(Job(data=DEMO, out=out, settings=settings, **more))
+
+
+def records(out):
+    return [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_whatever_selection_leaves_is_answered_right(strategy, tmp_path):
+    figures_of(tmp_path, strategy)
+    judged = [item for item in records(tmp_path) if item["recall"]]
+    assert len(judged) > 10
+    for item in judged:
+        assert item["measures"]["hits1_strict"] == item["recall"]["selected"]["any"], item["id"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_selection_by_the_oracle_loses_no_answer(strategy, tmp_path):
+    figures_of(tmp_path, strategy)
+    for item in records(tmp_path):
+        if item["recall"]:
+            assert item["recall"]["selected"]["any"] == item["recall"]["fuzzy"]["any"], item["id"]
+
+
+def test_unanswerable_questions_are_abstained_from(tmp_path):
+    figures_of(tmp_path)
+    unanswerable = [item for item in records(tmp_path) if not item["gold"] and item["kind"] == "entities"]
+    assert all(item["status"] == "abstained" for item in unanswerable)
+
+
+def test_noise_degrades_and_is_drawn_by_seed(tmp_path):
+    clean = figures_of(tmp_path / "clean")
+    noisy = [figures_of(tmp_path / str(turn), noise=0.8) for turn in range(2)]
+    assert noisy[0]["hits1_strict"] < clean["hits1_strict"]
+    assert noisy[0]["hits1_strict"] == noisy[1]["hits1_strict"]
+
+
+def test_reports_call_it_a_bound(tmp_path, capsys):
+    arguments = ["eval", "--data", str(DEMO), "--kg", "demo", "--encoder", "lexical", "--limit", "2"]
+    assert main([*arguments, "--model", "oracle", "--noise", "0.25", "--out", str(tmp_path), "--quiet"]) == 0
+    said = "erring at random in 25.0% of its choices: these figures bound what the system can reach, no accuracy"
+    assert said in capsys.readouterr().out
+    assert said in (tmp_path / "report.md").read_text()
+    assert json.loads((tmp_path / "summary.json").read_text())["bound"] is True
+
+
+@pytest.mark.parametrize(("model", "noise"), [("offline", 0.1), ("oracle", 1.5), ("oracle", -0.1)])
+def test_noise_is_for_the_oracle_and_a_probability(model, noise, tmp_path):
+    settings = {"kg": "demo", "encoder": "lexical", "model": model}
+    with pytest.raises(SettingError, match="--noise is"):
+        evaluate(Job(data=DEMO, out=tmp_path, settings=settings, noise=noise, selection=Selection(limit=1)))
+
+
+def test_outside_of_an_evaluation_there_is_no_gold(capsys):
+    assert main(["ask", "Who?", "--kg", "demo", "--encoder", "lexical", "--model", "oracle"]) == 2
+    assert "'oracle' is for pog-agent eval only" in capsys.readouterr().err
