@@ -22,6 +22,7 @@ ORDER = (
     ("state",),
     ("nodes",),
     ("resources",),
+    ("wiring",),
     ("pog",),
     ("agent",),
     ("preview",),
