@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
@@ -21,8 +21,11 @@ from pog_agent.resources import Resources
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
 
-class PathsOverGraph:
-    """Answers questions over one knowledge graph.
+Builder = Callable[[Resources, Any], PogGraph]
+
+
+class Agent:
+    """Answers questions over one knowledge graph with the workflow that `build` compiles.
 
     `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, or any
     `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model. Everything else is
@@ -40,6 +43,7 @@ class PathsOverGraph:
         reasoner: Reasoner | None = None,
         encoder: Encoder | str | None = None,
         checkpointer: Any = None,
+        build: Builder = build_pog,
         **settings: Any,
     ) -> None:
         spec, store = _graph_setting(kg)
@@ -56,7 +60,7 @@ class PathsOverGraph:
             reasoner=reasoner,
             encoder=None if isinstance(encoder, str) else encoder,
         )
-        self.graph: PogGraph = build_pog(self.resources, checkpointer)
+        self.graph: PogGraph = build(self.resources, checkpointer)
 
     def ask(self, question: str, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only."""
@@ -99,6 +103,10 @@ class PathsOverGraph:
 
     def _context(self, settings: dict[str, Any]) -> PogConfig:
         return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
+
+
+class PathsOverGraph(Agent):
+    """Paths-over-Graph. `pog_agent.systems.open_system` opens the baselines."""
 
 
 def _graph_setting(kg: GraphSource | None) -> tuple[str | None, KnowledgeGraph | None]:

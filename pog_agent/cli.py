@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
+from pog_agent.systems import SYSTEMS, find_system, open_system
 
 if TYPE_CHECKING:
-    from pog_agent.agent import PathsOverGraph
+    from pog_agent.agent import Agent
     from pog_agent.models import Answer
 
 DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
@@ -87,6 +88,7 @@ def _build_parser() -> argparse.ArgumentParser:
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
+    _add_system(graph)
     graph.set_defaults(run=_graph)
     for command in (ask, demo):
         _add_settings(command)
@@ -97,12 +99,17 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
     """A flag for every setting of a run; values are checked by `PogConfig`, so that they are checked once."""
-    command.add_argument("--system", metavar="NAME", help="pog or pog-e: " + _described("variant"))
+    _add_system(command)
     for name in (*TEXTS, *NUMBERS):
         flag = "--" + name.replace("_", "-")
         command.add_argument(flag, dest=name, metavar=name.upper(), help=_described(name))
     for name, flag in SWITCHES.items():
         command.add_argument(flag, dest=name, action="store_const", const=False, help=f"not: {_described(name)}")
+
+
+def _add_system(command: argparse.ArgumentParser) -> None:
+    known = "; ".join(f"{system.name}: {system.summary}" for system in SYSTEMS.values())
+    command.add_argument("--system", metavar="NAME", help=f"{known} (default {PogConfig().variant})")
 
 
 def _described(name: str) -> str:
@@ -114,7 +121,8 @@ def _described(name: str) -> str:
 def _settings(arguments: argparse.Namespace) -> PogConfig:
     names = (*TEXTS, *NUMBERS, *SWITCHES)
     values: dict[str, Any] = {name: getattr(arguments, name) for name in names}
-    values["variant"] = arguments.system
+    if arguments.system:
+        values |= find_system(arguments.system).settings
     values["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None
     values["topics"] = tuple(arguments.topics) if arguments.topics else None
     return PogConfig.create(**values)
@@ -124,7 +132,7 @@ def _ask(arguments: argparse.Namespace) -> int:
     config = _settings(arguments)
     if arguments.dry_run:
         return _preview(config, as_json=arguments.json)
-    with _agent(config) as agent:
+    with _agent(arguments, config) as agent:
         answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
@@ -146,7 +154,7 @@ def _demo(arguments: argparse.Namespace) -> int:
         lines = files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
         known = {record["id"]: record["question"] for record in map(json.loads, lines)}
         questions = [known[name] for name in DEMO_QUESTIONS]
-    with _agent(_settings(arguments)) as agent:
+    with _agent(arguments, _settings(arguments)) as agent:
         for question in questions:
             show_answer(_watched(agent, question, quiet=False, to_stderr=False))
     return 0
@@ -165,14 +173,14 @@ def _index(arguments: argparse.Namespace) -> int:
 
 
 def _graph(arguments: argparse.Namespace) -> int:
-    del arguments
-    from pog_agent.pog import build_pog  # noqa: PLC0415 (LangGraph)
+    from pog_agent.resources import Resources  # noqa: PLC0415 (LangGraph)
 
-    print(build_pog().get_graph().draw_mermaid())
+    system = find_system(arguments.system or PogConfig().variant)
+    print(system.build(Resources(), None).get_graph().draw_mermaid())
     return 0
 
 
-def _watched(agent: "PathsOverGraph", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
+def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
     """Runs a question and shows its steps as they happen."""
     if quiet:
         return agent.ask(question)
@@ -182,11 +190,10 @@ def _watched(agent: "PathsOverGraph", question: str, *, quiet: bool, to_stderr: 
 
 
 @contextmanager
-def _agent(config: PogConfig) -> "Iterator[PathsOverGraph]":
+def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
     _hush_libraries()
-    from pog_agent.agent import PathsOverGraph  # noqa: PLC0415 (LangGraph)
-
-    with PathsOverGraph(**{name: getattr(config, name) for name in PogConfig.model_fields}) as agent:
+    settings = {name: getattr(config, name) for name in PogConfig.model_fields}
+    with open_system(arguments.system or config.variant, **settings) as agent:
         yield agent.open()
 
 

@@ -25,6 +25,7 @@ ORDER = (
     ("wiring",),
     ("pog",),
     ("agent",),
+    ("systems",),
     ("preview",),
     ("cli", "display", "evaluation"),
 )
