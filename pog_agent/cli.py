@@ -27,7 +27,7 @@ SWITCHES = {
 }
 TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
 NUMBERS = (
-    *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
+    *("d_max", "w_max", "w1", "w2", "supplements", "samples", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
     *("max_patterns", "max_degree", "max_triples", "explore_temperature", "reason_temperature"),
 )
@@ -131,7 +131,7 @@ def _settings(arguments: argparse.Namespace) -> PogConfig:
 def _ask(arguments: argparse.Namespace) -> int:
     config = _settings(arguments)
     if arguments.dry_run:
-        return _preview(config, as_json=arguments.json)
+        return _preview(config, arguments.system or config.variant, as_json=arguments.json)
     with _agent(arguments, config) as agent:
         answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
@@ -205,11 +205,11 @@ def _hush_libraries() -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 
-def _preview(config: PogConfig, *, as_json: bool) -> int:
+def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
     """Calls and tokens of one question, without calling anything."""
     from pog_agent.preview import preview  # noqa: PLC0415
 
-    costs = preview(config)
+    costs = preview(config, system=system)
     if as_json:
         print(json.dumps(costs.model_dump()))
         return 0

@@ -230,8 +230,8 @@ class SubgraphSizes(Value):
 class Answer(Value):
     """The result of a run, with everything it stands on.
 
-    `evidence` is None when the system abstained. `seconds` is per node, `candidates` counts the path
-    patterns each node left.
+    `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
+    `seconds` is per node, `candidates` counts the path patterns each node left.
     """
 
     question: str

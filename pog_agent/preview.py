@@ -1,5 +1,7 @@
 """What a question may cost in LLM calls and tokens, from the settings and the prompt files alone."""
 
+from collections.abc import Callable
+
 from pog_agent.config import PogConfig
 from pog_agent.models import Value
 from pog_agent.prompts import PromptLibrary
@@ -16,6 +18,8 @@ REPLY_TOKENS = {
     "judge_sufficiency": 150,
     "predict_supplements": 250,
     "answer": 120,
+    "answer_io": 20,
+    "answer_cot": 100,
 }
 
 
@@ -38,11 +42,20 @@ class Preview(Value):
     most: Cost
 
 
-def preview(config: PogConfig, prompts: PromptLibrary | None = None) -> Preview:
+Calls = dict[str, int]
+
+
+def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str = "pog") -> Preview:
     """The cost of one question under these settings; nothing is called and no graph is opened."""
     if config.model == "offline":
         return Preview(one_round=Cost(), most=Cost())
     library = prompts or PromptLibrary()
+    one, most = _CALLS.get(system, _pog_calls)(config)
+    return Preview(one_round=_cost(one, config, library), most=_cost(most, config, library))
+
+
+def _pog_calls(config: PogConfig) -> tuple[Calls, Calls]:
+    """Calls by step of a run with one round, and of one with all rounds."""
     start = {"analyze_question": 1} if config.topics else {"recognize_topics": 1, "analyze_question": 1}
     selections = _selections(config)
     judged = {"summarize_paths": int(config.summarize), "judge_sufficiency": 1}
@@ -58,7 +71,18 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None) -> Preview:
         "predict_supplements": int(bool(config.supplements)),
         "answer": 1,
     }
-    return Preview(one_round=_cost(one, config, library), most=_cost(most, config, library))
+    return one, most
+
+
+def _direct_calls(step: str, count: int) -> tuple[Calls, Calls]:
+    return {step: count}, {step: count}
+
+
+_CALLS: dict[str, Callable[[PogConfig], tuple[Calls, Calls]]] = {
+    "io": lambda _: _direct_calls("answer_io", 1),
+    "cot": lambda _: _direct_calls("answer_cot", 1),
+    "sc": lambda config: _direct_calls("answer_cot", config.samples),
+}
 
 
 def _selections(config: PogConfig) -> int:

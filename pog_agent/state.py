@@ -18,7 +18,7 @@ from pog_agent.models import (
     TopicEntity,
     Value,
 )
-from pog_agent.reasoner.base import AnswerDraft, Sufficiency, Summary
+from pog_agent.reasoner.base import AnswerDraft, DirectAnswer, Sufficiency, Summary
 
 
 class EntityList(Value):
@@ -83,6 +83,7 @@ class PogState(PogInput, PogOutput, total=False):
     summary: Summary
     verdict: Sufficiency
     draft: AnswerDraft
+    samples: list[DirectAnswer]
     truncated: bool
     candidates: dict[str, int]
     usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]

@@ -31,6 +31,9 @@ class System:
 
 
 _ALL = (
+    System("io", "plain prompting, no graph", "pog_agent.baselines", "build_io"),
+    System("cot", "chain of thought, no graph", "pog_agent.baselines", "build_cot"),
+    System("sc", "self-consistency, no graph", "pog_agent.baselines", "build_sc"),
     System("pog", "Paths-over-Graph", "pog_agent.pog", "build_pog", {"variant": "pog"}),
     System(
         "pog-e",

@@ -23,7 +23,7 @@ ORDER = (
     ("nodes",),
     ("resources",),
     ("wiring",),
-    ("pog",),
+    ("pog", "baselines"),
     ("agent",),
     ("systems",),
     ("preview",),

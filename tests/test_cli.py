@@ -156,7 +156,7 @@ def test_a_graph_that_cannot_be_read_exits_with_3(run, tmp_path, make, expected)
     ("flags", "expected"),
     [
         (["--strategy", "magic"], "'strategy' has the value 'magic'; allowed: one of fuzzy, fuzzy+branch"),
-        (["--system", "nope"], "unknown system 'nope'; known are pog, pog-e"),
+        (["--system", "nope"], "unknown system 'nope'; known are io, cot, sc,"),
         (["--d-max", "9"], "'d_max' has the value '9'"),
         (["--w1", "many"], "'w1' has the value 'many'"),
         (["--model", "gpt-99"], "unknown model 'gpt-99'"),

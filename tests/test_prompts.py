@@ -18,6 +18,8 @@ STEPS = {
         "question", "indicator", "split_questions", "topics", "paths", "count", "language",
     },
     "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language"},
+    "answer_io": {"question", "language"},
+    "answer_cot": {"question", "language"},
     "repair": {"instructions", "request", "reply", "problem"},
 }  # fmt: skip
 

@@ -47,6 +47,10 @@ def _draft(update: Mapping[str, Any]) -> str:
     return "own knowledge" if draft.own_answer else "no answer"
 
 
+def _sample(update: Mapping[str, Any]) -> str:
+    return ", ".join(update["samples"][-1].answers) or "no answer"
+
+
 _DESCRIPTIONS = {
     "answer": _answer,
     "topics": _topics,
@@ -58,4 +62,5 @@ _DESCRIPTIONS = {
     "shortlist": lambda update: f"{len(update['shortlist'])} paths kept",
     "summary": lambda update: update["summary"].chain,
     "draft": _draft,
+    "samples": _sample,
 }

@@ -47,6 +47,7 @@ _FRESH: dict[str, object] = {
     "summary": None,
     "verdict": None,
     "draft": None,
+    "samples": [],
     "truncated": False,
     "answer": None,
 }

@@ -41,7 +41,7 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
     spent = spent_budget(state, run.config)
-    if spent and not (state.get("verdict") and state["verdict"].sufficient):
+    if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
     if inexact:
         notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
@@ -120,11 +120,14 @@ def _phase(state: PogState) -> Phase | None:
 
 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
-    """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it."""
+    """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
+
+    None for the model's knowledge alone: where nothing of the graph was found, nothing of it inspired.
+    """
     if status == "abstained":
         return None
     if status == "parametric":
-        return "kg_inspired_llm"
+        return "kg_inspired_llm" if state.get("topics") else None
     predicted = {item.iri for item in state.get("supplements", ())}
     inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"
@@ -134,7 +137,8 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     if status == "abstained":
         return ()
     if status == "parametric":
-        return (AnswerItem(value=draft.own_answer, label=draft.own_answer or ""),)
+        texts = (draft.own_answer or "", *draft.more_own_answers)
+        return tuple(AnswerItem(value=text, label=text) for text in texts)
     if resolution.value is not None:
         label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
         return (AnswerItem(value=resolution.value, label=label),)

@@ -15,6 +15,7 @@ from pog_agent.models import AnswerKind, QuestionAnalysis, StepUsage, Supplement
 T = TypeVar("T")
 
 NodeKind = Literal["topic", "entity", "literal", "mediator"]
+Style = Literal["io", "cot"]
 Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
 
 
@@ -107,7 +108,8 @@ class AnswerDraft(Value):
     The answers are what stands at the cited positions (`only` restricts them to these labels). Citations of
     paths from different topics are intersected, of the same topics united. `operation` computes a count, an
     existence or an extreme; for the latter `key_position` names where on the first cited path the dates or
-    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph.
+    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph;
+    `more_own_answers` follow it where there are several.
     """
 
     kind: AnswerKind = "entities"
@@ -116,6 +118,14 @@ class AnswerDraft(Value):
     operation: Operation = "none"
     key_position: int | None = None
     own_answer: str | None = None
+    more_own_answers: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class DirectAnswer(Value):
+    """What a model answers without any graph: texts, and its line of thought."""
+
+    answers: tuple[str, ...] = ()
     reason: str = ""
 
 
@@ -165,5 +175,14 @@ class Reasoner(Protocol):
         """The answer by citation. `final`: the paths did not suffice, own knowledge may join in, labelled.
 
         Falls back to no answer.
+        """
+        ...
+
+    async def answer_directly(
+        self, context: QuestionContext, style: Style, sampled: bool = False
+    ) -> Reply[DirectAnswer]:
+        """The answer from own knowledge alone: at once (`io`) or after a chain of thought (`cot`).
+
+        `sampled` asks at the temperature of exploring, so that chains differ. Falls back to no answer.
         """
         ...

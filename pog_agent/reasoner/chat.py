@@ -6,9 +6,19 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.models import QuestionAnalysis, Supplement, TopicEntity
 from pog_agent.prompts import PromptLibrary
-from pog_agent.reasoner.base import AnswerDraft, QuestionContext, Reply, ShownPath, Sufficiency, Summary
+from pog_agent.reasoner.base import (
+    AnswerDraft,
+    DirectAnswer,
+    QuestionContext,
+    Reply,
+    ShownPath,
+    Style,
+    Sufficiency,
+    Summary,
+)
 from pog_agent.reasoner.calls import ChatCalls
 from pog_agent.reasoner.chains import AnalysisReply, SupplementsReply, to_analysis, to_supplements
+from pog_agent.reasoner.direct import DirectReply, to_direct
 from pog_agent.reasoner.replies import (
     AnswerReply,
     SelectionReply,
@@ -175,4 +185,17 @@ class ChatReasoner:
                 "mode": "final" if final else "paths",
                 "language": context.language,
             },
+        )
+
+    async def answer_directly(
+        self, context: QuestionContext, style: Style, sampled: bool = False
+    ) -> Reply[DirectAnswer]:
+        """Plain prompting and chain of thought, six exemplars each (section 5, baselines)."""
+        return await self._steps.ask(
+            f"answer_{style}",
+            DirectReply,
+            to_direct,
+            Fallback(DirectAnswer(), "no answer is given"),
+            values={"question": context.question, "language": context.language},
+            exploring=sampled,
         )

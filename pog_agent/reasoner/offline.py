@@ -9,11 +9,13 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import (
     AnswerDraft,
     Citation,
+    DirectAnswer,
     QuestionContext,
     Reply,
     ShownNode,
     ShownPath,
     SplitVerdict,
+    Style,
     Sufficiency,
     Summary,
     T,
@@ -26,6 +28,7 @@ ENOUGH_COVERAGE = 0.55
 LEAST_COVERAGE = 0.20
 ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
+NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
 class OfflineReasoner:
@@ -111,6 +114,13 @@ class OfflineReasoner:
             reason=f"by similarity: {best.path.text}",
         )
         return _reply("answer", draft)
+
+    async def answer_directly(
+        self, context: QuestionContext, style: Style, sampled: bool = False
+    ) -> Reply[DirectAnswer]:
+        """Nothing: without a language model there is no knowledge but the graph's."""
+        del context, sampled
+        return _reply(f"answer_{style}", DirectAnswer(reason=NO_KNOWLEDGE))
 
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics."""
