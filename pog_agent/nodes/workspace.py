@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.models import PatternKey
+from pog_agent.nodes.surroundings import Surroundings
 from pog_agent.state import Plan
 from pog_agent.subgraph.candidates import Candidates
 from pog_agent.subgraph.cluster import sample_relations
@@ -18,6 +19,7 @@ from pog_agent.subgraph.explore import Exploration, RelationScore, Window, explo
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.pattern import PathPattern, materialize
 from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.subgraph.single import single_path, targets_of
 from pog_agent.subgraph.tighten import tighten
 
 MAX_PATTERNS_HELD = 2_000
@@ -47,6 +49,7 @@ class Workspace:
         self._config = config
         self._limits = DetectionLimits(config.max_degree, config.max_triples)
         self._budget = EnumerationBudget(patterns=config.max_patterns)
+        self.around = Surroundings(kg, self._limits)
         self._detection: tuple[tuple[str, ...], Detection] | None = None
         self._reduced: Subgraph | None = None
         self._extended: tuple[tuple[str, ...], Detection] | None = None
@@ -103,12 +106,21 @@ class Workspace:
 
     async def pattern(self, key: PatternKey, scope: Scope) -> PathPattern | None:
         """A pattern with its edges; None where the graph has no such path."""
+        if key.nodes:
+            return await self._single(key)
         graph = (await self.extended(scope)).graph
         if key not in self._patterns:
             self._patterns[key] = await asyncio.to_thread(materialize, graph, key)
             while len(self._patterns) > MAX_PATTERNS_HELD:
                 self._patterns.popitem(last=False)
         return self._patterns[key]
+
+    async def _single(self, key: PatternKey) -> PathPattern | None:
+        if len(key.nodes) > key.length:
+            return single_path(key)
+        tail = key.nodes[-1]
+        found = targets_of(key, (await self.around.of([tail]))[tail])
+        return single_path(key, found.get(key.steps[-1], ()))
 
     async def _detected_graph(self, scope: Scope) -> Subgraph:
         return (await self.detected(scope)).graph
