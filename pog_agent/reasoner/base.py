@@ -122,6 +122,29 @@ class AnswerDraft(Value):
     reason: str = ""
 
 
+class ShownRelation(Value):
+    """A relation that leaves an entity, in words, along its arrow (`forward`) or against it."""
+
+    number: int
+    text: str
+    forward: bool
+
+
+class ShownEntity(Value):
+    """An entity or value that a relation leads to; `text` says for an unnamed one what it joins."""
+
+    number: int
+    text: str
+    node: ShownNode
+
+
+class Scored(Value):
+    """A numbered candidate and how much it helps to answer the question, from 0 to 1."""
+
+    number: int
+    score: float
+
+
 class DirectAnswer(Value):
     """What a model answers without any graph: texts, and its line of thought."""
 
@@ -184,5 +207,23 @@ class Reasoner(Protocol):
         """The answer from own knowledge alone: at once (`io`) or after a chain of thought (`cot`).
 
         `sampled` asks at the temperature of exploring, so that chains differ. Falls back to no answer.
+        """
+        ...
+
+    async def score_relations(
+        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
+    ) -> Reply[tuple[Scored, ...]]:
+        """The best `width` relations out of the last entity of the path `walked`, best first (ToG).
+
+        Falls back to the order given, all alike.
+        """
+        ...
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """The entities that help, best first; `walked` ends in the relation that leads to them (ToG).
+
+        Falls back to all of them in the order given, all alike.
         """
         ...

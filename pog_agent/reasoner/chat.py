@@ -11,7 +11,10 @@ from pog_agent.reasoner.base import (
     DirectAnswer,
     QuestionContext,
     Reply,
+    Scored,
+    ShownEntity,
     ShownPath,
+    ShownRelation,
     Style,
     Sufficiency,
     Summary,
@@ -31,12 +34,14 @@ from pog_agent.reasoner.replies import (
     to_sufficiency,
     to_summary,
 )
+from pog_agent.reasoner.scores import ScoresReply, alike, to_scores
 from pog_agent.reasoner.showing import (
     all_facts,
     evidence_values,
     lines,
     path_lines,
     question_values,
+    relation_lines,
     topic_lines,
 )
 from pog_agent.reasoner.steps import AskedSteps, Fallback, Temperatures, without_call
@@ -46,12 +51,12 @@ class ChatReasoner:
     """Answers the LLM steps (paper section 4, Appendix E) with any LangChain chat model.
 
     A reply is read tolerantly; what cannot be read is asked for once more with what was wrong; then the step
-    falls back as the protocol says, with a warning. Exploring steps (select_paths, predict_supplements) run
-    at `explore_temperature`, all others at `reason_temperature`; a server that rejects the temperature or
-    `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one model may share,
-    keeps its name. `language` is for phrases that the model writes
-    where no QuestionContext says which. When `on_budget` returns a text for the name of a step, no call is
-    made: the step falls back and the text is its warning.
+    falls back as the protocol says, with a warning. Exploring steps (select_paths, predict_supplements,
+    score_relations, score_entities, sampled chains) run at `explore_temperature`, all others at
+    `reason_temperature`; a server that rejects the temperature or `max_output_tokens` is asked without it from then
+    on, and `left_out`, which reasoners of one model may share, keeps its name. `language` is for phrases that the
+    model writes where no QuestionContext says which. When `on_budget` returns a text for the name of a step, no
+    call is made: the step falls back and the text is its warning.
 
     Every method raises ModelUnavailableError when the model cannot be reached or rejects all requests.
     """
@@ -198,4 +203,45 @@ class ChatReasoner:
             Fallback(DirectAnswer(), "no answer is given"),
             values={"question": context.question, "language": context.language},
             exploring=sampled,
+        )
+
+    async def score_relations(
+        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
+    ) -> Reply[tuple[Scored, ...]]:
+        """Relation prune (Think-on-Graph). No relations, no call."""
+        if not relations:
+            return without_call("score_relations", ())
+        numbers = [relation.number for relation in relations]
+        return await self._steps.ask(
+            "score_relations",
+            ScoresReply,
+            lambda reply: to_scores(reply, numbers, width),
+            Fallback(alike(numbers[:width]), "the order of the ranking is kept"),
+            values={
+                "question": context.question,
+                "path": walked,
+                "relations": relation_lines(relations),
+                "width": width,
+            },
+            exploring=True,
+        )
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """Entity prune (Think-on-Graph). No entities, no call."""
+        if not entities:
+            return without_call("score_entities", ())
+        numbers = [entity.number for entity in entities]
+        return await self._steps.ask(
+            "score_entities",
+            ScoresReply,
+            lambda reply: to_scores(reply, numbers, len(numbers)),
+            Fallback(alike(numbers), "all candidates count alike"),
+            values={
+                "question": context.question,
+                "path": walked,
+                "entities": lines(f"[{item.number}] {item.text}" for item in entities),
+            },
+            exploring=True,
         )

@@ -12,8 +12,11 @@ from pog_agent.reasoner.base import (
     DirectAnswer,
     QuestionContext,
     Reply,
+    Scored,
+    ShownEntity,
     ShownNode,
     ShownPath,
+    ShownRelation,
     SplitVerdict,
     Style,
     Sufficiency,
@@ -28,6 +31,7 @@ ENOUGH_COVERAGE = 0.55
 LEAST_COVERAGE = 0.20
 ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
+LEAST_FIT = 0.05
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
@@ -122,6 +126,32 @@ class OfflineReasoner:
         del context, sampled
         return _reply(f"answer_{style}", DirectAnswer(reason=NO_KNOWLEDGE))
 
+    async def score_relations(
+        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
+    ) -> Reply[tuple[Scored, ...]]:
+        """By similarity of the relation to the words of the question."""
+        del walked
+        scores = self._matcher(context).relations([relation.text for relation in relations])
+        found = [Scored(number=item.number, score=score) for item, score in zip(relations, scores, strict=True)]
+        return _reply("score_relations", tuple(sorted(found, key=lambda item: -item.score)[:width]))
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """By class, as far as the question says which; another topic entity is the best there can be."""
+        del walked
+        matcher = self._matcher(context)
+        topics = {topic.label for topic in context.topics}
+        found = [
+            Scored(number=item.number, score=1.0 if topics.intersection(item.node.labels) else fit)
+            for item in entities
+            if (fit := max(matcher.node(item.node), LEAST_FIT))
+        ]
+        return _reply("score_entities", tuple(sorted(found, key=lambda item: -item.score)))
+
+    def _matcher(self, context: QuestionContext) -> Matcher:
+        return Matcher(read_wording(context.question, context.topics), self._encoder)
+
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics."""
         holds = self._doubt(context, best) is None
@@ -134,7 +164,7 @@ class OfflineReasoner:
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
         """The paths by their match with the question, best first; equal ones in the order given."""
-        matcher = Matcher(read_wording(context.question, context.topics), self._encoder)
+        matcher = self._matcher(context)
         matches = [matcher.match(path) for path in paths if path.nodes]
         return sorted(matches, key=lambda match: -match.score)
 
