@@ -9,6 +9,8 @@ from pog_agent.prompts import PromptLibrary
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_CANDIDATE = 60
 TOKENS_PER_JUDGED_PATH = 700
+SCORED_CANDIDATES = 20
+TOKENS_PER_SCORED = 12
 TOKENS_OF_QUESTION = 120
 REPLY_TOKENS = {
     "recognize_topics": 40,
@@ -18,6 +20,8 @@ REPLY_TOKENS = {
     "judge_sufficiency": 150,
     "predict_supplements": 250,
     "answer": 120,
+    "score_relations": 60,
+    "score_entities": 80,
     "answer_io": 20,
     "answer_cot": 100,
 }
@@ -78,7 +82,21 @@ def _direct_calls(step: str, count: int) -> tuple[Calls, Calls]:
     return {step: count}, {step: count}
 
 
+def _tog_calls(config: PogConfig, entities: bool) -> tuple[Calls, Calls]:
+    """The bounds of the papers, 2WD + D + 1 and WD + D + 1, and recognition."""
+
+    def hops(depth: int) -> Calls:
+        calls = {} if config.topics else {"recognize_topics": 1}
+        calls |= {"score_relations": config.w_max * depth}
+        calls |= {"score_entities": config.w_max * depth} if entities else {}
+        return {**calls, "judge_sufficiency": depth, "answer": 1}
+
+    return hops(1), hops(config.d_max)
+
+
 _CALLS: dict[str, Callable[[PogConfig], tuple[Calls, Calls]]] = {
+    "tog": lambda config: _tog_calls(config, entities=True),
+    "tog-r": lambda config: _tog_calls(config, entities=False),
     "io": lambda _: _direct_calls("answer_io", 1),
     "cot": lambda _: _direct_calls("answer_cot", 1),
     "sc": lambda config: _direct_calls("answer_cot", config.samples),
@@ -114,6 +132,8 @@ def _prompt_tokens(step: str, config: PogConfig, library: PromptLibrary) -> int:
         "judge_sufficiency": config.w_max * TOKENS_PER_JUDGED_PATH,
         "answer": config.w_max * TOKENS_PER_JUDGED_PATH,
     }
+    if step in ("score_relations", "score_entities"):
+        shown[step] = SCORED_CANDIDATES * TOKENS_PER_SCORED
     prompt = library.get(step)
     fixed = (len(prompt.system) + len(prompt.user)) // CHARACTERS_PER_TOKEN
     return fixed + TOKENS_OF_QUESTION + shown.get(step, 0)

@@ -34,6 +34,8 @@ _ALL = (
     System("io", "plain prompting, no graph", "pog_agent.baselines", "build_io"),
     System("cot", "chain of thought, no graph", "pog_agent.baselines", "build_cot"),
     System("sc", "self-consistency, no graph", "pog_agent.baselines", "build_sc"),
+    System("tog", "Think-on-Graph", "pog_agent.tog", "build_tog"),
+    System("tog-r", "Think-on-Graph with random entities", "pog_agent.tog", "build_tog_r"),
     System("pog", "Paths-over-Graph", "pog_agent.pog", "build_pog", {"variant": "pog"}),
     System(
         "pog-e",

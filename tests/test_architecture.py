@@ -23,7 +23,7 @@ ORDER = (
     ("nodes",),
     ("resources",),
     ("wiring",),
-    ("pog", "baselines"),
+    ("pog", "tog", "baselines"),
     ("agent",),
     ("systems",),
     ("preview",),

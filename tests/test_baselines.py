@@ -1,7 +1,6 @@
 """The baselines without a graph, against a scripted model: what they ask, vote, label and withhold."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from pog_agent.prompts import PromptLibrary
 from pog_agent.reasoner.base import DirectAnswer
 from pog_agent.systems import SYSTEMS, open_system
 from tests.llm_server import Scripted, ScriptedLLM, system_text
-from tests.pipeline_fixtures import BOHR, GARBAGE, demo, replies
+from tests.pipeline_fixtures import BOHR, GARBAGE, demo, replies, scripted
 
 DIRECT = ("io", "cot", "sc")
 PROMPT = {"io": "answer_io", "cot": "answer_cot", "sc": "answer_cot"}
@@ -24,17 +23,11 @@ def thought(*answers: str, reason: str = "So it is.") -> dict[str, Any]:
     return {"reason": reason, "answers": list(answers)}
 
 
-@contextmanager
 def opened(
     system: str, given: Scripted | list[Scripted] = None, **settings: Any
-) -> Iterator[tuple[Agent, ScriptedLLM]]:
+) -> AbstractContextManager[tuple[Agent, ScriptedLLM]]:
     """A system over the bundled graph whose model gives these replies to every direct question."""
-    server = ScriptedLLM()
-    script = replies(answer_io=given, answer_cot=given)
-    with server.serve(script) as url:
-        options = {"encoder": "lexical", "base_url": url, **settings}
-        with open_system(system, kg=demo(), model="openai:scripted", **options) as agent:
-            yield agent, server
+    return scripted(replies(answer_io=given, answer_cot=given), system=system, **settings)
 
 
 def ask(system: str, given: Scripted | list[Scripted] = None, **settings: Any) -> tuple[Answer, ScriptedLLM]:

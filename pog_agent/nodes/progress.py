@@ -57,6 +57,8 @@ _DESCRIPTIONS = {
     "analysis": _analysis,
     "sizes": _sizes,
     "supplements": lambda update: ", ".join(item.prediction for item in update["supplements"]),
+    "beam": lambda update: f"{len(update['beam'])} entities to go on from",
+    "branches": lambda update: f"{len(update['branches'])} of {update['new_candidates']:,} relations kept",
     "plan": lambda update: f"{update['new_candidates']:,} new paths",
     "verdict": _verdict,
     "shortlist": lambda update: f"{len(update['shortlist'])} paths kept",

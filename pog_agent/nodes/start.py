@@ -47,6 +47,8 @@ _FRESH: dict[str, object] = {
     "summary": None,
     "verdict": None,
     "draft": None,
+    "branches": [],
+    "beam": [],
     "samples": [],
     "truncated": False,
     "answer": None,

@@ -7,8 +7,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from pog_agent.models import Answer, AnswerItem, CitedPath, Evidence, Phase, Status, SubgraphSizes, Usage
 from pog_agent.nodes.resolve import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.nodes.run import Run, spent_budget
-from pog_agent.nodes.show import fact_text, pattern_line, term_labels
-from pog_agent.reasoner.base import AnswerDraft, NodeKind, ShownNode
+from pog_agent.nodes.show import fact_text, pattern_line, single_node, term_labels
+from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.reasoner.replies import EXTREMES
 from pog_agent.state import PogState
 from pog_agent.terms import Term, is_literal, literal_value
@@ -164,17 +164,10 @@ async def _cited_paths(run: Run, resolution: Resolution, sound: list[int]) -> tu
     )
     cited: dict[str, CitedPath] = {}
     for pattern, path in paths:
-        nodes = [_single(term, labels) for term in path]
+        nodes = [single_node(term, labels) for term in path]
         names = [words[step.relation] for step in pattern.key.steps]
         text = pattern_line(nodes, names, [step.forward for step in pattern.key.steps])
         triples = pattern.path_triples(path)
         key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
         cited.setdefault(key, CitedPath(text=text, triples=tuple(triples)))
     return tuple(cited.values())
-
-
-def _single(term: Term, labels: dict[Term, str]) -> ShownNode:
-    """One concrete node; an entity whose label is its own IRI has none and is shown as a mediator."""
-    named = labels[term] != term
-    kind: NodeKind = "literal" if is_literal(term) else "entity" if named else "mediator"
-    return ShownNode(labels=(labels[term],) if named else (), total=1, kind=kind)

@@ -53,10 +53,10 @@ class ChatReasoner:
     A reply is read tolerantly; what cannot be read is asked for once more with what was wrong; then the step
     falls back as the protocol says, with a warning. Exploring steps (select_paths, predict_supplements,
     score_relations, score_entities, sampled chains) run at `explore_temperature`, all others at
-    `reason_temperature`; a server that rejects the temperature or `max_output_tokens` is asked without it from then
-    on, and `left_out`, which reasoners of one model may share, keeps its name. `language` is for phrases that the
-    model writes where no QuestionContext says which. When `on_budget` returns a text for the name of a step, no
-    call is made: the step falls back and the text is its warning.
+    `reason_temperature`; a server that rejects the temperature or `max_output_tokens` is asked without it from
+    then on, and `left_out`, which reasoners of one model may share, keeps its name. `language` is for phrases
+    that the model writes where no QuestionContext says which. When `on_budget` returns a text for the name of a
+    step, no call is made: the step falls back and the text is its warning.
 
     Every method raises ModelUnavailableError when the model cannot be reached or rejects all requests.
     """

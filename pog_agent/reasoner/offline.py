@@ -99,7 +99,7 @@ class OfflineReasoner:
     async def answer(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
     ) -> Reply[AnswerDraft]:
-        """Cites the best path; nothing if no path was sufficient."""
+        """Cites the best path, with its siblings where paths are single; nothing if no path was sufficient."""
         del summary
         ranked = self._ranked(context, paths)
         operation = read_wording(context.question, context.topics).operation
@@ -107,12 +107,13 @@ class OfflineReasoner:
             return _reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
+        siblings = [path.number for path in paths if _siblings(path, best.path)]
         if operation == "exists":
             return _reply("answer", self._existence(context, best, citation))
         if operation == "count" and best.path.nodes[best.position].kind == "literal":
             operation = "none"
         draft = AnswerDraft(
-            citations=(citation,),
+            citations=tuple(Citation(path=number, position=best.position) for number in siblings),
             operation=operation if operation in (*EXTREMES, "count") else "none",
             key_position=best.key_position,
             reason=f"by similarity: {best.path.text}",
@@ -185,6 +186,18 @@ class OfflineReasoner:
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )
         return next((reason for holds, reason in doubts if holds), None)
+
+
+def _siblings(path: ShownPath, best: ShownPath) -> bool:
+    """Whether a path is the best one itself, or one of single entities that differs from it in these alone."""
+    if path.number == best.number:
+        return True
+    if (path.relations, path.forward) != (best.relations, best.forward):
+        return False
+    return all(
+        one.total == other.total == 1 and one.kind == other.kind and (one.kind != "topic" or one == other)
+        for one, other in zip(path.nodes, best.nodes, strict=True)
+    )
 
 
 def _reply(step: str, value: T) -> Reply[T]:
