@@ -209,6 +209,18 @@ class TestBeam:
         assert [item.label for item in answer.answers] == ["Max"]
         assert [triple[2] for triple in answer.paths[0].triples] == [f"{T}m2", f"{T}Max"]
 
+    def test_a_long_label_is_cut_where_it_is_scored_and_whole_in_the_answer(self) -> None:
+        long = "x" * 500
+        kg = small_graph(f'Ann motto "{long}"', 'Ann motto "short"')
+        with scripted(replies(recognize_topics=mentions("Ann"), score_entities=entities("xxx"),
+                              answer=citing((1, 1))), kg, system=TOG) as (agent, llm):  # fmt: skip
+            answer = agent.ask("What is Ann's motto?")
+        scored = [user_text(body) for body in llm.requests if llm.step_of(body).startswith("score")]
+        assert scored
+        assert not any(long in text for text in scored)
+        assert answer.answers[0].value == long
+        assert long in answer.paths[0].text
+
 
 class TestCalls:
     @pytest.mark.parametrize(("system", "bound"), [(TOG, 2 * 3 * 3 + 3 + 1), (TOG_R, 3 * 3 + 3 + 1)])

@@ -86,12 +86,12 @@ def single_node(term: Term, labels: Mapping[Term, str]) -> ShownNode:
     """One concrete node; an entity whose label is its own IRI has none and is shown as a mediator."""
     named = labels[term] != term
     kind: NodeKind = "literal" if is_literal(term) else "entity" if named else "mediator"
-    return ShownNode(labels=(_clipped(labels[term]),) if named else (), total=1, kind=kind)
+    return ShownNode(labels=(labels[term],) if named else (), total=1, kind=kind)
 
 
 def spellings(label: str) -> set[str]:
     """How a reply may spell a label, in plain form: whole, or clipped as it was shown."""
-    return {plain(label), plain(_clipped(label))}
+    return {plain(label), plain(clipped(label))}
 
 
 def plain(label: str) -> str:
@@ -128,9 +128,9 @@ async def naming_of(run: Run, terms: Sequence[Term]) -> Naming:
 def _shown_node(found: Sequence[Term], is_topic: bool, naming: Naming, limit: int) -> ShownNode:
     """One position of a pattern. Literals come first in sort order, so one look tells what stands there."""
     if is_literal(found[0]):
-        values = tuple(_clipped(literal_value(term)) for term in found[:limit] if is_literal(term))
+        values = tuple(clipped(literal_value(term)) for term in found[:limit] if is_literal(term))
         return ShownNode(labels=values, total=len(found), kind="literal")
-    named = tuple(_clipped(naming.labels[term]) for term in found[:limit] if term in naming.labels)
+    named = tuple(clipped(naming.labels[term]) for term in found[:limit] if term in naming.labels)
     types = tuple(dict.fromkeys(kind for term in found[:limit] for kind in naming.types.get(term, ())))
     if is_topic:
         return ShownNode(labels=named or (found[0],), total=1, kind="topic", types=types)
@@ -153,6 +153,7 @@ def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
     return f"[{place}] {text}" if numbered else text
 
 
-def _clipped(label: str) -> str:
+def clipped(label: str) -> str:
+    """A label in one line, cut where it is too long to show."""
     line = " ".join(label.split())
     return line if len(line) <= MAX_LABEL_LENGTH else line[: MAX_LABEL_LENGTH - 1] + "…"

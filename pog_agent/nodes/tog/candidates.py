@@ -5,7 +5,7 @@ from random import Random
 
 from pog_agent.models import PatternKey
 from pog_agent.nodes.run import Run
-from pog_agent.nodes.show import naming_of, pattern_line, single_node, term_labels
+from pog_agent.nodes.show import clipped, naming_of, pattern_line, single_node, term_labels
 from pog_agent.reasoner.base import ShownEntity, ShownNode
 from pog_agent.state import Branch
 from pog_agent.subgraph.single import targets_of
@@ -30,7 +30,7 @@ def shuffled(terms: Sequence[Term], branch: Branch, seed: int) -> list[Term]:
 
 async def walked_text(run: Run, key: PatternKey) -> str:
     """A path of single nodes in one line; it may end in a relation."""
-    labels = await term_labels(run, key.nodes)
+    labels = await _labels(run, key.nodes)
     words = await run.relation_labels([step.relation for step in key.steps])
     nodes = [single_node(node, labels) for node in key.nodes]
     names = [words[step.relation] for step in key.steps]
@@ -44,7 +44,7 @@ async def walked_text(run: Run, key: PatternKey) -> str:
 
 async def shown_entities(run: Run, terms: Sequence[Term]) -> tuple[ShownEntity, ...]:
     """The terms numbered from 1 in the order given: name and class, an unnamed one by what it joins."""
-    labels = await term_labels(run, terms)
+    labels = await _labels(run, terms)
     types = (await naming_of(run, terms)).types
     unnamed = [term for term in terms if labels[term] == term and not is_literal(term)]
     joined = await _joined(run, unnamed)
@@ -65,7 +65,7 @@ async def _joined(run: Run, terms: Sequence[Term]) -> Mapping[Term, list[str]]:
     """Names and values beside each unnamed entity, the first few."""
     around = await run.workspace.around.of(terms)
     beside = {term: _beside(term, around[term]) for term in terms}
-    labels = await term_labels(run, sorted({other for others in beside.values() for other in others}))
+    labels = await _labels(run, sorted({other for others in beside.values() for other in others}))
     return {
         term: [labels[other] for other in others if labels[other] != other][:JOINED_SHOWN]
         for term, others in beside.items()
@@ -74,3 +74,9 @@ async def _joined(run: Run, terms: Sequence[Term]) -> Mapping[Term, list[str]]:
 
 def _beside(term: Term, triples: Sequence[Triple]) -> list[Term]:
     return sorted({end for head, _, tail in triples for end in (head, tail) if end != term})
+
+
+async def _labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
+    """Labels as they are shown; an unnamed entity keeps its IRI, by which it is known to have none."""
+    labels = await term_labels(run, terms)
+    return {term: label if label == term else clipped(label) for term, label in labels.items()}
