@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
@@ -22,8 +22,11 @@ from pog_agent.resources import Resources
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
 
-class PathsOverGraph:
-    """Answers questions over one knowledge graph.
+Builder = Callable[[Resources, Any], PogGraph]
+
+
+class Agent:
+    """Answers questions over one knowledge graph with the workflow that `build` compiles.
 
     `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, or any
     `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model. Everything else is
@@ -41,6 +44,7 @@ class PathsOverGraph:
         reasoner: Reasoner | None = None,
         encoder: Encoder | str | None = None,
         checkpointer: Any = None,
+        build: Builder = build_pog,
         **settings: Any,
     ) -> None:
         spec = _graph_setting(kg)
@@ -57,7 +61,7 @@ class PathsOverGraph:
             reasoner=reasoner,
             encoder=None if isinstance(encoder, str) else encoder,
         )
-        self.graph: PogGraph = build_pog(self.resources, checkpointer)
+        self.graph: PogGraph = build(self.resources, checkpointer)
 
     def ask(self, question: str, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only."""
@@ -100,6 +104,10 @@ class PathsOverGraph:
 
     def _context(self, settings: dict[str, Any]) -> PogConfig:
         return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
+
+
+class PathsOverGraph(Agent):
+    """Paths-over-Graph. `pog_agent.systems.open_system` opens the baselines."""
 
 
 def _graph_setting(kg: GraphSource | None) -> str | None:

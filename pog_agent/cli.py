@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
 from pog_agent.evaluation.command import add_eval
+from pog_agent.systems import SYSTEMS, find_system, open_system
 
 if TYPE_CHECKING:
-    from pog_agent.agent import PathsOverGraph
+    from pog_agent.agent import Agent
     from pog_agent.models import Answer
 
 DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
@@ -27,7 +28,7 @@ SWITCHES = {
 }
 TEXTS = ("preset", "model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
 NUMBERS = (
-    *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
+    *("d_max", "w_max", "w1", "w2", "supplements", "samples", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
     *("max_patterns", "max_degree", "max_triples", "max_rows", "max_queries", "max_fetch_seconds"),
     *("explore_temperature", "reason_temperature"),
@@ -90,6 +91,7 @@ def _build_parser() -> argparse.ArgumentParser:
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
+    _add_system(graph)
     graph.set_defaults(run=_graph)
     evaluation = add_eval(commands, _values)
     for command in (ask, demo, evaluation):
@@ -101,12 +103,17 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
     """A flag for every setting of a run; values are checked by `PogConfig`, so that they are checked once."""
-    command.add_argument("--system", metavar="NAME", help="pog or pog-e: " + _described("variant"))
+    _add_system(command)
     for name in (*TEXTS, *NUMBERS):
         flag = "--" + name.replace("_", "-")
         command.add_argument(flag, dest=name, metavar=name.upper(), help=_described(name))
     for name, flag in SWITCHES.items():
         command.add_argument(flag, dest=name, action="store_const", const=False, help=f"not: {_described(name)}")
+
+
+def _add_system(command: argparse.ArgumentParser) -> None:
+    known = "; ".join(f"{system.name}: {system.summary}" for system in SYSTEMS.values())
+    command.add_argument("--system", metavar="NAME", help=f"{known} (default {PogConfig().variant})")
 
 
 def _described(name: str) -> str:
@@ -122,7 +129,8 @@ def _values(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _settings(arguments: argparse.Namespace) -> PogConfig:
     values = _values(arguments)
-    values["variant"] = arguments.system
+    if arguments.system:
+        values |= find_system(arguments.system).settings
     values["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None
     values["topics"] = tuple(arguments.topics) if arguments.topics else None
     return PogConfig.create(**values)
@@ -131,8 +139,8 @@ def _settings(arguments: argparse.Namespace) -> PogConfig:
 def _ask(arguments: argparse.Namespace) -> int:
     config = _settings(arguments)
     if arguments.dry_run:
-        return _preview(config, as_json=arguments.json)
-    with _agent(config) as agent:
+        return _preview(config, arguments.system or config.variant, as_json=arguments.json)
+    with _agent(arguments, config) as agent:
         answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
@@ -154,7 +162,7 @@ def _demo(arguments: argparse.Namespace) -> int:
         lines = files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
         known = {record["id"]: record["question"] for record in map(json.loads, lines)}
         questions = [known[name] for name in DEMO_QUESTIONS]
-    with _agent(_settings(arguments)) as agent:
+    with _agent(arguments, _settings(arguments)) as agent:
         for question in questions:
             show_answer(_watched(agent, question, quiet=False, to_stderr=False))
     return 0
@@ -173,14 +181,14 @@ def _index(arguments: argparse.Namespace) -> int:
 
 
 def _graph(arguments: argparse.Namespace) -> int:
-    del arguments
-    from pog_agent.pog import build_pog  # noqa: PLC0415 (LangGraph)
+    from pog_agent.resources import Resources  # noqa: PLC0415 (LangGraph)
 
-    print(build_pog().get_graph().draw_mermaid())
+    system = find_system(arguments.system or PogConfig().variant)
+    print(system.build(Resources(), None).get_graph().draw_mermaid())
     return 0
 
 
-def _watched(agent: "PathsOverGraph", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
+def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
     """Runs a question and shows its steps as they happen."""
     if quiet:
         return agent.ask(question)
@@ -190,11 +198,10 @@ def _watched(agent: "PathsOverGraph", question: str, *, quiet: bool, to_stderr: 
 
 
 @contextmanager
-def _agent(config: PogConfig) -> "Iterator[PathsOverGraph]":
+def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
     _hush_libraries()
-    from pog_agent.agent import PathsOverGraph  # noqa: PLC0415 (LangGraph)
-
-    with PathsOverGraph(**{name: getattr(config, name) for name in PogConfig.model_fields}) as agent:
+    settings = {name: getattr(config, name) for name in PogConfig.model_fields}
+    with open_system(arguments.system or config.variant, **settings) as agent:
         yield agent.open()
 
 
@@ -206,11 +213,11 @@ def _hush_libraries() -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 
-def _preview(config: PogConfig, *, as_json: bool) -> int:
+def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
     """Calls and tokens of one question, without calling anything."""
     from pog_agent.preview import preview  # noqa: PLC0415
 
-    costs = preview(config)
+    costs = preview(config, system=system)
     if as_json:
         print(json.dumps(costs.model_dump()))
         return 0

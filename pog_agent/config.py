@@ -53,7 +53,8 @@ class PogConfig(BaseModel):
     summarize: bool = Field(True, description="summarise paths before judging them")
     supplements: int = Field(3, ge=0, le=10, description="predictions in the supplement phase; 0 skips it")
     node_expansion: bool = Field(True, description="run the node expansion phase")
-    seed: int = Field(0, description="seed of PoG-E's choice of relations")
+    samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
+    seed: int = Field(0, description="seed of the random choices of PoG-E, ToG and ToG-R")
 
     topics: tuple[str, ...] = Field((), description="topic entities by IRI; recognition is skipped")
     languages: str = Field("en", description="preferred languages of labels and answer, comma separated")

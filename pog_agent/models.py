@@ -37,10 +37,14 @@ class PatternKey(Value):
 
     The first anchor is at position 0. A pattern whose last position has an anchor joins its topics,
     otherwise it is open: it ends in whatever its steps reach.
+
+    A beam search on single entities follows one path: then `nodes` has all its nodes, or all but the last, whose
+    place is taken by everything that the last step reaches from there.
     """
 
     anchors: tuple[Anchor, ...]
     steps: tuple[Step, ...]
+    nodes: tuple[str, ...] = ()
 
     @cached_property
     def fixed(self) -> dict[int, str]:
@@ -67,6 +71,7 @@ class PatternKey(Value):
         return PatternKey(
             anchors=tuple(anchor for anchor in self.anchors if anchor.position <= position),
             steps=self.steps[:position],
+            nodes=self.nodes[: position + 1],
         )
 
 
@@ -240,8 +245,8 @@ class SubgraphSizes(Value):
 class Answer(Value):
     """The result of a run, with everything it stands on.
 
-    `evidence` is None when the system abstained. `seconds` is per node, `candidates` counts the path
-    patterns each node left.
+    `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
+    `seconds` is per node, `candidates` counts the path patterns each node left.
     """
 
     question: str

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
+from langgraph.graph import END, START
 
-from pog_agent.config import PogConfig
 from pog_agent.nodes import routing
 from pog_agent.nodes.analyze_question import analyze_question
-from pog_agent.nodes.bind import Route, Step, bind_route, bind_step
+from pog_agent.nodes.bind import Route, Step
 from pog_agent.nodes.branch_reduce_select import branch_reduce_select
 from pog_agent.nodes.check_sufficiency import check_sufficiency
 from pog_agent.nodes.detect_subgraph import detect_subgraph
@@ -25,9 +23,9 @@ from pog_agent.nodes.reduce_subgraph import reduce_subgraph
 from pog_agent.nodes.summarize_paths import summarize_paths
 from pog_agent.nodes.verify_answer import verify_answer
 from pog_agent.resources import Resources
-from pog_agent.state import PogInput, PogOutput, PogState
+from pog_agent.wiring import PogGraph, Wiring, compile_graph
 
-PogGraph = CompiledStateGraph[PogState, PogConfig, PogInput, PogOutput]
+__all__ = ["PogGraph", "build_pog"]
 
 STEPS: tuple[Step, ...] = (
     recognize_topics,
@@ -91,18 +89,5 @@ ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
 
 
 def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
-    """Compiles the workflow.
-
-    Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
-    defaults of `resources`; without either, environment variables and the paper's values hold. A run takes
-    `question` or `messages` and returns `answer` and `messages`.
-    """
-    provider = resources or Resources()
-    graph = StateGraph(PogState, context_schema=PogConfig, input_schema=PogInput, output_schema=PogOutput)
-    for step in STEPS:
-        graph.add_node(step.__name__, bind_step(step.__name__, step, provider))
-    for source, target in EDGES:
-        graph.add_edge(source, target)
-    for source, route, targets in ROUTES:
-        graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
-    return graph.compile(checkpointer=checkpointer, name="pog")
+    """Compiles the workflow; `compile_graph` says what a run takes and returns."""
+    return compile_graph(Wiring("pog", STEPS, EDGES, ROUTES), resources, checkpointer)

@@ -28,7 +28,7 @@ from pog_agent.state import PogState
 
 MAX_RUNS_HELD = 64
 OFFLINE = "offline"
-ANSWER_STEP = "answer"
+ANSWER_STEPS = {"answer", "answer_io", "answer_cot"}
 
 
 class _RunRecord:
@@ -52,7 +52,7 @@ class _RunRecord:
         The search leaves one call for the answer, whose first call no other bound of the budget stops.
         """
         bound = spent_search
-        if step == ANSWER_STEP:
+        if step in ANSWER_STEPS:
             bound = spent_budget if self._calls_since else spent_calls
         spent = bound(self.state, self.config, self._calls_since)
         self._calls_since += spent is None

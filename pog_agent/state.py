@@ -12,13 +12,14 @@ from pog_agent.models import (
     PatternRef,
     Phase,
     QuestionAnalysis,
+    Step,
     StepUsage,
     SubgraphSizes,
     Supplement,
     TopicEntity,
     Value,
 )
-from pog_agent.reasoner.base import AnswerDraft, Sufficiency, Summary
+from pog_agent.reasoner.base import AnswerDraft, DirectAnswer, Sufficiency, Summary
 
 
 class EntityList(Value):
@@ -47,6 +48,14 @@ class Plan(Value):
     subsets: bool = False
 
 
+class Branch(Value):
+    """A relation that Think-on-Graph follows from the last node of a path, and its score."""
+
+    stem: PatternKey
+    step: Step
+    score: float
+
+
 def extend(old: list[str], new: list[str]) -> list[str]:
     """Appends texts not yet there, in order."""
     return list(dict.fromkeys([*old, *new]))
@@ -67,7 +76,10 @@ class PogOutput(TypedDict, total=False):
 
 
 class PogState(PogInput, PogOutput, total=False):
-    """Everything the nodes share. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase."""
+    """Everything the nodes share. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
+
+    `beam` and `branches` are Think-on-Graph's: the paths it goes on from, the relations it follows from there.
+    """
 
     run_id: str
     started: float
@@ -83,6 +95,9 @@ class PogState(PogInput, PogOutput, total=False):
     summary: Summary
     verdict: Sufficiency
     draft: AnswerDraft
+    branches: list[Branch]
+    beam: list[PatternRef]
+    samples: list[DirectAnswer]
     truncated: bool
     candidates: dict[str, int]
     usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]

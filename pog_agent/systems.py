@@ -1,15 +1,69 @@
-"""The systems that can answer a question, by name."""
+"""The systems by name: Paths-over-Graph and what the papers compare it with.
 
-from typing import Any
+Nothing heavy is imported before a system is built, so that the command line can name them all.
+"""
 
-from pog_agent.agent import PathsOverGraph
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pog_agent.errors import SettingError
 
-SYSTEMS = ("pog", "pog-e")
+if TYPE_CHECKING:
+    from pog_agent.agent import Agent, Builder
 
 
-def open_system(name: str, **settings: Any) -> PathsOverGraph:
-    """The system of this name; `settings` are the arguments of `PathsOverGraph`. Raises `SettingError`."""
+@dataclass(frozen=True)
+class System:
+    """One system: what it is, where its graph is built, and the settings that make it this system."""
+
+    name: str
+    summary: str
+    module: str
+    function: str
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def build(self) -> "Builder":
+        """The function that compiles its graph from `Resources` and a checkpointer."""
+        builder: Builder = getattr(import_module(self.module), self.function)
+        return builder
+
+
+_ALL = (
+    System("io", "plain prompting, no graph", "pog_agent.baselines", "build_io"),
+    System("cot", "chain of thought, no graph", "pog_agent.baselines", "build_cot"),
+    System("sc", "self-consistency, no graph", "pog_agent.baselines", "build_sc"),
+    System("tog", "Think-on-Graph", "pog_agent.tog", "build_tog"),
+    System("tog-r", "Think-on-Graph with random entities", "pog_agent.tog", "build_tog_r"),
+    System("pog", "Paths-over-Graph", "pog_agent.pog", "build_pog", {"variant": "pog"}),
+    System(
+        "pog-e",
+        "PoG with one random relation per clustered edge",
+        "pog_agent.pog",
+        "build_pog",
+        {"variant": "pog-e"},
+    ),
+)
+
+SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
+"""All systems, in the order in which help and reports name them."""
+
+
+def find_system(name: str) -> System:
+    """The system of this name. Raises SettingError that names those there are."""
     if name not in SYSTEMS:
         raise SettingError(f"unknown system {name!r}; known are {', '.join(SYSTEMS)}")
-    return PathsOverGraph(variant=name, **settings)
+    return SYSTEMS[name]
+
+
+def open_system(name: str, **settings: Any) -> "Agent":
+    """A system with the interface of `PathsOverGraph`; `settings` are the arguments of that class.
+
+    What makes the system (the variant of PoG-E) wins over `settings`. Raises SettingError for an unknown name or
+    a wrong setting; opens no graph and no model before the first question.
+    """
+    from pog_agent.agent import Agent  # noqa: PLC0415 (LangGraph)
+
+    system = find_system(name)
+    return Agent(build=system.build, **{**settings, **system.settings})

@@ -11,10 +11,12 @@ from typing import Any
 import rdflib
 from rdflib.namespace import RDF, RDFS
 
-from pog_agent import Answer, PathsOverGraph
+from pog_agent import Answer
+from pog_agent.agent import Agent
 from pog_agent.events import AnswerReady, Event, NodeFinished
 from pog_agent.kg.rdf_files import load_rdf
 from pog_agent.kg.rdf_store import RdfStore
+from pog_agent.systems import open_system
 from tests.llm_server import Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
 
 E = "http://example.org/world/e/"
@@ -145,16 +147,13 @@ def citing(
 
 @contextmanager
 def scripted(
-    script: Script, kg: Any = None, llm: ScriptedLLM | None = None, **settings: Any
-) -> Iterator[tuple[PathsOverGraph, ScriptedLLM]]:
-    """An agent over the bundled graph, or `kg`, whose model follows the script."""
+    script: Script, kg: Any = None, llm: ScriptedLLM | None = None, *, system: str | None = None, **settings: Any
+) -> Iterator[tuple[Agent, ScriptedLLM]]:
+    """A system over the bundled graph, or `kg`, whose model follows the script."""
     server = llm or ScriptedLLM()
-    with (
-        server.serve(script) as url,
-        PathsOverGraph(
-            kg if kg is not None else demo(), "openai:scripted", base_url=url, encoder="lexical", **settings
-        ) as agent,
-    ):
+    system = system or settings.get("variant", "pog")
+    options = {"kg": kg if kg is not None else demo(), "model": "openai:scripted", "encoder": "lexical"}
+    with server.serve(script) as url, open_system(system, base_url=url, **options, **settings) as agent:
         yield agent, server
 
 

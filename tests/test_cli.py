@@ -156,7 +156,7 @@ def test_a_graph_that_cannot_be_read_exits_with_3(run, tmp_path, make, expected)
     ("flags", "expected"),
     [
         (["--strategy", "magic"], "'strategy' has the value 'magic'; allowed: one of fuzzy, fuzzy+branch"),
-        (["--system", "nope"], "'variant' has the value 'nope'; allowed: one of pog, pog-e"),
+        (["--system", "nope"], "unknown system 'nope'; known are io, cot, sc,"),
         (["--d-max", "9"], "'d_max' has the value '9'"),
         (["--w1", "many"], "'w1' has the value 'many'"),
         (["--model", "gpt-99"], "unknown model 'gpt-99'"),
@@ -201,6 +201,26 @@ def test_the_diagram_names_every_node(run):
     code, out, _ = run("graph")
     assert code == 0
     assert all(step.__name__ in out for step in STEPS)
+
+
+@pytest.mark.parametrize("system", ["tog", "tog-r"])
+def test_a_baseline_answers_from_the_command_line(run, kg, system):
+    code, out, _ = run(*ask("--kg", kg, "--system", system, "--json", "--quiet"))
+    record = json.loads(out)
+    assert (code, record["status"], set(record)) == (0, "supported", CONTRACT)
+    assert record["paths"][0]["triples"] == [["http://e/acme", "http://r/founder", "http://e/ann"]]
+
+
+def test_the_diagram_of_a_baseline(run):
+    code, out, _ = run("graph", "--system", "tog")
+    assert code == 0
+    assert "prune_relations" in out
+    assert "fuzzy_select" not in out
+
+
+def test_dry_run_knows_the_system(run):
+    _, out, _ = run("ask", "Who?", "--model", "openai:any", "--system", "tog", "--dry-run", "--json")
+    assert json.loads(out)["most"]["llm_calls"] == 23
 
 
 def test_help_loads_nothing_heavy():

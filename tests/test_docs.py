@@ -10,6 +10,7 @@ import pytest
 from pog_agent.cli import _build_parser
 from pog_agent.config import PogConfig
 from pog_agent.kg.preset import PRESETS, Preset, load_preset
+from pog_agent.systems import SYSTEMS, open_system
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -60,6 +61,19 @@ def test_the_diagram_is_the_graph_as_it_is():
     from pog_agent.pog import build_pog
 
     assert build_pog().get_graph().draw_mermaid().strip() in README
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if not name.startswith("pog")])
+def test_the_diagrams_of_the_baselines_are_those_of_their_graphs(name):
+    with open_system(name) as system:
+        assert system.graph.get_graph().draw_mermaid().strip() in (ROOT / "graphs" / "README.md").read_text()
+
+
+def test_every_system_is_in_the_readme_and_deployable():
+    deployed = json.loads((ROOT / "langgraph.json").read_text())["graphs"]
+    for name in SYSTEMS:
+        assert f"`{name}`" in README
+        assert name.replace("-", "_") in deployed
 
 
 def test_linked_files_exist():

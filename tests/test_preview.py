@@ -1,3 +1,5 @@
+import pytest
+
 from pog_agent.config import PogConfig
 from pog_agent.preview import preview
 
@@ -18,6 +20,15 @@ def test_given_topics_save_recognition():
 
 def test_fuzzy_selection_alone_asks_no_one_to_select():
     assert preview(settings(strategy="fuzzy")).one_round.llm_calls == 5
+
+
+@pytest.mark.parametrize(
+    ("system", "one", "most"), [("io", 1, 1), ("cot", 1, 1), ("sc", 7, 7), ("tog", 9, 23), ("tog-r", 6, 14)]
+)
+def test_the_baselines_have_their_bounds(system, one, most):
+    costs = preview(settings(samples=7), system=system)
+    assert (costs.one_round.llm_calls, costs.most.llm_calls) == (one, most)
+    assert costs.most.prompt_tokens >= costs.one_round.prompt_tokens > 0
 
 
 def test_fewer_candidates_shown_are_fewer_tokens():

@@ -18,6 +18,10 @@ STEPS = {
         "question", "indicator", "split_questions", "topics", "paths", "count", "language",
     },
     "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language"},
+    "score_relations": {"question", "path", "relations", "width"},
+    "score_entities": {"question", "path", "entities"},
+    "answer_io": {"question", "language"},
+    "answer_cot": {"question", "language"},
     "repair": {"instructions", "request", "reply", "problem"},
 }  # fmt: skip
 

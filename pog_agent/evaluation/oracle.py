@@ -15,6 +15,8 @@ from pog_agent.reasoner.base import (
     Citation,
     QuestionContext,
     Reply,
+    Scored,
+    ShownEntity,
     ShownPath,
     SplitVerdict,
     Sufficiency,
@@ -64,6 +66,16 @@ class OracleReasoner(OfflineReasoner):
         places = await self._places(paths)
         ranked = sorted(range(len(paths)), key=lambda row: places[row])
         return reply("select_paths", tuple(numbers[row] for row in ranked[:width]))
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """Entities with the name of a gold answer first, the others as offline; relations are scored as offline."""
+        scored = await super().score_entities(context, walked, entities)
+        names = {plain(name) for item in self._asking.get().question.answers for name in item.names}
+        gold = {item.number for item in entities if names.intersection(map(plain, item.node.labels))}
+        raised = [Scored(number=item.number, score=1.0) for item in scored.value if item.number in gold]
+        return reply("score_entities", (*raised, *(item for item in scored.value if item.number not in gold)))
 
     async def judge_sufficiency(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary

@@ -69,10 +69,11 @@ class RunProvider(Protocol):
         ...
 
 
-def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState, Update]:
+def bind_step(name: str, step: Step, provider: RunProvider, first: bool = False) -> Runnable[PogState, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
 
-    Around the step it emits typed events, counts candidates, and keeps the seconds of the node.
+    Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The `first` step
+    of a graph gets nothing of an earlier run on the thread.
     """
 
     async def node(state: PogState) -> Update:
@@ -81,10 +82,10 @@ def bind_step(name: str, step: Step, provider: RunProvider) -> Runnable[PogState
         def emit(event: Value) -> None:
             runtime.stream_writer(event.model_dump(mode="json"))
 
-        plan = state.get("plan") if name != "recognize_topics" else None
+        state = _new_run(state) if first else state
+        plan = state.get("plan")
         emit(NodeStarted(node=name, phase=plan.phase if plan else None, depth=plan.depth if plan else None))
         clock = time.perf_counter()
-        state = _new_run(state) if name == "recognize_topics" else state
         try:
             run = await provider.run_for(state, provider.settings(runtime.context))
             update = await step(state, run)
@@ -138,11 +139,10 @@ def _new_run(state: PogState) -> PogState:
 
 def _figures(name: str, state: PogState, update: Update, seconds: float) -> Update:
     """Seconds per node and candidates per node, with this node's added; the answer gets them too."""
-    first = name == "recognize_topics"
-    known = {} if first else dict(state.get("seconds", {}))
+    known = dict(state.get("seconds", {}))
     known[name] = round(known.get(name, 0.0) + seconds, 6)
-    counts = {} if first else dict(state.get("candidates", {}))
-    if "new_candidates" in update and not first:
+    counts = dict(state.get("candidates", {}))
+    if update.get("new_candidates") is not None:
         counts[name] = counts.get(name, 0) + update["new_candidates"]
     elif name.endswith("_select"):
         counts[name] = len(update["shortlist"])

@@ -47,15 +47,22 @@ def _draft(update: Mapping[str, Any]) -> str:
     return "own knowledge" if draft.own_answer else "no answer"
 
 
+def _sample(update: Mapping[str, Any]) -> str:
+    return ", ".join(update["samples"][-1].answers) or "no answer"
+
+
 _DESCRIPTIONS = {
     "answer": _answer,
     "topics": _topics,
     "analysis": _analysis,
     "sizes": _sizes,
     "supplements": lambda update: ", ".join(item.prediction for item in update["supplements"]),
+    "beam": lambda update: f"{len(update['beam'])} entities to go on from",
+    "branches": lambda update: f"{len(update['branches'])} of {update['new_candidates']:,} relations kept",
     "plan": lambda update: f"{update['new_candidates']:,} new paths",
     "verdict": _verdict,
     "shortlist": lambda update: f"{len(update['shortlist'])} paths kept",
     "summary": lambda update: update["summary"].chain,
     "draft": _draft,
+    "samples": _sample,
 }

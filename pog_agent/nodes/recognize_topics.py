@@ -1,15 +1,10 @@
 """Topic entity recognition and linking (paper section 4.1)."""
 
-import time
-import uuid
 from typing import Any
 
-from langchain_core.messages import HumanMessage
-from langgraph.types import Overwrite
-
-from pog_agent.errors import SettingError
 from pog_agent.models import StepUsage
 from pog_agent.nodes.run import Run
+from pog_agent.nodes.start import fresh_run, question_of
 from pog_agent.state import PogState
 
 
@@ -41,38 +36,4 @@ async def recognize_topics(state: PogState, run: Run) -> dict[str, Any]:
             ]
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
-    return {
-        "question": question,
-        "run_id": uuid.uuid4().hex,
-        "started": time.time(),
-        "topics": list(linking.topics),
-        "usage": Overwrite(usage),
-        "warnings": Overwrite(list(dict.fromkeys(warnings))),
-        **_FRESH,
-    }
-
-
-_FRESH: dict[str, object] = {
-    "analysis": None,
-    "sizes": None,
-    "plan": None,
-    "new_candidates": 0,
-    "shortlist": [],
-    "kept": {},
-    "supplements": [],
-    "visited": [],
-    "summary": None,
-    "verdict": None,
-    "draft": None,
-    "truncated": False,
-    "answer": None,
-}
-
-
-def question_of(state: PogState) -> str:
-    """The question of a run: the last message if a human wrote it, else the given question."""
-    last = next(reversed(state.get("messages", [])), None)
-    text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
-    if not text.strip():
-        raise SettingError("the question is empty: give one, or messages that end with a human message")
-    return text.strip()
+    return {**fresh_run(question, warnings, usage), "topics": list(linking.topics)}

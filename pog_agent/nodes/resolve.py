@@ -151,12 +151,13 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
 def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
     """Keeps the answers with the greatest or least value at the key position, or in their own labels."""
     first = result.cited[0]
+    alike = [item for item in result.cited if _same_shape(item, first)]
     keys: dict[Term, tuple[float, float, float]] = {}
     largest = draft.operation in ("latest", "largest")
     for term in result.terms:
         values = [result.labels[term]]
         if draft.key_position is not None:
-            values = _values_at(first, term, draft.key_position)
+            values = [value for item in alike for value in _values_at(item, term, draft.key_position)]
         found = [key for key in map(comparable_in, values) if key is not None]
         if found:
             keys[term] = max(found) if largest else min(found)
@@ -169,9 +170,16 @@ def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
     result.terms = [term for term in result.terms if keys.get(term) == best]
 
 
+def _same_shape(one: Cited, other: Cited) -> bool:
+    """Whether a position means the same on both: single paths of one pattern are cited one by one."""
+    return one.position == other.position and one.pattern.key.steps == other.pattern.key.steps
+
+
 def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
     """Lexical forms of the literals at a position on the concrete paths through the term."""
     if not 0 < position <= cited.pattern.key.length:
+        return []
+    if term not in cited.nodes:
         return []
     paths = cited.pattern.paths(position=cited.position, node=term)
     return [literal_value(path[position]) for path in paths if is_literal(path[position])]

@@ -6,7 +6,7 @@ from itertools import islice
 
 from pog_agent.models import PatternKey
 from pog_agent.nodes.run import Run
-from pog_agent.reasoner.base import ShownNode, ShownPath
+from pog_agent.reasoner.base import NodeKind, ShownNode, ShownPath
 from pog_agent.state import PogState
 from pog_agent.subgraph.pattern import PathPattern
 from pog_agent.terms import Term, Triple, is_literal, literal_value
@@ -31,7 +31,7 @@ async def show_paths(
         for pattern in patterns
     ]
     seen = {term for column in columns for nodes in column for term in nodes[:limit]}
-    naming = await _naming(run, sorted(seen))
+    naming = await naming_of(run, sorted(seen))
     words = await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))
     shown = []
     for index, (key, pattern, column) in enumerate(zip(keys, patterns, columns, strict=True)):
@@ -83,9 +83,16 @@ async def term_labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
     }
 
 
+def single_node(term: Term, labels: Mapping[Term, str]) -> ShownNode:
+    """One concrete node; an entity whose label is its own IRI has none and is shown as a mediator."""
+    named = labels[term] != term
+    kind: NodeKind = "literal" if is_literal(term) else "entity" if named else "mediator"
+    return ShownNode(labels=(labels[term],) if named else (), total=1, kind=kind)
+
+
 def spellings(label: str) -> set[str]:
     """How a reply may spell a label, in plain form: whole, or clipped as it was shown."""
-    return {plain(label), plain(_clipped(label))}
+    return {plain(label), plain(clipped(label))}
 
 
 def plain(label: str) -> str:
@@ -100,30 +107,31 @@ def fact_text(triple: Triple, labels: Mapping[Term, str], words: Mapping[str, st
 
 
 @dataclass(frozen=True)
-class _Naming:
+class Naming:
     """Labels of entities, and the labels of their classes."""
 
     labels: Mapping[Term, str]
     types: Mapping[Term, tuple[str, ...]]
 
 
-async def _naming(run: Run, terms: Sequence[Term]) -> _Naming:
+async def naming_of(run: Run, terms: Sequence[Term]) -> Naming:
+    """Labels and classes of the entities among the terms."""
     entities = [term for term in terms if not is_literal(term)]
     labels = await run.kg.labels(entities, run.config.language_list)
     kinds = await run.kg.types(entities)
     every = sorted({kind for found in kinds.values() for kind in found})
     words = await run.kg.labels(every, run.config.language_list)
-    return _Naming(
+    return Naming(
         labels, {term: tuple(words[kind] for kind in found if kind in words) for term, found in kinds.items()}
     )
 
 
-def _shown_node(found: Sequence[Term], is_topic: bool, naming: _Naming, limit: int) -> ShownNode:
+def _shown_node(found: Sequence[Term], is_topic: bool, naming: Naming, limit: int) -> ShownNode:
     """One position of a pattern. Literals come first in sort order, so one look tells what stands there."""
     if is_literal(found[0]):
-        values = tuple(_clipped(literal_value(term)) for term in found[:limit] if is_literal(term))
+        values = tuple(clipped(literal_value(term)) for term in found[:limit] if is_literal(term))
         return ShownNode(labels=values, total=len(found), kind="literal")
-    named = tuple(_clipped(naming.labels[term]) for term in found[:limit] if term in naming.labels)
+    named = tuple(clipped(naming.labels[term]) for term in found[:limit] if term in naming.labels)
     types = tuple(dict.fromkeys(kind for term in found[:limit] for kind in naming.types.get(term, ())))
     if is_topic:
         return ShownNode(labels=named or (found[0],), total=1, kind="topic", types=types)
@@ -146,6 +154,7 @@ def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
     return f"[{place}] {text}" if numbered else text
 
 
-def _clipped(label: str) -> str:
+def clipped(label: str) -> str:
+    """A label in one line, cut where it is too long to show."""
     line = " ".join(label.split())
     return line if len(line) <= MAX_LABEL_LENGTH else line[: MAX_LABEL_LENGTH - 1] + "…"

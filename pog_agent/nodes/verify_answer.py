@@ -7,8 +7,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from pog_agent.models import Answer, AnswerItem, CitedPath, Evidence, Phase, Status, SubgraphSizes, Usage
 from pog_agent.nodes.resolve import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.nodes.run import Run, spent_budget
-from pog_agent.nodes.show import fact_text, pattern_line, term_labels
-from pog_agent.reasoner.base import AnswerDraft, NodeKind, ShownNode
+from pog_agent.nodes.show import fact_text, pattern_line, single_node, term_labels
+from pog_agent.reasoner.base import AnswerDraft
 from pog_agent.reasoner.replies import EXTREMES
 from pog_agent.state import PogState
 from pog_agent.terms import Term, is_literal, literal_value
@@ -41,7 +41,7 @@ async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
     spent = spent_budget(state, run.config)
-    if spent and not (state.get("verdict") and state["verdict"].sufficient):
+    if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
     if inexact:
         notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
@@ -120,11 +120,14 @@ def _phase(state: PogState) -> Phase | None:
 
 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
-    """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it."""
+    """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
+
+    None for the model's knowledge alone: where nothing of the graph was found, nothing of it inspired.
+    """
     if status == "abstained":
         return None
     if status == "parametric":
-        return "kg_inspired_llm"
+        return "kg_inspired_llm" if state.get("topics") else None
     predicted = {item.iri for item in state.get("supplements", ())}
     inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"
@@ -134,7 +137,8 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     if status == "abstained":
         return ()
     if status == "parametric":
-        return (AnswerItem(value=draft.own_answer, label=draft.own_answer or ""),)
+        texts = (draft.own_answer or "", *draft.more_own_answers)
+        return tuple(AnswerItem(value=text, label=text) for text in texts)
     if resolution.value is not None:
         label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
         return (AnswerItem(value=resolution.value, label=label),)
@@ -160,17 +164,10 @@ async def _cited_paths(run: Run, resolution: Resolution, sound: list[int]) -> tu
     )
     cited: dict[str, CitedPath] = {}
     for pattern, path in paths:
-        nodes = [_single(term, labels) for term in path]
+        nodes = [single_node(term, labels) for term in path]
         names = [words[step.relation] for step in pattern.key.steps]
         text = pattern_line(nodes, names, [step.forward for step in pattern.key.steps])
         triples = pattern.path_triples(path)
         key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
         cited.setdefault(key, CitedPath(text=text, triples=tuple(triples)))
     return tuple(cited.values())
-
-
-def _single(term: Term, labels: dict[Term, str]) -> ShownNode:
-    """One concrete node; an entity whose label is its own IRI has none and is shown as a mediator."""
-    named = labels[term] != term
-    kind: NodeKind = "literal" if is_literal(term) else "entity" if named else "mediator"
-    return ShownNode(labels=(labels[term],) if named else (), total=1, kind=kind)

@@ -9,6 +9,7 @@ from functools import partial
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.models import Fetched, PatternKey
+from pog_agent.nodes.surroundings import Surroundings
 from pog_agent.state import Plan
 from pog_agent.subgraph.candidates import Candidates
 from pog_agent.subgraph.cluster import sample_relations
@@ -21,6 +22,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.subgraph.pattern import PathPattern, materialize
 from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.subgraph.single import single_path, targets_of
 from pog_agent.subgraph.tighten import tighten
 
 MAX_PATTERNS_HELD = 2_000
@@ -58,6 +60,7 @@ class Workspace:
             seconds=config.max_fetch_seconds,
         )
         self._budget = EnumerationBudget(patterns=config.max_patterns)
+        self.around = Surroundings(kg, self._limits)
         self._fetch: tuple[tuple[str, ...], SubgraphFetch] | None = None
         self._detection: tuple[tuple[tuple[str, ...], Reach], Detection] | None = None
         self._reduced: Subgraph | None = None
@@ -119,6 +122,8 @@ class Workspace:
 
     async def pattern(self, key: PatternKey, scope: Scope) -> PathPattern | None:
         """A pattern with its edges; None where the graph has no such path."""
+        if key.nodes:
+            return await self._single(key)
         graph = (await self.extended(scope)).graph
         if key not in self._patterns:
             self._patterns[key] = await asyncio.to_thread(materialize, graph, key)
@@ -129,6 +134,13 @@ class Workspace:
     def fetched(self) -> Fetched | None:
         """What was asked of an endpoint for the subgraph so far; None where the graph is held locally."""
         return self._fetch[1].fetched if self._fetch else None
+
+    async def _single(self, key: PatternKey) -> PathPattern | None:
+        if len(key.nodes) > key.length:
+            return single_path(key)
+        tail = key.nodes[-1]
+        found = targets_of(key, (await self.around.of([tail]))[tail])
+        return single_path(key, found.get(key.steps[-1], ()))
 
     async def _detected_graph(self, scope: Scope) -> Subgraph:
         return (await self.detected(scope)).graph

@@ -15,6 +15,7 @@ from pog_agent.models import AnswerKind, PatternKey, QuestionAnalysis, StepUsage
 T = TypeVar("T")
 
 NodeKind = Literal["topic", "entity", "literal", "mediator"]
+Style = Literal["io", "cot"]
 Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
 
 
@@ -109,7 +110,8 @@ class AnswerDraft(Value):
     The answers are what stands at the cited positions (`only` restricts them to these labels). Citations of
     paths from different topics are intersected, of the same topics united. `operation` computes a count, an
     existence or an extreme; for the latter `key_position` names where on the first cited path the dates or
-    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph.
+    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph;
+    `more_own_answers` follow it where there are several.
     """
 
     kind: AnswerKind = "entities"
@@ -118,6 +120,37 @@ class AnswerDraft(Value):
     operation: Operation = "none"
     key_position: int | None = None
     own_answer: str | None = None
+    more_own_answers: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class ShownRelation(Value):
+    """A relation that leaves an entity, in words, along its arrow (`forward`) or against it."""
+
+    number: int
+    text: str
+    forward: bool
+
+
+class ShownEntity(Value):
+    """An entity or value that a relation leads to; `text` says for an unnamed one what it joins."""
+
+    number: int
+    text: str
+    node: ShownNode
+
+
+class Scored(Value):
+    """A numbered candidate and how much it helps to answer the question, from 0 to 1."""
+
+    number: int
+    score: float
+
+
+class DirectAnswer(Value):
+    """What a model answers without any graph: texts, and its line of thought."""
+
+    answers: tuple[str, ...] = ()
     reason: str = ""
 
 
@@ -167,5 +200,32 @@ class Reasoner(Protocol):
         """The answer by citation. `final`: the paths did not suffice, own knowledge may join in, labelled.
 
         Falls back to no answer.
+        """
+        ...
+
+    async def answer_directly(
+        self, context: QuestionContext, style: Style, sampled: bool = False
+    ) -> Reply[DirectAnswer]:
+        """The answer from own knowledge alone: at once (`io`) or after a chain of thought (`cot`).
+
+        `sampled` asks at the temperature of exploring, so that chains differ. Falls back to no answer.
+        """
+        ...
+
+    async def score_relations(
+        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
+    ) -> Reply[tuple[Scored, ...]]:
+        """The best `width` relations out of the last entity of the path `walked`, best first (ToG).
+
+        Falls back to the order given, all alike.
+        """
+        ...
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """The entities that help, best first; `walked` ends in the relation that leads to them (ToG).
+
+        Falls back to all of them in the order given, all alike.
         """
         ...

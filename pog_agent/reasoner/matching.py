@@ -69,6 +69,18 @@ class Matcher:
             key=lambda match: match.score,
         )
 
+    def relations(self, texts: Sequence[str]) -> list[float]:
+        """How well each relation fits the question: the best phrase of it, and all of it."""
+        if not texts or not self._phrases:
+            return [0.0] * len(texts)
+        phrases = (" ".join(self._wording.words), *(" ".join(phrase) for phrase in self._phrases))
+        fit = np.clip(self._vectors(tuple(texts)) @ self._vectors(phrases).T, 0.0, 1.0)
+        return [float(score) for score in (fit[:, 0] + fit.max(axis=1)) / 2]
+
+    def node(self, node: ShownNode) -> float:
+        """How well what stands at a node fits what the question asks for."""
+        return self._type_fit(node)
+
     def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
         groups = _relation_groups(path)
         spoken = groups[:-1] if key is not None else groups

@@ -9,11 +9,16 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import (
     AnswerDraft,
     Citation,
+    DirectAnswer,
     QuestionContext,
     Reply,
+    Scored,
+    ShownEntity,
     ShownNode,
     ShownPath,
+    ShownRelation,
     SplitVerdict,
+    Style,
     Sufficiency,
     Summary,
     T,
@@ -26,6 +31,8 @@ ENOUGH_COVERAGE = 0.55
 LEAST_COVERAGE = 0.20
 ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
+LEAST_FIT = 0.05
+NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
 class OfflineReasoner:
@@ -92,7 +99,7 @@ class OfflineReasoner:
     async def answer(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
     ) -> Reply[AnswerDraft]:
-        """Cites the best path; nothing if no path was sufficient."""
+        """Cites the best path, with its siblings where paths are single; nothing if no path was sufficient."""
         del summary
         ranked = self._ranked(context, paths)
         operation = read_wording(context.question, context.topics).operation
@@ -100,17 +107,51 @@ class OfflineReasoner:
             return reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
+        siblings = [path.number for path in paths if _siblings(path, best.path)]
         if operation == "exists":
             return reply("answer", self._existence(context, best, citation))
         if operation == "count" and best.path.nodes[best.position].kind == "literal":
             operation = "none"
         draft = AnswerDraft(
-            citations=(citation,),
+            citations=tuple(Citation(path=number, position=best.position) for number in siblings),
             operation=operation if operation in (*EXTREMES, "count") else "none",
             key_position=best.key_position,
             reason=f"by similarity: {best.path.text}",
         )
         return reply("answer", draft)
+
+    async def answer_directly(
+        self, context: QuestionContext, style: Style, sampled: bool = False
+    ) -> Reply[DirectAnswer]:
+        """Nothing: without a language model there is no knowledge but the graph's."""
+        del context, sampled
+        return reply(f"answer_{style}", DirectAnswer(reason=NO_KNOWLEDGE))
+
+    async def score_relations(
+        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
+    ) -> Reply[tuple[Scored, ...]]:
+        """By similarity of the relation to the words of the question."""
+        del walked
+        scores = self._matcher(context).relations([relation.text for relation in relations])
+        found = [Scored(number=item.number, score=score) for item, score in zip(relations, scores, strict=True)]
+        return reply("score_relations", tuple(sorted(found, key=lambda item: -item.score)[:width]))
+
+    async def score_entities(
+        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
+    ) -> Reply[tuple[Scored, ...]]:
+        """By class, as far as the question says which; another topic entity is the best there can be."""
+        del walked
+        matcher = self._matcher(context)
+        topics = {topic.label for topic in context.topics}
+        found = [
+            Scored(number=item.number, score=1.0 if topics.intersection(item.node.labels) else fit)
+            for item in entities
+            if (fit := max(matcher.node(item.node), LEAST_FIT))
+        ]
+        return reply("score_entities", tuple(sorted(found, key=lambda item: -item.score)))
+
+    def _matcher(self, context: QuestionContext) -> Matcher:
+        return Matcher(read_wording(context.question, context.topics), self._encoder)
 
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics."""
@@ -124,7 +165,7 @@ class OfflineReasoner:
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
         """The paths by their match with the question, best first; equal ones in the order given."""
-        matcher = Matcher(read_wording(context.question, context.topics), self._encoder)
+        matcher = self._matcher(context)
         matches = [matcher.match(path) for path in paths if path.nodes]
         return sorted(matches, key=lambda match: -match.score)
 
@@ -145,6 +186,18 @@ class OfflineReasoner:
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )
         return next((reason for holds, reason in doubts if holds), None)
+
+
+def _siblings(path: ShownPath, best: ShownPath) -> bool:
+    """Whether a path is the best one itself, or one of single entities that differs from it in these alone."""
+    if path.number == best.number:
+        return True
+    if (path.relations, path.forward) != (best.relations, best.forward):
+        return False
+    return all(
+        one.total == other.total == 1 and one.kind == other.kind and (one.kind != "topic" or one == other)
+        for one, other in zip(path.nodes, best.nodes, strict=True)
+    )
 
 
 def reply(step: str, value: T) -> Reply[T]:

@@ -62,7 +62,8 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value or "none"
 
 
-def _listed(value: Any) -> Any:
+def as_list(value: Any) -> Any:
+    """Models write null or a single item where a list is asked for."""
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
@@ -104,7 +105,7 @@ class SplitReply(ReplyModel):
 
     question: Number
     covered: bool
-    paths: Annotated[list[Number], BeforeValidator(_listed)] = Field(default_factory=list)
+    paths: Annotated[list[Number], BeforeValidator(as_list)] = Field(default_factory=list)
 
 
 class SufficiencyReply(ReplyModel):
@@ -128,8 +129,8 @@ class AnswerReply(ReplyModel):
 
     reason: Text = ""
     kind: Kind = "entities"
-    citations: Annotated[list[CitationReply], BeforeValidator(_listed)]
-    only: Annotated[list[Text], BeforeValidator(_listed)] = Field(default_factory=list)
+    citations: Annotated[list[CitationReply], BeforeValidator(as_list)]
+    only: Annotated[list[Text], BeforeValidator(as_list)] = Field(default_factory=list)
     operation: OperationName = "none"
     key_position: Number | None = None
     own_answer: Text = ""

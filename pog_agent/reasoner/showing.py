@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pog_agent.models import TopicEntity
-from pog_agent.reasoner.base import QuestionContext, ShownPath, Summary
+from pog_agent.reasoner.base import QuestionContext, ShownPath, ShownRelation, Summary
 
 
 def question_values(context: QuestionContext) -> dict[str, object]:
@@ -34,6 +34,14 @@ def path_lines(paths: tuple[ShownPath, ...], facts: dict[int, tuple[int, ...]] |
         chosen = (facts or {}).get(path.number, ())
         rows += [f"{path.number}.{k} {path.facts[k - 1]}" for k in chosen if 1 <= k <= len(path.facts)]
     return lines(rows)
+
+
+def relation_lines(relations: tuple[ShownRelation, ...]) -> str:
+    """Relations as `[n] words`, those that are walked against their arrow marked."""
+    return lines(
+        f"[{item.number}] - {item.text} ->" if item.forward else f"[{item.number}] <- {item.text} -"
+        for item in relations
+    )
 
 
 def topic_lines(topics: tuple[TopicEntity, ...]) -> str:

@@ -1,6 +1,6 @@
 """Offline Hits@1 on the bundled questions and on the held-out ones, and the seconds of each node.
 
-Usage: python -m tests.benchmarks.demo_questions [--model offline] [--show]
+Usage: python -m tests.benchmarks.demo_questions [--system pog] [--model offline] [--show]
 """
 
 import argparse
@@ -9,14 +9,15 @@ from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
-from pog_agent import PathsOverGraph
+from pog_agent.agent import Agent
 from pog_agent.evaluation.dataset import Question, read_questions
 from pog_agent.evaluation.metrics import all_gold, hits_strict
+from pog_agent.systems import SYSTEMS, open_system
 
 NODES_OF = "What country bordering France contains an airport that serves Nijmegen?"
 
 
-def measure(agent: PathsOverGraph, questions: list[Question], show: bool) -> Counter[str]:
+def measure(agent: Agent, questions: list[Question], show: bool) -> Counter[str]:
     counts: Counter[str] = Counter()
     for question in questions:
         answer = agent.ask(question.question)
@@ -37,10 +38,11 @@ def measure(agent: PathsOverGraph, questions: list[Question], show: bool) -> Cou
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--system", default="pog", choices=SYSTEMS)
     parser.add_argument("--model", default="offline")
     parser.add_argument("--show", action="store_true", help="print each question")
     args = parser.parse_args()
-    with PathsOverGraph("demo", args.model) as agent:
+    with open_system(args.system, kg="demo", model=args.model) as agent:
         for name in ("questions.jsonl", "held_out.jsonl"):
             path = Path(str(files("pog_agent.demo").joinpath(name)))
             print(name, dict(measure(agent, read_questions(path), args.show)), flush=True)
@@ -49,7 +51,7 @@ def main() -> None:
             print(f"  {node:24} {seconds:8.4f} s wall {cpu:8.4f} s CPU")
 
 
-def node_times(agent: PathsOverGraph) -> dict[str, tuple[float, float]]:
+def node_times(agent: Agent) -> dict[str, tuple[float, float]]:
     """Wall and CPU seconds per node of one run."""
     times: dict[str, tuple[float, float]] = {}
     started = time.process_time()

@@ -1,0 +1,81 @@
+"""Entity search and entity prune (Think-on-Graph section 2.1)."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from pog_agent.models import PatternRef, StepUsage
+from pog_agent.nodes.run import Run
+from pog_agent.nodes.tog.candidates import NOT_WHOLE, shown_entities, shuffled, targets, walked_text
+from pog_agent.nodes.topics import topic_iris
+from pog_agent.reasoner.base import Reply, Scored
+from pog_agent.state import Branch, PogState
+from pog_agent.subgraph.single import walked
+from pog_agent.terms import Term
+
+MAX_ENTITIES_SCORED = 20
+
+
+async def prune_entities(state: PogState, run: Run) -> dict[str, Any]:
+    """Scores what each kept relation leads to, and keeps the best W_max paths of single entities.
+
+    One call for each relation that leads to a choice, at most W_max. A path ranks by the score of its entity times
+    that of its relation. Of more than `MAX_ENTITIES_SCORED` candidates the model sees topic entities and a seeded
+    random choice, as the authors' code does, which is a warning. Earlier paths stay to be answered from.
+    """
+    branches = state["branches"]
+    found = await targets(run, branches)
+    topics = topic_iris(state)
+    seen = [_seen(terms, branch, topics, run.config.seed) for terms, branch in zip(found, branches, strict=True)]
+    replies = await asyncio.gather(
+        *(_score(state, run, branch, terms) for branch, terms in zip(branches, seen, strict=True))
+    )
+    reached = [
+        (branch, terms[item.number - 1], branch.score * item.score)
+        for branch, terms, reply in zip(branches, seen, replies, strict=True)
+        for item in reply.value
+    ]
+    best = sorted(reached, key=lambda item: -item[2])[: run.config.w_max]
+    beam = [
+        PatternRef(key=walked(branch.stem, branch.step, term, topics), score=score) for branch, term, score in best
+    ]
+    cuts = [
+        f"entity prune saw {len(shown)} of {len(terms)} candidates of one relation, drawn at random"
+        for shown, terms in zip(seen, found, strict=True)
+        if len(shown) < len(terms)
+    ]
+    if _in_part(branches, found, best):
+        cuts.append(NOT_WHOLE)
+    return {
+        "beam": beam,
+        "shortlist": [*beam, *state.get("shortlist", ())],
+        "new_candidates": sum(map(len, found)),
+        "truncated": state.get("truncated", False) or bool(cuts),
+        "usage": [reply.usage for reply in replies],
+        "warnings": [*cuts, *(text for reply in replies for text in reply.warnings)],
+    }
+
+
+def _seen(terms: list[Term], branch: Branch, topics: Sequence[Term], seed: int) -> list[Term]:
+    if len(terms) <= MAX_ENTITIES_SCORED:
+        return terms
+    others = [term for term in shuffled(terms, branch, seed) if term not in topics]
+    joining = [term for term in terms if term in topics]
+    return [*joining, *others[: MAX_ENTITIES_SCORED - len(joining)]]
+
+
+def _in_part(
+    branches: Sequence[Branch], found: Sequence[list[Term]], best: Sequence[tuple[Branch, Term, float]]
+) -> bool:
+    """Whether a followed relation leads to more than what was kept of it: then the set is not whole."""
+    kept = [sum(item[0] is branch for item in best) for branch in branches]
+    return any(0 < count < len(terms) for count, terms in zip(kept, found, strict=True))
+
+
+async def _score(state: PogState, run: Run, branch: Branch, terms: Sequence[Term]) -> Reply[tuple[Scored, ...]]:
+    """Scores of the terms by their numbers; a single one needs no judgement."""
+    if len(terms) == 1:
+        return Reply((Scored(number=1, score=1.0),), StepUsage(step="score_entities"))
+    shown = await shown_entities(run, terms)
+    text = await walked_text(run, walked(branch.stem, branch.step, None))
+    return await run.reasoner.score_entities(run.context(state), text, shown)

@@ -1,0 +1,22 @@
+"""Entity search of ToG-R: all that the kept relations lead to is reasoned over (Think-on-Graph section 2.2)."""
+
+from typing import Any
+
+from pog_agent.models import PatternRef
+from pog_agent.nodes.run import Run
+from pog_agent.nodes.tog.candidates import targets
+from pog_agent.state import PogState
+from pog_agent.subgraph.single import walked
+
+
+async def search_entities(state: PogState, run: Run) -> dict[str, Any]:
+    """Each kept relation becomes a path that ends in everything it leads to; no call.
+
+    Earlier paths stay to be answered from.
+    """
+    branches = state["branches"]
+    paths = [PatternRef(key=walked(item.stem, item.step, None), score=item.score) for item in branches]
+    return {
+        "shortlist": [*paths, *state.get("shortlist", ())],
+        "new_candidates": sum(map(len, await targets(run, branches))),
+    }
