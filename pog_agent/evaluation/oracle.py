@@ -70,7 +70,7 @@ class OracleReasoner(OfflineReasoner):
     async def score_entities(
         self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
     ) -> Reply[tuple[Scored, ...]]:
-        """Entities with the name of a gold answer first, the others as offline; relations are scored as offline."""
+        """Entities with the name of a gold answer first, the others as offline, as are relations."""
         scored = await super().score_entities(context, walked, entities)
         names = {plain(name) for item in self._asking.get().question.answers for name in item.names}
         gold = {item.number for item in entities if names.intersection(map(plain, item.node.labels))}
