@@ -44,7 +44,7 @@ class Fetcher:
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
         """Rows of one response, whole or not."""
         async with self._gate:
-            return await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+            return await self._client.rows(query, columns, retries=retries)
 
     async def batches(
         self,

@@ -1,6 +1,5 @@
 """A knowledge graph behind a SPARQL endpoint."""
 
-import asyncio
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import partial
@@ -15,6 +14,7 @@ from pog_agent.kg.base import Entity, Neighborhood
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
+from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop
 from pog_agent.kg.sparql_results import Row
@@ -33,8 +33,9 @@ class SparqlStore:
 
     Methods are async but bound to no event loop: requests run in threads, so one store serves several loops
     and threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
-    `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
-    per method call. User and password may stand in the URL. Without a `preset` the generic one holds.
+    `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time for all
+    who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
+    token, in the environment (`sparql_access`). Without a `preset` the generic one holds.
 
     Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
     """
@@ -49,12 +50,21 @@ class SparqlStore:
         max_concurrency: int = 4,
         page_size: int = 10_000,
         retries: int = 2,
+        max_bytes: int = MAX_BYTES,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
             raise SettingError("batch_size, max_concurrency and page_size must be 1 or more")
         self.preset = preset or generic()
-        self._client = SparqlClient(url, timeout, retries, transport, self.preset.graphs)
+        self._client = SparqlClient(
+            url,
+            timeout,
+            retries,
+            transport,
+            self.preset.graphs,
+            connections=max_concurrency,
+            max_bytes=max_bytes,
+        )
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._cap = RowCap()
@@ -68,7 +78,7 @@ class SparqlStore:
 
     async def check(self) -> None:
         """Raises `GraphUnavailableError` unless the endpoint speaks SPARQL and has triples. Cheap."""
-        if not await asyncio.to_thread(self._client.ask, sparql_query.any_triple()):
+        if not await self._client.holds(sparql_query.any_triple()):
             raise self._client.failure(
                 "it has no triples in its default graph",
                 "load data into it, or choose a graph with ?default-graph-uri=... in the URL",
@@ -195,7 +205,7 @@ class SparqlStore:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""
         seconds = min(self._timeout, _COUNT_SECONDS)
         try:
-            rows = await asyncio.to_thread(self._client.select, query, ("n",), retries=0, timeout=seconds)
+            rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
             return int(literal_value(rows[0][0]))
         except (GraphUnavailableError, IndexError, ValueError):
             return None
