@@ -28,7 +28,13 @@ _ADVICE: Final = {
     503: "try again later",
 }
 
+_REJECTED: Final = frozenset({400, 422, 501})
+
 T = TypeVar("T")
+
+
+class RejectedError(GraphUnavailableError):
+    """The endpoint does not accept the query itself, so that there is no use in asking again."""
 
 
 class SparqlClient:
@@ -65,16 +71,24 @@ class SparqlClient:
         """What the endpoint called itself in its last response; empty if nothing."""
         return self._http.server
 
+    @property
+    def requests(self) -> int:
+        """The number of requests sent so far."""
+        return self._http.requests
+
     async def rows(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
     ) -> list[Row]:
         """What `select` gives, as soon as a connection is free; `seconds` is its timeout and counts from then."""
-        ask = partial(self.select, query, columns, retries=retries, timeout=seconds)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, ask)
+        return await self.run(partial(self.select, query, columns, retries=retries, timeout=seconds))
 
     async def holds(self, query: str) -> bool:
         """What `ask` gives, as soon as a connection is free."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self.ask, query)
+        return await self.run(partial(self.ask, query))
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What the work, which asks this client and waits, gives: it takes the place of one request."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def select(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, timeout: float | None = None
@@ -143,7 +157,8 @@ class SparqlClient:
         advice = _ADVICE.get(
             reply.status, "try again later" if reply.status in BUSY else "use a smaller batch_size"
         )
-        raise self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
+        error = self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
+        raise RejectedError(str(error)) if reply.status in _REJECTED else error
 
     def _read(self, parse: Callable[[], T]) -> T:
         try:

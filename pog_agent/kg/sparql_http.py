@@ -70,7 +70,7 @@ class HttpEndpoint:
     a refused or lost connection, a timeout, or status 429, 502, 503 and 504; between them it waits as long as
     the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE` seconds. A response of more
     than `max_bytes` (after decompression) is an error and not read further. `server` is what the endpoint last
-    called itself.
+    called itself, `requests` the number of requests sent.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class HttpEndpoint:
         if timeout <= 0 or retries < 0 or max_bytes < 1:
             raise SettingError("timeout and max_bytes must be more than 0, and retries 0 or more")
         self.url, self._access = split_url(url)
-        self.server = ""
+        self.server, self.requests = "", 0
         self._timeout, self._retries, self._max_bytes = timeout, retries, max_bytes
         self._http = httpx.Client(
             auth=self._access.auth,
@@ -144,6 +144,7 @@ class HttpEndpoint:
     def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         # httpx applies a timeout to each read: a server that trickles would never reach it.
         deadline = time.monotonic() + seconds
+        self.requests += 1
         with self._http.stream("POST", url, content=body, headers=headers, timeout=seconds) as response:
             self.server = response.headers.get("Server", "")
             encoding = response.headers.get("Content-Encoding", "").strip().lower()

@@ -14,10 +14,12 @@ from pog_agent.kg.base import Entity, Neighborhood
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
+from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.sparql_search import words_of
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _CACHED_TERMS: Final = 200_000
@@ -68,6 +70,7 @@ class SparqlStore:
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._cap = RowCap()
+        self._full_text = FullText(self._client, self.preset)
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
@@ -134,15 +137,18 @@ class SparqlStore:
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
-        """Entities whose label or alias contains the text, or else its words; the most similar first.
+        """Entities whose label or alias has the words of the text; the most similar first.
 
-        Beside the exact matches this reads the labels of the whole graph, up to a bound: on a large endpoint
-        it can exceed the timeout.
+        Beside the exact matches these are found by the endpoint's full-text search. Where it has none, names that
+        contain the text, or else its words, are found by reading the labels of the whole graph, up to a bound:
+        on a large endpoint that can exceed the timeout.
         """
         if not text.strip() or limit < 1:
             return []
         fetch = self._fetcher()
-        exact, contained = await together((self._exact(fetch, [text], languages), self._scan(fetch, text)))
+        exact, contained = await together(
+            (self._exact(fetch, [text], languages), self._by_words(fetch, text, languages))
+        )
         found = closest(text, exact + contained, limit, self.preset.names)
         labels = await self.labels(found, languages)
         return [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
@@ -216,6 +222,19 @@ class SparqlStore:
         return await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags), texts, weight=weight
         )
+
+    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
+        """Names found by full-text search with all words, else the longest; without that search by a scan."""
+        search = await self._client.run(self._full_text.facility)
+        if search is None:
+            return await self._scan(fetch, text)
+        words = words_of(text)
+        for needles in dict.fromkeys((tuple(words), tuple(sorted(words, key=len)[-1:]))) if words else ():
+            query = search(self.preset, needles, languages[0] if languages else DEFAULT_LANGUAGE)
+            rows = await fetch.text(query.text(limit=_SCANNED_ROWS), query.columns)
+            if rows:
+                return rows
+        return []
 
     async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
         """Labels with the text in them; without any, those with all its words; else with the longest."""
