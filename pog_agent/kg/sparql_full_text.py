@@ -57,10 +57,9 @@ class FullText:
         engine = self.engine
         if engine is None:
             # Before the first response nothing is known of the engine.
-            self._known = self._preset.search == "none" or bool(self._client.server)
-            self.reason = (
-                "the preset says so" if self._preset.search == "none" else "an engine not known to have one"
-            )
+            off = self._preset.search == "none"
+            self._known = off or bool(self._client.server)
+            self.reason = "the preset says so" if off else "the engine is not known to have one"
             return
         try:
             self._search = self._working(engine)
@@ -82,9 +81,7 @@ class FullText:
                 if self._rows(query, 1):
                     self.reason = "tried"
                     return search
-                self.reason = (
-                    f"{engine} does not find {literal_value(name)!r}, which is there: it has no index of it"
-                )
+                self.reason = f"{engine} has no index: it does not find {literal_value(name)!r}, which is there"
             except RejectedError as error:
                 self.reason = str(error)
         return None
