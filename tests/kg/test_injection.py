@@ -30,7 +30,7 @@ Builder = Callable[[str], str]
 TEXT_BUILDERS: dict[str, Builder] = {
     "exact_labels": lambda text: sparql_query.exact_labels(PRESETS[0], [text], ["en"]).text(),
     "labels_containing": lambda text: sparql_query.labels_containing(PRESETS[1], [text]).text(limit=5),
-    "edges": lambda text: sparql_query.edges(PRESETS[1], [literal(text)], incoming=True).text(limit=5, offset=1),
+    "edges": lambda text: sparql_query.edges(PRESETS[0], [literal(text)], incoming=True).text(limit=5, offset=1),
     "labels": lambda text: sparql_query.labels(PRESETS[2], [literal(text, language="en")]).count(),
     "existing": lambda text: sparql_query.existing([(1, (EX + "a", EX + "p", literal(text)))]).text(ordered=True),
 }
