@@ -1,4 +1,4 @@
-"""The command line: `pog-agent demo | ask | eval | index | graph`. Nothing heavy is imported before its need."""
+"""The command line: `pog-agent demo | ask | eval | index | check | graph`. Heavy imports wait for their need."""
 
 import argparse
 import json
@@ -90,13 +90,19 @@ def _build_parser() -> argparse.ArgumentParser:
     index.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
+    check = commands.add_parser("check", help="what can be learned of a graph before asking questions of it")
+    check.add_argument("kg", metavar="KG", help=_described("kg"))
+    check.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
+    check.add_argument("--timeout", metavar="TIMEOUT", help="seconds per query, 10 at most (default 10)")
+    check.add_argument("--json", action="store_true", help="print the facts as one JSON object")
+    check.set_defaults(run=_check)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
     _add_system(graph)
     graph.set_defaults(run=_graph)
     evaluation = add_eval(commands, _values)
     for command in (ask, demo, evaluation):
         _add_settings(command)
-    for command in (ask, demo, evaluation, index, graph):
+    for command in (ask, demo, evaluation, index, check, graph):
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
 
@@ -177,6 +183,20 @@ def _index(arguments: argparse.Namespace) -> int:
         return 0
     for name, value in facts.items():
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from pog_agent.kg.check import check_kg  # noqa: PLC0415 (numpy, Oxigraph)
+
+    config = PogConfig.create(kg=arguments.kg, preset=arguments.preset, timeout=arguments.timeout)
+    report = check_kg(config.kg, config.timeout, config.preset)
+    if arguments.json:
+        print(json.dumps(report.to_json(), ensure_ascii=False))
+    else:
+        from pog_agent.display import show_report  # noqa: PLC0415 (rich)
+
+        show_report(report)
     return 0
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.kg.check import Report
 from pog_agent.models import Answer
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
@@ -52,6 +54,30 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
     lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {usage.llm_calls} LLM calls{tokens}", style="dim"))
     Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
+
+
+def show_report(report: Report) -> None:
+    """Prints what a check has found as a table, with what it could not learn and why."""
+    table = Table()
+    for name in ("fact", "value", "seconds"):
+        table.add_column(name, justify="right" if name == "seconds" else "left", overflow="fold")
+    for fact in report.facts:
+        value = Text(f"unknown: {fact.unknown}", style="dim") if fact.unknown else Text(_shown(fact.value))
+        table.add_row(fact.name.replace("_", " "), value, "" if fact.seconds is None else f"{fact.seconds:.2f}")
+    console = Console(highlight=False)
+    console.print(Text(f"{report.kg}, preset {report.preset}", style="bold"))
+    console.print(table)
+    for text in report.warnings:
+        console.print(Text(f"! {text}", style="yellow"))
+    console.print(Text(f"{report.queries} queries, {report.seconds:.1f} s", style="dim"))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_shown(part)}" for name, part in value.items()) or "none"
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _step_line(event: NodeFinished) -> Text:

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,6 +41,8 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     cut: bool = False
+    pieces: Iterable[bytes] | None = None
+    """Sent instead of the body, without saying how long it is, until the client has had enough."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,12 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
             self.send_response(answer.status)
             for name, value in {"Content-Type": answer.content_type, **answer.headers}.items():
                 self.send_header(name, value)
+            if answer.pieces is not None:
+                self.close_connection = True
+                self.end_headers()
+                for piece in answer.pieces:
+                    self.wfile.write(piece)
+                return
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body[: len(body) // 2] if answer.cut else body)

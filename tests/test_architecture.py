@@ -37,6 +37,11 @@ STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
 CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
 MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
+PATTERN = re.compile(r"\?\w+ \?\w+ \?\w+|\b(OPTIONAL|UNION|SERVICE|GRAPH|BIND|MINUS)\b[^\n]*[{(<]")
+UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD)\b")
+BUILDERS = {f"kg/sparql_{name}.py" for name in ("query", "search", "survey")}
+RAW = {"iri", "text", "term", "word", "label", "language", "tag", "node", "preset", "datatype", "needle"}
+"""Names of what comes from outside: never put into a query as they are."""
 SQL = {"ranking/embedding_file.py"}
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
@@ -112,11 +117,28 @@ def test_the_state_rests_on_models_and_the_reasoner_protocol() -> None:
     assert ours <= STATE_IMPORTS
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in FILES if part(file) != "kg" and name_of(file) not in SQL], ids=name_of
-)
-def test_sparql_stays_in_the_graph_stores(file: Path) -> None:
-    assert not [text for text in texts(file) if SPARQL.search(text)]
+@pytest.mark.parametrize("file", [file for file in FILES if name_of(file) not in SQL | BUILDERS], ids=name_of)
+def test_sparql_is_written_only_by_the_query_builders(file: Path) -> None:
+    assert not [text for text in texts(file) if SPARQL.search(text) or PATTERN.search(text)]
+
+
+@pytest.mark.parametrize("name", sorted(BUILDERS))
+def test_query_builders_only_build_text_and_never_an_update(name: str) -> None:
+    allowed = {"pog_agent.errors", "pog_agent.kg.preset", "pog_agent.kg.sparql_query", "pog_agent.terms"}
+    allowed |= {"collections.abc", "dataclasses", "re", "typing", "unicodedata"}
+    assert set(imports(PACKAGE / name)) <= allowed
+    assert not [text for text in texts(PACKAGE / name) if UPDATE.search(text)]
+
+
+@pytest.mark.parametrize("name", sorted(BUILDERS))
+def test_nothing_from_outside_is_put_into_a_query_but_by_a_writer(name: str) -> None:
+    tree = ast.parse((PACKAGE / name).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    writers = [node for function in functions if function.name.startswith("write_") for node in ast.walk(function)]
+    for node in ast.walk(tree):
+        quoted_for_an_error = isinstance(node, ast.FormattedValue) and node.conversion == ord("r")
+        if isinstance(node, ast.FormattedValue) and node not in writers and not quoted_for_an_error:
+            assert not (isinstance(node.value, ast.Name) and node.value.id in RAW), ast.unparse(node)
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) != "reasoner"], ids=name_of)

@@ -66,8 +66,8 @@ class Preset(BaseModel):
         {}, description="by the beginning of a relation, that of the IRI which bears its label"
     )
     graphs: Iris = Field((), description="named graphs that an endpoint is asked about")
-    search: Literal["none", "virtuoso", "wikidata", "qlever", "jena"] = Field(
-        "none", description="full-text search that the endpoint has"
+    search: Literal["auto", "none", "virtuoso", "wikidata", "qlever", "jena"] = Field(
+        "auto", description="full-text search that the endpoint has"
     )
 
     @model_validator(mode="after")

@@ -1,13 +1,17 @@
 """The SPARQL protocol: one query in, rows of terms out, and no result that is not whole."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, TypeVar
 from urllib.parse import urlencode
 
 import httpx
 
 from pog_agent.errors import GraphUnavailableError
-from pog_agent.kg.sparql_http import BUSY, HttpEndpoint, Reply, one_line
+from pog_agent.kg.sparql_access import PASSWORD, TOKEN, USER
+from pog_agent.kg.sparql_http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, one_line
 from pog_agent.kg.sparql_results import Row, UnreadableResultsError, parse_boolean, parse_table
 
 _JSON: Final = "application/sparql-results+json"
@@ -16,21 +20,28 @@ _FORM: Final = "application/x-www-form-urlencoded"
 _BARE: Final = "application/sparql-query"
 _CHECK_URL: Final = "check that the URL is the query endpoint itself, often .../sparql or .../query"
 _ADVICE: Final = {
-    401: "put user and password into the URL",
-    403: "put user and password into the URL, or ask for access",
+    401: f"put user and password into the URL, or set {USER} and {PASSWORD}, or {TOKEN}",
+    403: f"put user and password into the URL, set {USER} and {PASSWORD}, or {TOKEN}, or ask for access",
     404: _CHECK_URL,
     405: _CHECK_URL,
     429: "wait, or use a smaller max_concurrency",
     503: "try again later",
 }
 
+_REJECTED: Final = frozenset({400, 422, 501})
+
 T = TypeVar("T")
+
+
+class RejectedError(GraphUnavailableError):
+    """The endpoint does not accept the query itself, so that there is no use in asking again."""
 
 
 class SparqlClient:
     """Asks one endpoint about its default graph, or the `graphs` named, from any thread.
 
-    All methods raise `GraphUnavailableError` when it fails.
+    However many ask with `rows` and `holds`, at most `connections` requests run at a time. All methods raise
+    `GraphUnavailableError` when the endpoint fails.
     """
 
     def __init__(
@@ -40,9 +51,13 @@ class SparqlClient:
         retries: int,
         transport: httpx.BaseTransport | None = None,
         graphs: Sequence[str] = (),
+        *,
+        connections: int = 4,
+        max_bytes: int = MAX_BYTES,
     ) -> None:
         self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
-        self._http = HttpEndpoint(url, timeout, retries, transport)
+        self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
+        self._pool = ThreadPoolExecutor(connections, thread_name_prefix="sparql")
         self._accept = _TSV_FIRST
         self._bare_with_percent = True
 
@@ -50,6 +65,30 @@ class SparqlClient:
     def url(self) -> str:
         """The endpoint without user and password."""
         return self._http.url
+
+    @property
+    def server(self) -> str:
+        """What the endpoint called itself in its last response; empty if nothing."""
+        return self._http.server
+
+    @property
+    def requests(self) -> int:
+        """The number of requests sent so far."""
+        return self._http.requests
+
+    async def rows(
+        self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
+    ) -> list[Row]:
+        """What `select` gives, as soon as a connection is free; `seconds` is its timeout and counts from then."""
+        return await self.run(partial(self.select, query, columns, retries=retries, timeout=seconds))
+
+    async def holds(self, query: str) -> bool:
+        """What `ask` gives, as soon as a connection is free."""
+        return await self.run(partial(self.ask, query))
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What the work, which asks this client and waits, gives: it takes the place of one request."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def select(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, timeout: float | None = None
@@ -81,7 +120,8 @@ class SparqlClient:
         return self._http.failure(what, advice)
 
     def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections; what waits for one is not asked any more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
         self._http.close()
 
     def _ask(self, query: str, accept: str, retries: int | None = None, timeout: float | None = None) -> Reply:
@@ -110,10 +150,15 @@ class SparqlClient:
             return reply
         if 300 <= reply.status < 400:
             raise self.failure(f"moved to {reply.headers.get('Location', 'another URL')}", "use that URL")
+        wish = reply.retry_after or 0.0
+        if reply.status in BUSY and wish > LONGEST_PAUSE:
+            what = f"it asks to wait {wish:,.0f} s, more than the {LONGEST_PAUSE:g} s that are waited at most"
+            raise self.failure(f"HTTP {reply.status}: {what}", "try again then")
         advice = _ADVICE.get(
             reply.status, "try again later" if reply.status in BUSY else "use a smaller batch_size"
         )
-        raise self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
+        error = self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
+        raise RejectedError(str(error)) if reply.status in _REJECTED else error
 
     def _read(self, parse: Callable[[], T]) -> T:
         try:

@@ -54,9 +54,9 @@ class Fetcher:
         """Rows of one response, whole or not."""
         async with self._gate:
             if self._meter is None:
-                return await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+                return await self._client.rows(query, columns, retries=retries)
             self._meter.sending()
-            rows = await asyncio.to_thread(self._client.select, query, columns, retries=retries)
+            rows = await self._client.rows(query, columns, retries=retries)
             self._meter.received(len(rows))
             return rows
 

@@ -4,22 +4,28 @@ Synchronous on purpose: `httpx.Client` may be shared by threads and is bound to 
 works in whichever loop calls it.
 """
 
+import math
+import random
 import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 import httpx
 
 from pog_agent.errors import GraphUnavailableError, SettingError
+from pog_agent.kg.sparql_access import split_url, user_agent
 
 BUSY: Final = frozenset({429, 502, 503, 504})
+LONGEST_PAUSE: Final = 30.0
+MAX_BYTES: Final = 100_000_000
 _FIRST_PAUSE: Final = 0.5
-_LONGEST_PAUSE: Final = 10.0
+_ERROR_BYTES: Final = 50_000
+# One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
+_ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
 @dataclass(frozen=True)
@@ -41,22 +47,53 @@ class Reply:
         text = self.body[:4000].decode("utf-8", errors="replace")
         return one_line(re.sub(r"(?is)<(style|script|head)\b.*?</\1>|<[^>]{1,300}>", " ", text))
 
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the endpoint asks to wait (a number or an HTTP date); None where it does not say."""
+        wish = self.headers.get("Retry-After", "")
+        try:
+            seconds = float(wish)
+        except ValueError:
+            try:
+                moment = parsedate_to_datetime(wish)
+            except (ValueError, OverflowError):
+                return None
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            seconds = (moment - datetime.now(UTC)).total_seconds()
+        return None if math.isnan(seconds) else max(seconds, 0.0)
+
 
 class HttpEndpoint:
     """Sends requests to one URL; safe to use from several threads.
 
     `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after
-    a refused or lost connection, a timeout, or status 429, 502, 503 and 504.
+    a refused or lost connection, a timeout, or status 429, 502, 503 and 504; between them it waits as long as
+    the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE` seconds. A response of more
+    than `max_bytes` (after decompression) is an error and not read further. `server` is what the endpoint last
+    called itself, `requests` the number of requests sent.
     """
 
     def __init__(
-        self, url: str, timeout: float, retries: int, transport: httpx.BaseTransport | None = None
+        self,
+        url: str,
+        timeout: float,
+        retries: int,
+        transport: httpx.BaseTransport | None = None,
+        *,
+        connections: int = 4,
+        max_bytes: int = MAX_BYTES,
     ) -> None:
-        if timeout <= 0 or retries < 0:
-            raise SettingError("timeout must be more than 0 seconds and retries 0 or more")
-        self.url, credentials = _split_url(url)
-        self._timeout, self._retries = timeout, retries
-        self._http = httpx.Client(auth=credentials, headers={"User-Agent": _user_agent()}, transport=transport)
+        if timeout <= 0 or retries < 0 or max_bytes < 1:
+            raise SettingError("timeout and max_bytes must be more than 0, and retries 0 or more")
+        self.url, self._access = split_url(url)
+        self.server, self.requests = "", 0
+        self._timeout, self._retries, self._max_bytes = timeout, retries, max_bytes
+        self._http = httpx.Client(
+            auth=self._access.auth,
+            headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
+            transport=transport,
+            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
+        )
 
     def post(
         self,
@@ -77,7 +114,7 @@ class HttpEndpoint:
         tries = 1 + (self._retries if retries is None else retries)
         seconds = self._timeout if timeout is None else timeout
         for turn in range(1, tries + 1):
-            pause = _FIRST_PAUSE * 2 ** (turn - 1)
+            pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
                 reply = self._once(url, body, headers, seconds)
             except httpx.TimeoutException as error:
@@ -89,15 +126,16 @@ class HttpEndpoint:
                     what = f"{one_line(str(error)) or type(error).__name__} ({_times(turn)})"
                     raise self.failure(what, "check the URL and that the endpoint is running") from error
             else:
-                if reply.status not in BUSY or turn == tries:
+                wish = reply.retry_after
+                if reply.status not in BUSY or turn == tries or (wish or 0.0) > LONGEST_PAUSE:
                     return reply
-                pause = _retry_after(reply, pause)
-            time.sleep(min(pause, _LONGEST_PAUSE))
+                pause = pause if wish is None else wish
+            time.sleep(min(pause, LONGEST_PAUSE))
         raise AssertionError("every try returns, raises or is followed by another")
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""
-        return GraphUnavailableError(f"SPARQL endpoint {self.url}: {what}; {advice}")
+        return GraphUnavailableError(self._access.hide(f"SPARQL endpoint {self.url}: {what}; {advice}"))
 
     def close(self) -> None:
         """Closes the connections."""
@@ -106,10 +144,21 @@ class HttpEndpoint:
     def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         # httpx applies a timeout to each read: a server that trickles would never reach it.
         deadline = time.monotonic() + seconds
+        self.requests += 1
         with self._http.stream("POST", url, content=body, headers=headers, timeout=seconds) as response:
-            chunks = []
+            self.server = response.headers.get("Server", "")
+            encoding = response.headers.get("Content-Encoding", "").strip().lower()
+            if encoding not in _ENCODINGS:
+                raise self.failure(f"a response in the encoding {one_line(encoding, 40)!r}", "let it send gzip")
+            chunks, size = [], 0
             for chunk in response.iter_bytes():
                 chunks.append(chunk)
+                size += len(chunk)
+                if response.status_code >= 300 and size > _ERROR_BYTES:
+                    break
+                if size > self._max_bytes:
+                    what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
+                    raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
                 if time.monotonic() > deadline:
                     raise httpx.ReadTimeout("the response trickles", request=response.request)
             return Reply(response.status_code, response.headers, b"".join(chunks))
@@ -119,41 +168,6 @@ def one_line(text: str, length: int = 200) -> str:
     """The first characters of a text in one line, printable."""
     words = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return words if len(words) <= length else words[: length - 3] + "..."
-
-
-def _split_url(text: str) -> tuple[str, tuple[str, str] | None]:
-    """The URL to show and request, and the user and password that stood in it."""
-    try:
-        url = httpx.URL(text)
-    except httpx.InvalidURL as error:
-        raise SettingError(f"{text!r} is not a URL ({error})") from error
-    shown = url.copy_with(username=None, password=None) if url.userinfo else url
-    if url.scheme not in {"http", "https"} or not url.host:
-        raise SettingError(f"{str(shown)!r} is not the URL of an endpoint: it starts with http:// or https://")
-    return str(shown), (url.username, url.password) if url.userinfo else None
-
-
-def _user_agent() -> str:
-    try:
-        release = version("pog-agent")
-    except PackageNotFoundError:
-        release = "0"
-    return f"pog-agent/{release} (+https://pypi.org/project/pog-agent/)"
-
-
-def _retry_after(reply: Reply, otherwise: float) -> float:
-    """Seconds that the endpoint asks to wait (a number or an HTTP date)."""
-    wish = reply.headers.get("Retry-After", "")
-    try:
-        return max(float(wish), 0.0)
-    except ValueError:
-        pass
-    try:
-        moment = parsedate_to_datetime(wish)
-    except ValueError:
-        return otherwise
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max((moment - datetime.now(UTC)).total_seconds(), 0.0)
 
 
 def _times(number: int) -> str:

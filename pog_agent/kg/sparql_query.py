@@ -142,6 +142,11 @@ def labels_containing(preset: Preset, words: Sequence[str]) -> Select:
     return Select(("s", "p", "l"), where)
 
 
+def among_names(preset: Preset) -> str:
+    """The filters for ?s ?p ?l to be a name of an entity, in patterns that have found names otherwise."""
+    return f"{_only(preset.names)} {_is_entity(preset)}"
+
+
 def named(preset: Preset) -> Select:
     """Columns s, p, l: all labels and aliases."""
     return Select(("s", "p", "l"), f"{_values('p', preset.names)} ?s ?p ?l . {_is_entity(preset)}")

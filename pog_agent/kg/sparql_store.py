@@ -1,6 +1,5 @@
 """A knowledge graph behind a SPARQL endpoint."""
 
-import asyncio
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
@@ -17,9 +16,12 @@ from pog_agent.kg.meter import Meter
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
+from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
+from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop, between
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.sparql_search import words_of
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _CACHED_TERMS: Final = 200_000
@@ -35,8 +37,9 @@ class SparqlStore:
 
     Methods are async but bound to no event loop: requests run in threads, so one store serves several loops
     and threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
-    `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
-    per method call. User and password may stand in the URL. Without a `preset` the generic one holds.
+    `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time for all
+    who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
+    token, in the environment (`sparql_access`). Without a `preset` the generic one holds.
 
     Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
     """
@@ -51,16 +54,26 @@ class SparqlStore:
         max_concurrency: int = 4,
         page_size: int = 10_000,
         retries: int = 2,
+        max_bytes: int = MAX_BYTES,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
             raise SettingError("batch_size, max_concurrency and page_size must be 1 or more")
         self.preset = preset or generic()
-        self._client = SparqlClient(url, timeout, retries, transport, self.preset.graphs)
+        self._client = SparqlClient(
+            url,
+            timeout,
+            retries,
+            transport,
+            self.preset.graphs,
+            connections=max_concurrency,
+            max_bytes=max_bytes,
+        )
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._meter: Meter | None = None
         self._cap = RowCap()
+        self._full_text = FullText(self._client, self.preset)
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
@@ -71,7 +84,7 @@ class SparqlStore:
 
     async def check(self) -> None:
         """Raises `GraphUnavailableError` unless the endpoint speaks SPARQL and has triples. Cheap."""
-        if not await asyncio.to_thread(self._client.ask, sparql_query.any_triple()):
+        if not await self._client.holds(sparql_query.any_triple()):
             raise self._client.failure(
                 "it has no triples in its default graph",
                 "load data into it, or choose a graph with ?default-graph-uri=... in the URL",
@@ -139,15 +152,18 @@ class SparqlStore:
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
-        """Entities whose label or alias contains the text, or else its words; the most similar first.
+        """Entities whose label or alias has the words of the text; the most similar first.
 
-        Beside the exact matches this reads the labels of the whole graph, up to a bound: on a large endpoint
-        it can exceed the timeout.
+        Beside the exact matches these are found by the endpoint's full-text search. Where it has none, names that
+        contain the text, or else its words, are found by reading the labels of the whole graph, up to a bound:
+        on a large endpoint that can exceed the timeout.
         """
         if not text.strip() or limit < 1:
             return []
         fetch = self._fetcher()
-        exact, contained = await together((self._exact(fetch, [text], languages), self._scan(fetch, text)))
+        exact, contained = await together(
+            (self._exact(fetch, [text], languages), self._by_words(fetch, text, languages))
+        )
         found = closest(text, exact + contained, limit, self.preset.names)
         labels = await self.labels(found, languages)
         return [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
@@ -211,7 +227,7 @@ class SparqlStore:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""
         seconds = min(self._timeout, _COUNT_SECONDS)
         try:
-            rows = await asyncio.to_thread(self._client.select, query, ("n",), retries=0, timeout=seconds)
+            rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
             return int(literal_value(rows[0][0]))
         except (GraphUnavailableError, IndexError, ValueError):
             return None
@@ -222,6 +238,19 @@ class SparqlStore:
         return await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags), texts, weight=weight
         )
+
+    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
+        """Names found by full-text search with all words, else the longest; without that search by a scan."""
+        search = await self._client.run(self._full_text.facility)
+        if search is None:
+            return await self._scan(fetch, text)
+        words = words_of(text)
+        for needles in dict.fromkeys((tuple(words), tuple(sorted(words, key=len)[-1:]))) if words else ():
+            query = search(self.preset, needles, languages[0] if languages else DEFAULT_LANGUAGE)
+            rows = await fetch.text(query.text(limit=_SCANNED_ROWS), query.columns)
+            if rows:
+                return rows
+        return []
 
     async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
         """Labels with the text in them; without any, those with all its words; else with the longest."""

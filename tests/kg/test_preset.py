@@ -105,11 +105,11 @@ def test_the_label_of_a_relation_is_looked_up_where_the_longest_beginning_says()
         ("https://query.wikidata.org/sparql", "wikidata", "wikidata"),
         ("https://qlever.dev/api/wikidata", "wikidata", "qlever"),
         ("https://qlever.cs.uni-freiburg.de/api/wikidata/", "wikidata", "qlever"),
-        ("https://qlever.dev/api/osm-planet", "generic", "none"),
+        ("https://qlever.dev/api/osm-planet", "generic", "auto"),
         ("http://user:secret@dbpedia.org:80/sparql?format=json", "dbpedia", "virtuoso"),
-        ("http://localhost:8890/sparql", "generic", "none"),
-        ("company.ttl", "generic", "none"),
-        ("demo", "generic", "none"),
+        ("http://localhost:8890/sparql", "generic", "auto"),
+        ("company.ttl", "generic", "auto"),
+        ("demo", "generic", "auto"),
     ],
 )
 def test_a_well_known_endpoint_chooses_its_preset(kg, name, search):

@@ -1,0 +1,101 @@
+"""Who asks an endpoint: user, password or token, and the name and contact that every request carries."""
+
+import os
+from collections.abc import Generator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
+
+from pog_agent.errors import SettingError
+
+USER: Final = "POG_AGENT_KG_USER"
+PASSWORD: Final = "POG_AGENT_KG_PASSWORD"
+TOKEN: Final = "POG_AGENT_KG_TOKEN"
+CONTACT: Final = "POG_AGENT_CONTACT"
+_KG: Final = "POG_AGENT_KG"
+
+
+class Access:
+    """The `auth` of an endpoint's requests, and `hide`, which blots out its secrets in a text."""
+
+    def __init__(self, auth: httpx.Auth | None = None, secrets: tuple[str, ...] = ()) -> None:
+        self.auth, self._secrets = auth, tuple(filter(None, secrets))
+
+    def hide(self, text: str) -> str:
+        """The text without the secrets: an endpoint may repeat in an error what it was sent."""
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[str, Access]:
+    """The URL to show and request, and the access that stood in it, or else in the environment.
+
+    What the environment holds goes to every endpoint; if it also names one (POG_AGENT_KG), only to that host.
+    Raises `SettingError`, which never repeats a secret.
+    """
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL as error:
+        raise SettingError(f"{text!r} is not a URL ({error})") from error
+    shown = url.copy_with(username=None, password=None) if url.userinfo else url
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise SettingError(f"{str(shown)!r} is not the URL of an endpoint: it starts with http:// or https://")
+    if url.userinfo:
+        return str(shown), _basic(url.username, url.password)
+    known = os.environ if environment is None else environment
+    named = known.get(_KG, "")
+    own = not named.startswith(("http://", "https://")) or _origin(named) == _origin(text)
+    return str(shown), _from_environment(known) if own else Access()
+
+
+def user_agent(environment: Mapping[str, str] | None = None) -> str:
+    """Name and version, and where to ask: public endpoints want a contact, which POG_AGENT_CONTACT gives."""
+    try:
+        release = version("pog-agent")
+    except PackageNotFoundError:
+        release = "0"
+    contact = (os.environ if environment is None else environment).get(CONTACT, "").strip()
+    if contact and not _is_header_text(contact):
+        raise SettingError(f"{CONTACT} must be an e-mail address or URL in ASCII, without parentheses")
+    about = "; ".join(filter(None, ("+https://pypi.org/project/pog-agent/", contact)))
+    return f"pog-agent/{release} ({about})"
+
+
+class _Bearer(httpx.Auth):
+    def __init__(self, token: str) -> None:
+        self._header = f"Bearer {token}"
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        request.headers["Authorization"] = self._header
+        yield request
+
+
+def _from_environment(known: Mapping[str, str]) -> Access:
+    user, password, token = (known.get(name, "") for name in (USER, PASSWORD, TOKEN))
+    if token and (user or password):
+        raise SettingError(f"set either {TOKEN}, or {USER} and {PASSWORD}")
+    if token:
+        if " " in token or not _is_header_text(token):
+            raise SettingError(f"{TOKEN} has characters that no token can have")
+        return Access(_Bearer(token), (token,))
+    if password and not user:
+        raise SettingError(f"{PASSWORD} is set without {USER}")
+    return _basic(user, password) if user else Access()
+
+
+def _basic(user: str, password: str) -> Access:
+    auth = httpx.BasicAuth(user, password)
+    sent = next(auth.auth_flow(httpx.Request("GET", "http://localhost"))).headers["Authorization"]
+    return Access(auth, (password, sent.removeprefix("Basic ")))
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc.rpartition("@")[2]
+
+
+def _is_header_text(text: str) -> bool:
+    return text.isascii() and text.isprintable() and not set(text) & set("()")

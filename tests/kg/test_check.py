@@ -1,0 +1,142 @@
+"""What `pog-agent check` reports of endpoints that behave and that do not."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import rdflib
+from rdflib.namespace import OWL, RDFS
+
+from pog_agent.cli import main
+from pog_agent.kg.check import Report, check_kg
+from pog_agent.kg.compile import compile_files
+from tests.servers import Answer, Request, serve_graph, serve_script, tsv_answer
+
+EX = "http://example.org/"
+FREEBASE = "http://rdf.freebase.com/ns/"
+
+
+def small_graph() -> rdflib.Graph:
+    graph = rdflib.Graph()
+    for number in range(60):
+        node = rdflib.URIRef(f"{EX}n{number:02}")
+        graph.add((node, rdflib.URIRef(EX + "next"), rdflib.URIRef(f"{EX}n{number + 1:02}")))
+        if number % 3:
+            graph.add((node, RDFS.label, rdflib.Literal(f"Node {number}", lang="en" if number % 2 else "de")))
+    return graph
+
+
+def freebase(parts: set[str]) -> rdflib.Graph:
+    graph = rdflib.Graph()
+    ann, marriage = (rdflib.URIRef(FREEBASE + "m." + name) for name in ("0ann", "0cvt"))
+    graph.add((ann, rdflib.URIRef(FREEBASE + "people.person.spouse_s"), marriage))
+    if "name" in parts:
+        graph.add((ann, rdflib.URIRef(FREEBASE + "type.object.name"), rdflib.Literal("Ann", lang="en")))
+    if "mediator" in parts:
+        graph.add(
+            (marriage, rdflib.URIRef(FREEBASE + "type.object.type"), rdflib.URIRef(FREEBASE + "people.marriage"))
+        )
+    if "inverse" in parts:
+        graph.add((rdflib.URIRef(FREEBASE + "a.b.c"), OWL.inverseOf, rdflib.URIRef(FREEBASE + "d.e.f")))
+    return graph
+
+
+def served(graph: rdflib.Graph, cap: int | None = None, **headers: str) -> Callable[[Request], Answer]:
+    def respond(request: Request) -> Answer:
+        if "bif:" in request.query:
+            return Answer(400, "no such function")
+        return replace(tsv_answer(graph, request.query, cap), headers=headers)
+
+    return respond
+
+
+def checked(respond: Callable[[Request], Answer], preset: str = "auto") -> Report:
+    with serve_script(respond) as script:
+        report = check_kg(script.url, preset=preset)
+        assert report.queries == len(script.requests) <= 16
+    return report
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return checked(served(small_graph(), Server="TestEngine/1"))
+
+
+def test_the_facts_of_an_endpoint(report):
+    assert report.fact("triples").value == 100
+    assert report.fact("row_cap").value == "none seen in 100 rows"
+    assert "TestEngine/1" in report.fact("engine").value
+    assert report.fact("edges").value == {"share": 0.6, "sampled_triples": 100}
+    assert report.fact("labels").value["share"] == pytest.approx(0.66, abs=0.3)
+    assert set(report.fact("languages").value) == {"en", "de"}
+    assert report.fact("example").value["label"].startswith("Node")
+    assert report.fact("full_text").value == "none: the engine is not known to have one"
+    assert report.fact("time_cap").unknown == "no query of the check met one"
+    assert report.fact("preset_fits").value is True
+    assert report.warnings == []
+    assert all(fact.seconds is not None for fact in report.facts if fact.name in {"triples", "sample", "example"})
+
+
+def test_a_row_cap_is_seen():
+    assert checked(served(small_graph(), cap=40)).fact("row_cap").value == 40
+
+
+def test_what_fails_says_why_and_the_rest_is_learned():
+    def respond(request: Request) -> Answer:
+        if "COUNT(*)" in request.query:
+            return Answer(
+                500, "Virtuoso 42000 Error The estimated execution time 999 (sec) exceeds the limit of 400 (sec)"
+            )
+        return served(small_graph())(request)
+
+    report = checked(respond)
+    assert "estimated execution time" in report.fact("triples").unknown
+    assert report.fact("time_cap").value == "400 s"
+    assert report.fact("example").value
+
+
+def test_a_complete_freebase_has_its_parts_and_an_incomplete_one_is_warned_about():
+    whole = checked(served(freebase({"name", "mediator", "inverse"})), "freebase")
+    assert whole.fact("freebase_ids").value["share"] > 0.5
+    assert [whole.fact(f"freebase_{part}").value for part in ("names", "types", "inverses", "mediators")] == [
+        True
+    ] * 4
+    assert [text for text in whole.warnings if text.startswith("no ")] == []
+    part = checked(served(freebase(set())), "freebase")
+    assert [text.partition(":")[0] for text in part.warnings if text.startswith("no ")] == [
+        *("no type.object.name", "no types", "no inverse properties", "no mediators (CVTs)")
+    ]
+
+
+def test_a_preset_that_does_not_fit_is_warned_about():
+    report = checked(served(freebase({"name"})), "wikidata")
+    assert report.fact("preset_fits").value is False
+    assert any("is an edge; choose another" in text for text in report.warnings)
+    assert any("--preset freebase" in text for text in report.warnings)
+
+
+@pytest.fixture
+def file(tmp_path) -> Iterator[str]:
+    path = tmp_path / "small.ttl"
+    small_graph().serialize(path, format="turtle")
+    yield str(path)
+
+
+def test_a_file_gets_the_facts_that_cost_nothing(file):
+    report = check_kg(file)
+    assert report.fact("triples").value == compile_files([Path(file)], "x").triples == 100
+    assert report.fact("labels").value["share"] == pytest.approx(0.66, abs=0.1)
+    assert report.fact("engine").value == "CompiledGraph"
+
+
+def test_the_command_prints_a_table_or_one_json_object(capsys, file):
+    assert main(["check", file]) == 0
+    table = capsys.readouterr().out
+    assert "triples" in table and "preset generic" in " ".join(table.split())
+    with serve_graph(small_graph()) as url:
+        assert main(["check", url, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["facts"]["triples"]["value"] == 100
+    assert {"kg", "preset", "facts", "warnings", "queries", "seconds"} == set(printed)

@@ -1,0 +1,111 @@
+"""The command line against endpoints that misbehave: one line, exit code 3, in time, and nothing wrong kept."""
+
+import gzip
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+import rdflib
+from rdflib.namespace import RDFS
+
+from pog_agent.cli import main
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sparql_store import SparqlStore
+from tests.servers import TSV, Answer, Request, serve_script, tsv_answer
+
+EX = "http://example.org/"
+QUESTION = ["ask", "Who is the founder of Acme?", "--encoder", "lexical", "--quiet"]
+ROW = f"<{EX}a>\t<{EX}b>\t<{EX}c>\n"
+
+
+def small_graph() -> rdflib.Graph:
+    graph = rdflib.Graph()
+    for name, label in {"acme": "Acme", "ann": "Ann", "founder": "founder"}.items():
+        graph.add((rdflib.URIRef(EX + name), RDFS.label, rdflib.Literal(label, lang="en")))
+    graph.add((rdflib.URIRef(EX + "acme"), rdflib.URIRef(EX + "founder"), rdflib.URIRef(EX + "ann")))
+    return graph
+
+
+def endless() -> Iterator[bytes]:
+    yield b"?s\t?p\t?o\t?l\t?t\t?i\t?c\n"
+    piece = b"x" * 1_000_000
+    yield from (piece for _ in range(1_000))
+
+
+HOSTILE: dict[str, tuple[Callable[[], Answer], str]] = {
+    "busy": (lambda: Answer(503, headers={"Retry-After": "0"}), "HTTP 503; try again later"),
+    "busy for long": (lambda: Answer(503, headers={"Retry-After": "900"}), "it asks to wait 900 s"),
+    "too many": (lambda: Answer(429, "slow down", headers={"Retry-After": "0"}), "HTTP 429: slow down"),
+    "hanging": (lambda: Answer(seconds=3.0), "timeout: no complete answer within 0.5 s"),
+    "cut": (lambda: Answer(body=ROW * 9, content_type=TSV, cut=True), "check the URL and that"),
+    "page": (lambda: Answer(body="<!DOCTYPE html><html><h1>Oops</h1>", content_type="text/html"), "a web page"),
+    "wrong type": (lambda: Answer(body="%PDF-1.7", content_type="application/pdf"), "not SPARQL results"),
+    "malformed": (lambda: Answer(body=f"?s\t?p\t?o\n{ROW}<broken\n", content_type=TSV), "not SPARQL results"),
+    "redirect": (lambda: Answer(302, headers={"Location": "http://127.0.0.1:9/"}), "moved to http://127.0.0.1:9/"),
+    "endless": (lambda: Answer(content_type=TSV, pieces=endless()), "more than 100,000,000 bytes"),
+    "bomb": (
+        lambda: Answer(headers={"Content-Encoding": "gzip"}, pieces=[gzip.compress(bytes(150_000_000), 1)]),
+        "more than 100,000,000 bytes",
+    ),
+}
+LIMITS = {"hanging": 6.0, "endless": 30.0, "bomb": 30.0, "busy": 8.0, "too many": 8.0, "cut": 8.0}
+
+
+def one_line(capsys, url: str, *command: str) -> str:
+    code = main([*command])
+    printed = capsys.readouterr()
+    assert code == 3
+    assert printed.out == ""
+    lines = printed.err.strip().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"pog-agent: error: SPARQL endpoint {url}: ")
+    return lines[0]
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_an_endpoint_that_misbehaves_from_the_beginning_is_one_line(capsys, case):
+    answer, words = HOSTILE[case]
+    timeout = "0.5" if case == "hanging" else "20"
+    with serve_script(lambda _: answer()) as script:
+        started = time.monotonic()
+        line = one_line(capsys, script.url, *QUESTION, "--kg", script.url, "--timeout", timeout)
+        assert time.monotonic() - started < LIMITS.get(case, 5.0)
+    assert words in line
+
+
+def test_check_of_an_endpoint_that_nobody_serves_is_one_line(capsys):
+    with serve_script(lambda _: Answer()) as script:
+        pass
+    assert "refused" in one_line(capsys, script.url, "check", script.url, "--json")
+
+
+@pytest.mark.parametrize("case", ["page", "malformed", "cut", "wrong type", "busy for long"])
+def test_an_endpoint_that_breaks_down_later_is_one_line_and_not_half_an_answer(capsys, case):
+    graph, (answer, words) = small_graph(), HOSTILE[case]
+
+    def respond(request: Request) -> Answer:
+        return tsv_answer(graph, request.query) if request.number <= 2 else answer()
+
+    with serve_script(respond) as script:
+        line = one_line(capsys, script.url, *QUESTION, "--kg", script.url, "--timeout", "5")
+    assert words in line
+
+
+@pytest.mark.parametrize("case", ["busy for long", "page", "malformed", "wrong type", "redirect", "cut"])
+async def test_nothing_of_a_failure_is_kept(case):
+    graph, failing = small_graph(), [True]
+
+    def respond(request: Request) -> Answer:
+        return HOSTILE[case][0]() if failing[0] else tsv_answer(graph, request.query)
+
+    acme, founder, ann = (EX + name for name in ("acme", "founder", "ann"))
+    with serve_script(respond) as script:
+        store = SparqlStore(script.url, retries=0)
+        for ask in (lambda: store.labels([acme]), lambda: store.types([acme]), lambda: store.search("acme")):
+            with pytest.raises(GraphUnavailableError):
+                await ask()
+        failing[0] = False
+        assert await store.labels([acme]) == {acme: "Acme"}
+        assert (await store.neighbors([acme])).triples == [(acme, founder, ann)]
+        assert [entity.iri for entity in await store.search("acm")] == [acme]
+        store.close()
