@@ -20,10 +20,10 @@ async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
     """Keeps the W1 candidates most similar to the indicator, W_max if the strategy ends here.
 
     Deviations from the paper: a path is embedded as its sequence of relations, without entity names, which all
-    candidates share; without a valid indicator the question less its mentions is the query; paths through
-    optional topics, which are many, get half of the places and what the others leave. With the setting
-    `fuzzy="paths"` the candidates are ranked by the paper's reference method instead, each by its most similar
-    concrete path.
+    candidates share; a quarter of the places is for the best of each length; without a valid indicator the
+    question less its mentions is the query; paths through optional topics, which are many, get half of the
+    places and what the others leave. With the setting `fuzzy="paths"` the candidates are ranked by the paper's
+    reference method instead, each by its most similar concrete path.
     """
     width = run.config.w_max if run.config.strategy == "fuzzy" else run.config.w1
     update: dict[str, Any] = {}
@@ -45,9 +45,9 @@ async def _ranked_by_relations(state: PogState, run: Run, width: int) -> Ranked:
     supplements = [item.iri for item in state.get("supplements", ()) if item.iri]
     sure, others = found.patterns.within([*required_iris(state), *supplements])
     rank = partial(rank_patterns, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
-    ranked = await asyncio.to_thread(rank, sure, width=width)
-    extra = await asyncio.to_thread(rank, others, width=max(width // 2, width - len(ranked)))
-    return sorted([*ranked[: width - len(extra)], *extra], key=lambda item: -item[1])
+    extra = await asyncio.to_thread(rank, others, width=max(width // 2, width - len(sure)))
+    ranked = await asyncio.to_thread(rank, sure, width=width - len(extra))
+    return sorted([*ranked, *extra], key=lambda item: -item[1])
 
 
 async def _ranked_by_paths(state: PogState, run: Run, width: int) -> tuple[Ranked, int]:

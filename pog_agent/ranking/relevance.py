@@ -13,11 +13,14 @@ import numpy as np
 
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.screening import NONE, Codes, screened, sequence_text
+from pog_agent.ranking.screening import NONE, Codes, lengths_of, of_each, screened, sequence_text
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
 FINALISTS_PER_PLACE = 2.75
+SHARE_BY_LENGTH = 0.25
+"""The part of the places that the lengths of sequences share evenly: of long ones there are so many more that some
+come near every query by chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,27 +64,32 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    Up to 400 distinct relation sequences are all embedded; of more, the 2.75 per place (at least 120) that are
-    most likely to be near. Equal scores keep the order given, and shorter patterns come before longer ones.
+    A quarter of the places is for the best of each length, in equal parts. Up to 400 distinct relation sequences
+    are all embedded; of more, the 2.75 per place (at least 120) that are most likely to be near. Equal scores keep
+    the order given, and shorter patterns come before longer ones.
     """
     if not len(patterns):
         return []
     table = StepTable.of(patterns)
     labels = [relation_labels[relation] for relation in table.relations]
     distinct, which = _distinct(_spoken(table.codes))
+    spoken = lengths_of(distinct)
     target = encoder.encode([query])[0]
+    reserved = int(SHARE_BY_LENGTH * width) // len(np.unique(spoken))
     scores = np.full(len(distinct), -np.inf)
     if len(distinct) > EMBEDDED_AT_ONCE:
-        finalists, exact = screened(
-            distinct, labels, encoder, target, max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width))
-        )
+        count = max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width))
+        finalists, exact = screened(distinct, labels, encoder, target, count, of_each_length=reserved)
         scores[finalists] = exact
     else:
         scores[:] = encoder.encode([sequence_text(row, labels) for row in distinct.tolist()]) @ target
     rows = np.flatnonzero(np.isfinite(scores[which]))
-    lengths = (table.codes[rows] != NONE).sum(axis=1)
-    order = np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))[:width]
-    return [(patterns[row], float(scores[which[row]])) for row in rows[order].tolist()]
+    lengths = lengths_of(table.codes[rows])
+    order = rows[np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))]
+    kept = np.zeros(len(order), dtype=np.bool_)
+    kept[of_each(spoken[which[order]], reserved)] = True
+    kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
+    return [(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()]
 
 
 def relation_scores(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:

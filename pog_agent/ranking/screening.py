@@ -27,24 +27,35 @@ relations, and one for all."""
 
 
 def screened(
-    sequences: Codes, labels: Sequence[str], encoder: Encoder, target: Vectors, count: int
+    sequences: Codes,
+    labels: Sequence[str],
+    encoder: Encoder,
+    target: Vectors,
+    count: int,
+    *,
+    of_each_length: int = 0,
 ) -> tuple[Codes, Floats]:
     """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
 
-    `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest).
+    `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). The
+    `of_each_length` best of every length by the first score are among them, beyond the count if need be.
     """
     vectors = encoder.encode(list(labels)).astype(np.float64)
     products = vectors @ vectors.T
     composed = composed_scores(sequences, products, vectors @ target)
-    pool = np.sort(np.argsort(-composed, kind="stable")[: POOLED * count])
+    order = np.argsort(-composed, kind="stable")
+    sure = order[of_each(lengths_of(sequences)[order], of_each_length)]
+    pool = np.union1d(order[: POOLED * count], sure)
     kernel = _Kernel(sequences[pool], products, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
     for known in np.linspace(FIRST_SHARE, 1.0, ROUNDS + 1):
-        size = round(count * known) - len(rows)
+        size = max(round(count * known) - len(rows), 0)
         fresh = np.setdiff1d(np.argsort(-expected, kind="stable")[: len(rows) + size], rows)
         fresh = fresh[np.argsort(-expected[fresh], kind="stable")][:size]
+        if not len(rows):
+            fresh = np.union1d(fresh, np.searchsorted(pool, sure))
         if not len(fresh):
             continue
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
@@ -52,6 +63,19 @@ def screened(
         rows = np.concatenate([rows, fresh])
         expected = composed[pool] + kernel.predicted(fresh, exact - composed[pool[rows]])
     return pool[rows], exact
+
+
+def lengths_of(sequences: Codes) -> Codes:
+    """The number of steps of each row."""
+    lengths: Codes = (sequences != NONE).sum(axis=1)
+    return lengths
+
+
+def of_each(lengths: Codes, count: int) -> Codes:
+    """The places of the first `count` entries of every length, in ascending order."""
+    order = np.argsort(lengths, kind="stable")
+    firsts = np.searchsorted(lengths[order], lengths[order], side="left")
+    return np.sort(order[np.arange(len(order)) - firsts < count])
 
 
 def sequence_text(sequence: Sequence[int], labels: Sequence[str]) -> str:
@@ -91,7 +115,7 @@ class _Kernel:
 
     def __init__(self, sequences: Codes, products: Floats, composed: Floats) -> None:
         self._sequences = sequences
-        self._lengths = (sequences != NONE).sum(axis=1)
+        self._lengths = lengths_of(sequences)
         self._products = products
         self._composed = composed
         self._norms = _sums_and_norms(sequences, products, np.zeros(len(products)))[1]
