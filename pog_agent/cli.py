@@ -84,6 +84,9 @@ def _build_parser() -> argparse.ArgumentParser:
     index = commands.add_parser("index", help="compile RDF files into a folder that opens at once")
     index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
     index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
+    index.add_argument(
+        "--oxigraph", action="store_true", help="load an Oxigraph store, for `ask --kg oxigraph:DIR`"
+    )
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
@@ -154,8 +157,10 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _index(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
+    from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
 
-    facts = asdict(build_index(arguments.sources, arguments.out))
+    build = build_store if arguments.oxigraph else build_index
+    facts = asdict(build(arguments.sources, arguments.out))
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0

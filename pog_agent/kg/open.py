@@ -12,17 +12,22 @@ from pog_agent.kg.compiled_files import is_compiled, open_compiled
 from pog_agent.kg.sources import find_rdf_files
 
 DEMO = "demo"
+OXIGRAPH = "oxigraph:"
 
 
 def open_kg(spec: str, timeout: float = 60.0) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    A folder that `pog-agent index` has made is mapped instead of read; ``demo`` is the bundled graph. Blocks while
-    it reads; do not call it inside an event loop. Raises `GraphUnavailableError` if there is nothing to read,
-    nothing in it, or nobody answers.
+    A folder that `pog-agent index` has made is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store on
+    disk; ``demo`` is the bundled graph. Blocks while it reads; do not call it inside an event loop. Raises
+    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers.
     """
     if spec.startswith(("http://", "https://")):
         return _open_endpoint(spec, timeout)
+    if spec.startswith(OXIGRAPH):
+        from pog_agent.kg.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
+
+        return OxigraphStore(Path(spec.removeprefix(OXIGRAPH)), spec)
     if spec == DEMO:
         with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
             return compile_files([path], DEMO)
