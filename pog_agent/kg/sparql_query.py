@@ -16,6 +16,7 @@ from pog_agent.kg.vocabulary import (
     TYPE_PREDICATES,
 )
 from pog_agent.terms import (
+    XSD,
     Term,
     Triple,
     is_blank,
@@ -67,6 +68,30 @@ class Select:
         return f"SELECT (COUNT(*) AS ?n) WHERE {{ {self.where} }}"
 
 
+def with_kinds(query: str, columns: Sequence[str]) -> str:
+    """The query with columns that say what its terms are, named by `kinds_of`.
+
+    Whether a term is a literal is asked as well: of a single IRI Virtuoso says that its datatype is xsd:anyURI.
+    """
+    functions = ("isLiteral", "LANG", "DATATYPE")
+    kinds = [
+        f"({function}(?{column}) AS ?{name})"
+        for column, names in zip(columns, kinds_of(columns), strict=True)
+        for function, name in zip(functions, names, strict=False)
+    ]
+    asked = " ".join((*(f"?{column}" for column in columns), *kinds))
+    return f"SELECT {asked} WHERE {{ {{ {query} }} }}"
+
+
+def kinds_of(columns: Sequence[str]) -> list[tuple[str, ...]]:
+    """For each column the names of three: is it a literal, its language, its datatype.
+
+    None for subjects (s) and predicates (p), which are never literals.
+    """
+    ends = ("_literal", "_lang", "_type")
+    return [() if column in {"s", "p"} else tuple(column + end for end in ends) for column in columns]
+
+
 def is_askable(term: Term) -> bool:
     """Whether a query can name the term: literals and well-formed IRIs, but never a blank node."""
     if is_literal(term) or is_blank(term):
@@ -102,6 +127,21 @@ def write_term(term: Term) -> str:
     return write_iri(term)
 
 
+def spellings(term: Term) -> list[str]:
+    """The ways of writing a term, each of which an endpoint may know as the only one.
+
+    Virtuoso tells plain strings from those typed as xsd:string, and language tags by their case, which its
+    results do not show.
+    """
+    if not is_literal(term) or literal_datatype(term):
+        return [write_term(term)]
+    text, language = literal_value(term), literal_language(term)
+    if language is None:
+        plain = write_text(text)
+        return [plain, f"{plain}^^<{XSD}string>"]
+    return [write_text(text, tag) for tag in dict.fromkeys((language, language.lower(), _usual_case(language)))]
+
+
 def edges(nodes: Sequence[Term], incoming: bool = False) -> Select:
     """Columns s, p, o: edges out of the nodes, or into them. Annotations are no edges.
 
@@ -131,7 +171,12 @@ def exact_labels(texts: Iterable[str], languages: Sequence[str]) -> Select:
     ignoring case in a filter reads every label of the graph.
     """
     variants = dict.fromkeys(variant for text in texts for variant in casings(text))
-    literals = [write_text(variant, tag) for variant in variants for tag in (None, *languages)]
+    literals = [
+        spelling
+        for variant in variants
+        for tag in (None, *languages)
+        for spelling in spellings(literal(variant, language=tag and _checked_tag(tag)))
+    ]
     where = f"VALUES ?l {{ {' '.join(literals)} }} ?s ?p ?l . {_only(_NAME_PREDICATES)} {_NO_RELATION}"
     return Select(("s", "p", "l"), where)
 
@@ -168,8 +213,9 @@ def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
     Numbers and not terms come back, since an endpoint may write a literal differently than it was asked.
     """
     rows = " ".join(
-        f'("{number}" {write_iri(head)} {write_iri(relation)} {write_term(tail)})'
+        f'("{number}" {write_iri(head)} {write_iri(relation)} {spelling})'
         for number, (head, relation, tail) in numbered
+        for spelling in spellings(tail)
     )
     return Select(("i",), f"VALUES (?i ?s ?p ?o) {{ {rows} }} ?s ?p ?o .")
 
@@ -177,6 +223,11 @@ def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
 def any_triple() -> str:
     """Asks whether the graph has any triple."""
     return "ASK { ?s ?p ?o }"
+
+
+def length_of_percent_41() -> str:
+    """Column n: 3, or 1 where the query is decoded once more than it was encoded."""
+    return 'SELECT (STRLEN("%41") AS ?n) WHERE { }'
 
 
 def count_triples() -> str:
@@ -210,7 +261,13 @@ def _only(predicates: Iterable[str]) -> str:
 
 
 def _values(variable: str, terms: Iterable[Term]) -> str:
-    return f"VALUES ?{variable} {{ {' '.join(write_term(term) for term in terms)} }}"
+    return f"VALUES ?{variable} {{ {' '.join(spelling for term in terms for spelling in spellings(term))} }}"
+
+
+def _usual_case(language: str) -> str:
+    """The tag as BCP 47 advises: en-GB, zh-Hant."""
+    first, *rest = language.split("-")
+    return "-".join((first.lower(), *(part.upper() if len(part) == 2 else part.title() for part in rest)))
 
 
 def _checked_tag(language: str) -> str:

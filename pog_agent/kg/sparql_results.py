@@ -1,5 +1,7 @@
 """SPARQL result tables: TSV and JSON bodies to rows of terms."""
 
+import csv
+import io
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -22,9 +24,18 @@ _SHORTHANDS = (
     (re.compile(r"true|false"), XSD + "boolean"),
 )
 
+_VIRTUOSO_BLANK = "nodeID://"
+_YES = {"1", "true"}
+_VIRTUOSO_ASK = "__ASK_RETVAL"
+_BOOLEANS = {"1": "true", "0": "false"}
+
 
 class UnreadableResultsError(ValueError):
     """A response body is not the result table it claims to be; the message says what is wrong with it."""
+
+
+class UntypedTableError(UnreadableResultsError):
+    """A table that does not tell IRIs from strings."""
 
 
 def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[Row]:
@@ -41,6 +52,23 @@ def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[
     raise UnreadableResultsError(_what_instead(content_type, text))
 
 
+def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[tuple[str, ...]]) -> list[Row]:
+    """The rows of a table that does not tell IRIs from strings, as Virtuoso writes TSV.
+
+    `kinds` has for each column those that say whether it is a literal, its language and its datatype; none where
+    it never is. Quoted cells may hold tabs and line ends. Raises `UnreadableResultsError`.
+    """
+    text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
+    try:
+        names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
+        cells = [_place(names, column) for column in columns]
+        places = [[_place(names, name) for name in own] for own in kinds]
+        wanted = list(zip(cells, places, strict=True))
+        return [tuple(_untyped_cell(line, cell, kind) for cell, kind in wanted) for line in lines]
+    except (csv.Error, ValueError, IndexError) as error:
+        raise UnreadableResultsError(f"a malformed table ({error})") from error
+
+
 def parse_boolean(content_type: str, body: bytes) -> bool:
     """The answer of an ASK response. Raises `UnreadableResultsError`."""
     text = body.decode("utf-8", errors="replace").strip()
@@ -48,7 +76,10 @@ def parse_boolean(content_type: str, body: bytes) -> bool:
         return text.lower() == "true"
     if not _is_json(content_type, text):
         raise UnreadableResultsError(_what_instead(content_type, text))
-    answer = _load(text).get("boolean")
+    document = _load(text)
+    answer = document.get("boolean")
+    if answer is None and document.get("head", {}).get("vars") == [_VIRTUOSO_ASK]:
+        return bool(document.get("results", {}).get("bindings"))
     if not isinstance(answer, bool):
         raise UnreadableResultsError("JSON without the answer of an ASK query")
     return answer
@@ -82,7 +113,7 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     names = lines[0].removesuffix("\r").split("\t")
     if any(name.startswith('"') for name in names):
         # Virtuoso: IRIs and strings look the same, and language tags are lost.
-        raise UnreadableResultsError("TSV without the types of its terms")
+        raise UntypedTableError("TSV without the types of its terms")
     width, pick = len(names), _picker([name.lstrip("?$") for name in names], columns)
     rows = []
     for number, line in enumerate(lines[1:], start=2):
@@ -93,11 +124,27 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
+def _place(names: Sequence[str], column: str) -> int:
+    if column not in names:
+        raise UnreadableResultsError(f"a table without the column {column!r}")
+    return names.index(column)
+
+
+def _untyped_cell(line: Sequence[str], cell: int, kind: Sequence[int]) -> Term:
+    value = line[cell]
+    if kind and line[kind[0]] in _YES:
+        _, language, datatype = (line[place] for place in kind)
+        return literal(_canonical(value, datatype), datatype, language)
+    return f"_:{value}" if value.startswith(_VIRTUOSO_BLANK) else value
+
+
+def _canonical(value: str, datatype: str | None) -> str:
+    """Virtuoso keeps true and false as numbers."""
+    return _BOOLEANS.get(value, value) if datatype == XSD + "boolean" else value
+
+
 def _picker(names: Sequence[str], columns: Sequence[str]) -> Callable[[list[str]], list[str]]:
-    missing = [column for column in columns if column not in names]
-    if missing:
-        raise UnreadableResultsError(f"a table without the column {missing[0]!r}")
-    positions = [names.index(column) for column in columns]
+    positions = [_place(names, column) for column in columns]
     return lambda cells: [cells[position] for position in positions]
 
 
@@ -117,7 +164,9 @@ def _json_term(cell: dict[str, Any] | None) -> Term:
         return value
     if kind == "bnode":
         return value if value.startswith("_:") else f"_:{value}"
-    if kind in {"literal", "typed-literal"}:
+    if kind == "typed-literal":
+        return literal(_canonical(value, cell.get("datatype")), cell.get("datatype"))
+    if kind == "literal":
         return literal(value, cell.get("datatype"), cell.get("xml:lang"))
     raise UnreadableResultsError(f"a term of unknown type {_shorten(str(kind))!r}")
 
