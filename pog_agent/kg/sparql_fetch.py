@@ -62,7 +62,14 @@ class Fetcher:
         """
         size = max(1, self._batch_size // weight)
         chunks = [items[start : start + size] for start in range(0, len(items), size)]
-        parts = await together(self._whole(build, chunk, oversized) for chunk in chunks)
+        queries = [build(chunk) for chunk in chunks]
+        found = await together(self._first(query) for query in queries)
+        if found:
+            # Where the largest is whole, so are the others, and need no queries of their own to check that.
+            largest = max(range(len(found)), key=lambda number: len(found[number]))
+            await self._is_cut(queries[largest], found[largest])
+        asked = zip(chunks, queries, found, strict=True)
+        parts = await together(self._whole(build, chunk, oversized, query, rows) for chunk, query, rows in asked)
         return [row for part in parts for row in part]
 
     async def pages(
@@ -84,24 +91,37 @@ class Fetcher:
                 break
         return list(seen)
 
+    async def _first(self, query: Select) -> list[Row]:
+        return await self.text(query.text(limit=self._page_size), query.columns)
+
     async def _whole(
+        self,
+        build: Callable[[Sequence[T]], Select],
+        items: Sequence[T],
+        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+        query: Select,
+        rows: list[Row],
+    ) -> list[Row]:
+        """The rows of the query for the items if they are whole, else what is put together of smaller ones."""
+        if not await self._is_cut(query, rows):
+            return rows
+        if len(items) > 1:
+            middle = len(items) // 2
+            halves = (items[:middle], items[middle:])
+            parts = await together(self._half(build, half, oversized) for half in halves)
+            return [*parts[0], *parts[1]]
+        if oversized is not None:
+            return await oversized(items[0], rows)
+        return await self.pages(query, len(rows))
+
+    async def _half(
         self,
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
         oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
     ) -> list[Row]:
         query = build(items)
-        rows = await self.text(query.text(limit=self._page_size), query.columns)
-        if not await self._is_cut(query, rows):
-            return rows
-        if len(items) > 1:
-            middle = len(items) // 2
-            halves = (items[:middle], items[middle:])
-            parts = await together(self._whole(build, half, oversized) for half in halves)
-            return [*parts[0], *parts[1]]
-        if oversized is not None:
-            return await oversized(items[0], rows)
-        return await self.pages(query, len(rows))
+        return await self._whole(build, items, oversized, query, await self._first(query))
 
     async def _is_cut(self, query: Select, rows: list[Row]) -> bool:
         """Whether the endpoint has more rows than these: its own cap may be below the page size."""

@@ -18,6 +18,8 @@ import httpx
 from pog_agent.errors import GraphUnavailableError, SettingError
 
 BUSY: Final = frozenset({429, 502, 503, 504})
+# Virtuoso: queries with strings that are new to it write them down, and can block each other in that.
+_DEADLOCKED: Final = "SR172"
 _FIRST_PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 10.0
 
@@ -36,6 +38,11 @@ class Reply:
         return self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
 
     @property
+    def is_busy(self) -> bool:
+        """Whether the same request may succeed later."""
+        return self.status in BUSY or _DEADLOCKED in self.headers.get("X-SQL-Message", "")
+
+    @property
     def words(self) -> str:
         """What the endpoint says first, as one line without markup."""
         text = self.body[:4000].decode("utf-8", errors="replace")
@@ -46,7 +53,7 @@ class HttpEndpoint:
     """Sends requests to one URL; safe to use from several threads.
 
     `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after
-    a refused or lost connection, a timeout, or status 429, 502, 503 and 504.
+    a refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database.
     """
 
     def __init__(
@@ -84,7 +91,7 @@ class HttpEndpoint:
                     what = f"{one_line(str(error)) or type(error).__name__} ({_times(turn)})"
                     raise self.failure(what, "check the URL and that the endpoint is running") from error
             else:
-                if reply.status not in BUSY or turn == tries:
+                if not reply.is_busy or turn == tries:
                     return reply
                 pause = _retry_after(reply, pause)
             time.sleep(min(pause, _LONGEST_PAUSE))

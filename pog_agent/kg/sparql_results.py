@@ -25,7 +25,6 @@ _SHORTHANDS = (
 )
 
 _VIRTUOSO_BLANK = "nodeID://"
-_YES = {"1", "true"}
 _VIRTUOSO_ASK = "__ASK_RETVAL"
 _BOOLEANS = {"1": "true", "0": "false"}
 
@@ -52,19 +51,19 @@ def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[
     raise UnreadableResultsError(_what_instead(content_type, text))
 
 
-def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[tuple[str, ...]]) -> list[Row]:
+def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str | None]) -> list[Row]:
     """The rows of a table that does not tell IRIs from strings, as Virtuoso writes TSV.
 
-    `kinds` has for each column those that say whether it is a literal, its language and its datatype; none where
-    it never is. Quoted cells may hold tabs and line ends. Raises `UnreadableResultsError`.
+    `kinds` has for each column the one that says what its terms are (``language^datatype``, empty for an IRI),
+    None where they are never literals. Quoted cells may hold tabs and line ends. Raises `UnreadableResultsError`.
     """
     text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
     try:
         names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
         cells = [_place(names, column) for column in columns]
-        places = [[_place(names, name) for name in own] for own in kinds]
+        places = [None if kind is None else _place(names, kind) for kind in kinds]
         wanted = list(zip(cells, places, strict=True))
-        return [tuple(_untyped_cell(line, cell, kind) for cell, kind in wanted) for line in lines]
+        return [tuple(_untyped_cell(line, cell, place) for cell, place in wanted) for line in lines]
     except (csv.Error, ValueError, IndexError) as error:
         raise UnreadableResultsError(f"a malformed table ({error})") from error
 
@@ -130,10 +129,10 @@ def _place(names: Sequence[str], column: str) -> int:
     return names.index(column)
 
 
-def _untyped_cell(line: Sequence[str], cell: int, kind: Sequence[int]) -> Term:
+def _untyped_cell(line: Sequence[str], cell: int, place: int | None) -> Term:
     value = line[cell]
-    if kind and line[kind[0]] in _YES:
-        _, language, datatype = (line[place] for place in kind)
+    if place is not None and line[place]:
+        language, _, datatype = line[place].partition("^")
         return literal(_canonical(value, datatype), datatype, language)
     return f"_:{value}" if value.startswith(_VIRTUOSO_BLANK) else value
 

@@ -462,3 +462,15 @@ async def test_many_nodes_go_in_few_requests_of_bounded_size(graph: rdflib.Graph
         assert len(script.requests) == 20
         assert most[0] <= 3
         assert {request.headers["Accept"] for request in script.requests} == {f"{TSV}, {JSON};q=0.5"}
+
+
+async def test_a_deadlock_inside_the_database_is_tried_again() -> None:
+    """Virtuoso says so in a header of an empty result."""
+    header = {"X-SQL-State": "00000", "X-SQL-Message": "SR172: Transaction deadlocked"}
+
+    def respond(request: Request) -> Answer:
+        return Answer(body=EMPTY, headers=header if request.number == 1 else {})
+
+    with serve_script(respond) as script:
+        assert await SparqlStore(script.url).types([WEEZE]) == {}
+        assert len(script.requests) == 2
