@@ -5,13 +5,21 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test virtuoso lint format bench clean
 
 demo: $(VENV)/demo.done
 	$(BIN)/pog-agent demo
 
-test: $(VENV)/test.done lint
+test: $(VENV)/test.done lint virtuoso
 	$(BIN)/python -m pytest -n 2
+
+# A database to test against, where this user may install one; its tests are skipped where not.
+virtuoso:
+	@command -v virtuoso-t >/dev/null && command -v isql-vt >/dev/null && exit; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get && { apt-get install -qq -y virtuoso-opensource || \
+	{ apt-get update -qq && apt-get install -qq -y virtuoso-opensource; }; }; } </dev/null >/dev/null 2>&1 \
+	|| echo "virtuoso is not installed and could not be: its tests are skipped (apt-get install virtuoso-opensource)"
 
 lint: $(VENV)/test.done
 	$(BIN)/ruff check .

@@ -88,6 +88,9 @@ def _build_parser() -> argparse.ArgumentParser:
     index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
     index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
     index.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
+    index.add_argument(
+        "--oxigraph", action="store_true", help="load an Oxigraph store, for `ask --kg oxigraph:DIR`"
+    )
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
     index.set_defaults(run=_index)
     check = commands.add_parser("check", help="what can be learned of a graph before asking questions of it")
@@ -176,8 +179,10 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _index(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
+    from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
 
-    facts = asdict(build_index(arguments.sources, arguments.out, arguments.preset))
+    build = build_store if arguments.oxigraph else build_index
+    facts = asdict(build(arguments.sources, arguments.out, arguments.preset))
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0

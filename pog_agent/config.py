@@ -36,7 +36,9 @@ class PogConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kg: str = Field("demo", description="RDF file, folder or SPARQL endpoint URL; 'demo' is the bundled graph")
+    kg: str = Field(
+        "demo", description="RDF file, folder, oxigraph:FOLDER or SPARQL endpoint URL; 'demo' is the bundled graph"
+    )
     preset: str = Field("auto", description="'auto', the name of a preset, or the path of its TOML file")
     model: str = Field("offline", description="'offline', or provider:name such as openai:gpt-4o-mini")
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")

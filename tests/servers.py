@@ -1,4 +1,4 @@
-"""Real servers on loopback: a SPARQL endpoint over an rdflib graph, and one that answers as a test says."""
+"""Real servers on loopback: SPARQL endpoints over rdflib and Oxigraph, and one that answers as a test says."""
 
 import asyncio
 import threading
@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pyoxigraph
 import rdflib
 import uvicorn
 from rdflib_endpoint import SparqlEndpoint
@@ -86,6 +87,25 @@ def _one_at_a_time(application: Any) -> Any:
             await application(scope, receive, send)
 
     return serve
+
+
+@contextmanager
+def serve_oxigraph(store: pyoxigraph.Store) -> Iterator[str]:
+    """The URL of a second engine: Oxigraph's SPARQL over the store, its graphs as one, results as TSV."""
+
+    def respond(request: Request) -> Answer:
+        try:
+            result = store.query(request.query, use_default_graph_as_union=True)
+        except SyntaxError as error:
+            return Answer(400, str(error), "text/plain")
+        if isinstance(result, pyoxigraph.QueryBoolean):
+            return Answer(body=result.serialize(format=pyoxigraph.QueryResultsFormat.JSON).decode())
+        wants_tsv = TSV in request.headers["Accept"]
+        kind = pyoxigraph.QueryResultsFormat.TSV if wants_tsv else pyoxigraph.QueryResultsFormat.JSON
+        return Answer(body=result.serialize(format=kind).decode(), content_type=TSV if wants_tsv else JSON)
+
+    with serve_script(respond) as script:
+        yield script.url
 
 
 @contextmanager

@@ -13,20 +13,26 @@ from pog_agent.kg.preset import AUTO, Preset, choose_preset
 from pog_agent.kg.sources import find_rdf_files
 
 DEMO = "demo"
+OXIGRAPH = "oxigraph:"
 
 
 def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    A folder that `pog-agent index` has made is mapped instead of read; ``demo`` is the bundled graph. `preset` is
-    the name of a preset, the path of its file, or ``auto``: that of a well-known endpoint, the one a folder was
-    compiled with, else the generic one. Blocks while it reads; do not call it inside an event loop. Raises
-    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers, and `SettingError` for a
-    preset that is wrong, or not the one a folder was compiled with.
+    A folder that `pog-agent index` has made is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store
+    on disk; ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``:
+    that of a well-known endpoint, the one a folder was compiled with, else the generic one. Blocks while it
+    reads; do not call it inside an event loop. Raises `GraphUnavailableError` if there is nothing to read,
+    nothing in it, or nobody answers, and `SettingError` for a preset that is wrong, or not the one a folder was
+    compiled with.
     """
     chosen = choose_preset(preset, spec)
     if spec.startswith(("http://", "https://")):
         return _open_endpoint(spec, timeout, chosen)
+    if spec.startswith(OXIGRAPH):
+        from pog_agent.kg.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
+
+        return OxigraphStore(Path(spec.removeprefix(OXIGRAPH)), spec, preset=chosen)
     if spec == DEMO:
         with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
             return compile_files([path], DEMO, chosen)

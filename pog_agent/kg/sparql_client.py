@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 from urllib.parse import urlencode
@@ -12,7 +13,15 @@ import httpx
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.sparql_access import PASSWORD, TOKEN, USER
 from pog_agent.kg.sparql_http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, one_line
-from pog_agent.kg.sparql_results import Row, UnreadableResultsError, parse_boolean, parse_table
+from pog_agent.kg.sparql_query import kinds_of, length_of_percent_41, with_kinds
+from pog_agent.kg.sparql_results import (
+    Row,
+    UnreadableResultsError,
+    UntypedTableError,
+    parse_boolean,
+    parse_table,
+    parse_untyped_table,
+)
 
 _JSON: Final = "application/sparql-results+json"
 _TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"
@@ -59,7 +68,8 @@ class SparqlClient:
         self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
         self._pool = ThreadPoolExecutor(connections, thread_name_prefix="sparql")
         self._accept = _TSV_FIRST
-        self._bare_with_percent = True
+        self._untyped = False
+        self._twice: bool | None = None
 
     @property
     def url(self) -> str:
@@ -95,19 +105,26 @@ class SparqlClient:
     ) -> list[Row]:
         """Rows of a SELECT query in the order of `columns`.
 
-        TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV cannot be
-        read is asked again, and from then on, for JSON.
+        TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV does not tell
+        IRIs from strings (Virtuoso) is from then on asked for the kinds of terms too, and one whose TSV cannot
+        be read for JSON.
         """
-        accept = self._accept
-        reply = self._ask(query, accept, retries, timeout)
-        try:
-            return parse_table(reply.content_type, reply.body, columns)
-        except UnreadableResultsError as error:
-            if accept == _JSON or "tab-separated-values" not in reply.content_type:
-                raise self._not_sparql(error) from error
+        if self._accept == _TSV_FIRST and not self._untyped:
+            reply = self._ask(query, _TSV_FIRST, retries, timeout)
+            try:
+                return parse_table(reply.content_type, reply.body, columns)
+            except UntypedTableError:
+                self._untyped = True
+            except UnreadableResultsError as error:
+                if "tab-separated-values" not in reply.content_type:
+                    raise self._not_sparql(error) from error
+        if self._untyped:
+            reply = self._ask(with_kinds(query, columns), _TSV_FIRST, retries, timeout)
+            with suppress(UnreadableResultsError):
+                return parse_untyped_table(reply.body, columns, kinds_of(columns))
         reply = self._ask(query, _JSON, retries, timeout)
         rows = self._read(lambda: parse_table(reply.content_type, reply.body, columns))
-        self._accept = _JSON
+        self._accept, self._untyped = _JSON, False
         return rows
 
     def ask(self, query: str) -> bool:
@@ -125,21 +142,25 @@ class SparqlClient:
         self._http.close()
 
     def _ask(self, query: str, accept: str, retries: int | None = None, timeout: float | None = None) -> Reply:
-        """A whole reply to a form, which every endpoint takes, or to a bare query if it has a percent sign.
+        """A whole reply to a form, which every endpoint takes, or to a bare query where forms are decoded twice.
 
-        rdflib-endpoint decodes a form twice, and would look for other IRIs than those asked for.
+        Virtuoso never answers a bare query.
         """
-        if self._bare_with_percent and "%" in query:
+        if "%" in query and self._decodes_twice():
             headers = {"Accept": accept, "Content-Type": _BARE}
-            reply = self._http.post(query.encode(), headers, retries, timeout, self._graphs)
-            if reply.status not in {400, 404, 405, 406, 415, 500, 501}:
-                return self._whole(reply)
+            return self._whole(self._http.post(query.encode(), headers, retries, timeout, self._graphs))
         form = urlencode((("query", query), *self._graphs)).encode()
         headers = {"Accept": accept, "Content-Type": _FORM}
-        reply = self._whole(self._http.post(form, headers, retries, timeout))
-        if "%" in query:
-            self._bare_with_percent = False
-        return reply
+        return self._whole(self._http.post(form, headers, retries, timeout))
+
+    def _decodes_twice(self) -> bool:
+        """Whether a form's percent signs are decoded twice, as by rdflib-endpoint, which would change IRIs."""
+        if self._twice is None:
+            form = urlencode((("query", length_of_percent_41()), *self._graphs)).encode()
+            reply = self._whole(self._http.post(form, {"Accept": _JSON, "Content-Type": _FORM}))
+            rows = self._read(lambda: parse_table(reply.content_type, reply.body, ("n",)))
+            self._twice = any(length.startswith('"1"') for (length,) in rows)
+        return self._twice
 
     def _whole(self, reply: Reply) -> Reply:
         """The reply if it is all of the answer; Virtuoso sends what it has when its time is up."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from pog_agent.errors import GraphUnavailableError
@@ -78,7 +79,19 @@ class Fetcher:
         """
         size = max(1, self._batch_size // weight)
         chunks = [items[start : start + size] for start in range(0, len(items), size)]
-        parts = await together(self._asked(build, chunk, oversized, unasked) for chunk in chunks)
+        queries = [build(chunk) for chunk in chunks]
+        found = await together(self._first(query, unasked) for query in queries)
+        whole = [number for number, rows in enumerate(found) if rows is not None]
+        if whole:
+            # Where the largest is whole, so are the others, and need no queries of their own to check that.
+            largest = max(whole, key=lambda number: len(found[number] or ()))
+            with suppress(SpentError):
+                await self._is_cut(queries[largest], found[largest] or [])
+        responses = zip(queries, found, strict=True)
+        parts = await together(
+            self._all(build, chunk, oversized, unasked, first)
+            for chunk, first in zip(chunks, responses, strict=True)
+        )
         return [row for part in parts for row in part]
 
     async def pages(
@@ -100,18 +113,28 @@ class Fetcher:
                 break
         return list(seen)
 
-    async def _asked(
+    async def _first(self, query: Select, unasked: list[T] | None) -> list[Row] | None:
+        """The rows of one response; None where the meter is spent and what is left out is kept in a list."""
+        try:
+            return await self.text(query.text(limit=self._page_size), query.columns)
+        except SpentError:
+            if unasked is None:
+                raise
+            return None
+
+    async def _all(
         self,
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
         oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
         unasked: list[T] | None,
+        first: tuple[Select, list[Row] | None],
     ) -> list[Row]:
-        """All rows for the items, or those that came before the meter was spent."""
-        rows: list[Row] = []
+        """All rows for the items, those of the first response if they are that, or what the meter allowed."""
+        query, rows = first
         try:
-            query = build(items)
-            rows = await self.text(query.text(limit=self._page_size), query.columns)
+            if rows is None:
+                raise SpentError
             if not await self._is_cut(query, rows):
                 return rows
             if len(items) == 1:
@@ -120,11 +143,22 @@ class Fetcher:
             if unasked is None:
                 raise
             unasked.extend(items)
-            return rows
+            return rows or []
         middle = len(items) // 2
-        halves = (items[:middle], items[middle:])
-        parts = await together(self._asked(build, half, oversized, unasked) for half in halves)
+        parts = await together(
+            self._half(build, half, oversized, unasked) for half in (items[:middle], items[middle:])
+        )
         return [*parts[0], *parts[1]]
+
+    async def _half(
+        self,
+        build: Callable[[Sequence[T]], Select],
+        items: Sequence[T],
+        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+        unasked: list[T] | None,
+    ) -> list[Row]:
+        query = build(items)
+        return await self._all(build, items, oversized, unasked, (query, await self._first(query, unasked)))
 
     async def _is_cut(self, query: Select, rows: list[Row]) -> bool:
         """Whether the endpoint has more rows than these: its own cap may be below the page size."""

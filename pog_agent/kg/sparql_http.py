@@ -22,6 +22,8 @@ from pog_agent.kg.sparql_access import split_url, user_agent
 BUSY: Final = frozenset({429, 502, 503, 504})
 LONGEST_PAUSE: Final = 30.0
 MAX_BYTES: Final = 100_000_000
+# Virtuoso: queries with strings that are new to it write them down, and can block each other in that.
+_DEADLOCKED: Final = "SR172"
 _FIRST_PAUSE: Final = 0.5
 _ERROR_BYTES: Final = 50_000
 # One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
@@ -40,6 +42,11 @@ class Reply:
     def content_type(self) -> str:
         """The media type in lower case, without parameters; empty when there is none."""
         return self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the same request may succeed later."""
+        return self.status in BUSY or _DEADLOCKED in self.headers.get("X-SQL-Message", "")
 
     @property
     def words(self) -> str:
@@ -66,11 +73,11 @@ class Reply:
 class HttpEndpoint:
     """Sends requests to one URL; safe to use from several threads.
 
-    `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after
-    a refused or lost connection, a timeout, or status 429, 502, 503 and 504; between them it waits as long as
-    the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE` seconds. A response of more
-    than `max_bytes` (after decompression) is an error and not read further. `server` is what the endpoint last
-    called itself, `requests` the number of requests sent.
+    `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after a
+    refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database;
+    between them it waits as long as the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE`
+    seconds. A response of more than `max_bytes` (after decompression) is an error and not read further. `server`
+    is what the endpoint last called itself, `requests` the number of requests sent.
     """
 
     def __init__(
@@ -127,7 +134,7 @@ class HttpEndpoint:
                     raise self.failure(what, "check the URL and that the endpoint is running") from error
             else:
                 wish = reply.retry_after
-                if reply.status not in BUSY or turn == tries or (wish or 0.0) > LONGEST_PAUSE:
+                if not reply.is_busy or turn == tries or (wish or 0.0) > LONGEST_PAUSE:
                     return reply
                 pause = pause if wish is None else wish
             time.sleep(min(pause, LONGEST_PAUSE))

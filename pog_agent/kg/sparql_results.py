@@ -1,5 +1,7 @@
 """SPARQL result tables: TSV and JSON bodies to rows of terms."""
 
+import csv
+import io
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -22,9 +24,17 @@ _SHORTHANDS = (
     (re.compile(r"true|false"), XSD + "boolean"),
 )
 
+_VIRTUOSO_BLANK = "nodeID://"
+_VIRTUOSO_ASK = "__ASK_RETVAL"
+_BOOLEANS = {"1": "true", "0": "false"}
+
 
 class UnreadableResultsError(ValueError):
     """A response body is not the result table it claims to be; the message says what is wrong with it."""
+
+
+class UntypedTableError(UnreadableResultsError):
+    """A table that does not tell IRIs from strings."""
 
 
 def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[Row]:
@@ -41,6 +51,23 @@ def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[
     raise UnreadableResultsError(_what_instead(content_type, text))
 
 
+def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str | None]) -> list[Row]:
+    """The rows of a table that does not tell IRIs from strings, as Virtuoso writes TSV.
+
+    `kinds` has for each column the one that says what its terms are (``language^datatype``, empty for an IRI),
+    None where they are never literals. Quoted cells may hold tabs and line ends. Raises `UnreadableResultsError`.
+    """
+    text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
+    try:
+        names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
+        cells = [_place(names, column) for column in columns]
+        places = [None if kind is None else _place(names, kind) for kind in kinds]
+        wanted = list(zip(cells, places, strict=True))
+        return [tuple(_untyped_cell(line, cell, place) for cell, place in wanted) for line in lines]
+    except (csv.Error, ValueError, IndexError) as error:
+        raise UnreadableResultsError(f"a malformed table ({error})") from error
+
+
 def parse_boolean(content_type: str, body: bytes) -> bool:
     """The answer of an ASK response. Raises `UnreadableResultsError`."""
     text = body.decode("utf-8", errors="replace").strip()
@@ -48,7 +75,10 @@ def parse_boolean(content_type: str, body: bytes) -> bool:
         return text.lower() == "true"
     if not _is_json(content_type, text):
         raise UnreadableResultsError(_what_instead(content_type, text))
-    answer = _load(text).get("boolean")
+    document = _load(text)
+    answer = document.get("boolean")
+    if answer is None and document.get("head", {}).get("vars") == [_VIRTUOSO_ASK]:
+        return bool(document.get("results", {}).get("bindings"))
     if not isinstance(answer, bool):
         raise UnreadableResultsError("JSON without the answer of an ASK query")
     return answer
@@ -82,7 +112,7 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     names = lines[0].removesuffix("\r").split("\t")
     if any(name.startswith('"') for name in names):
         # Virtuoso: IRIs and strings look the same, and language tags are lost.
-        raise UnreadableResultsError("TSV without the types of its terms")
+        raise UntypedTableError("TSV without the types of its terms")
     width, pick = len(names), _picker([name.lstrip("?$") for name in names], columns)
     rows = []
     for number, line in enumerate(lines[1:], start=2):
@@ -93,11 +123,27 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
+def _place(names: Sequence[str], column: str) -> int:
+    if column not in names:
+        raise UnreadableResultsError(f"a table without the column {column!r}")
+    return names.index(column)
+
+
+def _untyped_cell(line: Sequence[str], cell: int, place: int | None) -> Term:
+    value = line[cell]
+    if place is not None and line[place]:
+        language, _, datatype = line[place].partition("^")
+        return literal(_canonical(value, datatype), datatype, language)
+    return f"_:{value}" if value.startswith(_VIRTUOSO_BLANK) else value
+
+
+def _canonical(value: str, datatype: str | None) -> str:
+    """Virtuoso keeps true and false as numbers."""
+    return _BOOLEANS.get(value, value) if datatype == XSD + "boolean" else value
+
+
 def _picker(names: Sequence[str], columns: Sequence[str]) -> Callable[[list[str]], list[str]]:
-    missing = [column for column in columns if column not in names]
-    if missing:
-        raise UnreadableResultsError(f"a table without the column {missing[0]!r}")
-    positions = [names.index(column) for column in columns]
+    positions = [_place(names, column) for column in columns]
     return lambda cells: [cells[position] for position in positions]
 
 
@@ -117,7 +163,9 @@ def _json_term(cell: dict[str, Any] | None) -> Term:
         return value
     if kind == "bnode":
         return value if value.startswith("_:") else f"_:{value}"
-    if kind in {"literal", "typed-literal"}:
+    if kind == "typed-literal":
+        return literal(_canonical(value, cell.get("datatype")), cell.get("datatype"))
+    if kind == "literal":
         return literal(value, cell.get("datatype"), cell.get("xml:lang"))
     raise UnreadableResultsError(f"a term of unknown type {_shorten(str(kind))!r}")
 

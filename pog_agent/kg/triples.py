@@ -54,6 +54,12 @@ def read_triples(files: Iterable[Path]) -> EncodedTriples:
     return encoder.triples()
 
 
+def literal_term(node: Literal) -> Term:
+    """An Oxigraph literal as a term, with the escapes of `pog_agent.terms`: N-Triples has more of them."""
+    text = str(node)
+    return literal(node.value) + text[text.rindex('"') + 1 :] if "\\" in text else text
+
+
 class _Encoder:
     """Gives each new term the next number."""
 
@@ -96,8 +102,7 @@ class _Encoder:
             if kind is NamedNode:
                 add_tail(terms[tail.value])
             elif kind is Literal:
-                text = str(tail)
-                add_tail(terms[_as_written_here(text, tail) if "\\" in text else text])
+                add_tail(terms[literal_term(tail)])
             else:
                 add_tail(terms[blanks[tail]])
 
@@ -121,11 +126,6 @@ class _Blanks(dict[object, Term]):
         self[node] = name = f"_:b{self.encoder.blanks}"
         self.encoder.blanks += 1
         return name
-
-
-def _as_written_here(text: str, node: Literal) -> Term:
-    """A literal with the escapes of `pog_agent.terms`: N-Triples has more of them."""
-    return literal(node.value) + text[text.rindex('"') + 1 :]
 
 
 def _triples_by_rdflib(file: Path) -> Iterator[Triple]:

@@ -214,7 +214,7 @@ async def test_the_named_graphs_are_asked_for_as_the_protocol_says(iri):
 
     with serve_script(respond) as script:
         assert await SparqlStore(script.url, preset=preset).classes([iri]) == set()
-        assert [request.graphs for request in script.requests] == [graphs]
+        assert {request.graphs for request in script.requests} == {graphs}
 
 
 @pytest.fixture

@@ -361,8 +361,8 @@ async def test_a_malformed_row_is_an_error(body: str) -> None:
         await SparqlStore(script.url).neighbors([WEEZE])
 
 
-async def test_tsv_without_types_is_replaced_by_json_from_then_on() -> None:
-    """Virtuoso quotes IRIs like strings in TSV, RDF4J leaves the quotes of strings out."""
+async def test_tsv_without_types_is_asked_for_with_kinds_and_without_them_replaced_by_json() -> None:
+    """Virtuoso quotes IRIs like strings in TSV."""
     row = {name: {"type": "uri", "value": iri} for name, iri in zip("spo", (WEEZE, IN, GERMANY), strict=True)}
     body = EMPTY.replace("[]", f"[{row}]").replace("'", '"')
 
@@ -375,7 +375,7 @@ async def test_tsv_without_types_is_replaced_by_json_from_then_on() -> None:
         store = SparqlStore(script.url, max_concurrency=1)
         for _ in range(2):
             assert (await store.neighbors([WEEZE])).triples == [(WEEZE, IN, GERMANY)]
-        assert [TSV in request.headers["Accept"] for request in script.requests] == [True, *[False] * 4]
+        assert [TSV in request.headers["Accept"] for request in script.requests] == [True, True, *[False] * 4]
 
 
 async def test_nothing_failed_is_cached(graph: rdflib.Graph) -> None:
@@ -526,3 +526,15 @@ async def test_a_hub_that_is_met_when_the_limit_is_reached_keeps_what_has_come(j
     found = await store.neighbors([HUB], limit=20)
     assert len(found.triples) == 20
     assert found.cut == {HUB: -1}
+
+
+async def test_a_deadlock_inside_the_database_is_tried_again() -> None:
+    """Virtuoso says so in a header of an empty result."""
+    header = {"X-SQL-State": "00000", "X-SQL-Message": "SR172: Transaction deadlocked"}
+
+    def respond(request: Request) -> Answer:
+        return Answer(body=EMPTY, headers=header if request.number == 1 else {})
+
+    with serve_script(respond) as script:
+        assert await SparqlStore(script.url).types([WEEZE]) == {}
+        assert len(script.requests) == 2

@@ -1,0 +1,110 @@
+"""Whatever holds a graph, file, store or endpoint: the same detections, patterns, paths and answers."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib.resources import as_file, files
+
+import pyoxigraph
+import pytest
+import rdflib
+
+from pog_agent import PathsOverGraph
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.open import open_kg
+from pog_agent.kg.oxigraph_files import build_store
+from pog_agent.models import Answer
+from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.enumerate import EnumerationBudget
+from pog_agent.subgraph.explore import Window, find_entity_paths
+from pog_agent.subgraph.reduce import reduce_graph
+from tests.benchmarks.engine import fixed_score
+from tests.benchmarks.generated import NAMESPACE, make, ntriples, questions
+from tests.servers import serve_oxigraph
+from tests.virtuoso import MISSING, is_installed, serve_virtuoso
+
+HOPS = 3
+ENGINES = (
+    "store",
+    "oxigraph",
+    pytest.param("virtuoso", marks=pytest.mark.skipif(not is_installed(), reason=MISSING)),
+)
+Places = dict[str, dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory) -> Iterator[Places]:
+    """Per engine what --kg takes for two graphs: the bundled one without blank nodes, and a generated one."""
+    folder = tmp_path_factory.mktemp("engines")
+    graphs = {"world": folder / "world.nt", "generated": folder / "generated.nt"}
+    with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
+        world = rdflib.Graph().parse(path)
+    for triple in list(world):
+        if any(isinstance(term, rdflib.BNode) for term in triple):
+            world.remove(triple)
+    world.serialize(graphs["world"], format="nt", encoding="utf-8")
+    graphs["generated"].write_text("".join(ntriples(make("S"))), encoding="utf-8")
+    found: Places = {"file": {name: str(file) for name, file in graphs.items()}, "store": {}, "oxigraph": {}}
+    with ExitStack() as stack:
+        for name, file in graphs.items():
+            build_store([str(file)], str(folder / name))
+            found["store"][name] = f"oxigraph:{folder / name}"
+            store = pyoxigraph.Store.read_only(str(folder / name))
+            found["oxigraph"][name] = stack.enter_context(serve_oxigraph(store))
+        if is_installed():
+            urls = stack.enter_context(serve_virtuoso(list(graphs.values())))
+            found["virtuoso"] = dict(zip(graphs, urls, strict=True))
+        yield found
+
+
+def topics_of_questions() -> list[list[str]]:
+    """Questions of one, of two and of three topics, one each."""
+    by_count = {len(question.ids): question.ids for question in reversed(questions(make("S")))}
+    return [[NAMESPACE + name for name in by_count[count]] for count in (1, 2, 3)]
+
+
+def patterns(kg: KnowledgeGraph, topics: list[str]) -> tuple[set[tuple[str, str, str]], set[object]]:
+    """The triples around the topics, and the patterns through them."""
+    found = asyncio.run(detect(kg, topics, HOPS, DetectionLimits()))
+    reduced = reduce_graph(found.graph, topics, HOPS)
+    window = Window(0, HOPS * len(topics), 2 * HOPS)
+    explored = find_entity_paths(reduced, topics, window, EnumerationBudget(patterns=200_000), fixed_score)
+    assert not found.warnings
+    return set(found.graph.triples()), set(explored.patterns)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_generated_questions_of_one_to_three_topics_have_the_same_patterns(places, engine):
+    ours, other = (open_kg(places[name]["generated"]) for name in ("file", engine))
+    for topics in topics_of_questions():
+        expected = patterns(ours, topics)
+        assert all(expected)
+        assert patterns(other, topics) == expected
+    other.close()
+
+
+def answers(kg: str, asked: list[tuple[str, tuple[str, ...]]], **settings: int) -> list[Answer]:
+    """The answers without seconds and sizes: of an endpoint only what a round needs is fetched."""
+    with PathsOverGraph(kg=kg, encoder="lexical", **settings) as system:
+        found = [system.ask(question, topics=topics) for question, topics in asked]
+    return [answer.model_copy(update={"seconds": {}, "subgraph": None}) for answer in found]
+
+
+@pytest.fixture(scope="module")
+def asked() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    lines = files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
+    connected = [("How are they connected?", tuple(topics)) for topics in topics_of_questions()]
+    return {"world": [(json.loads(line)["question"], ()) for line in lines[::3]], "generated": connected}
+
+
+@pytest.fixture(scope="module")
+def expected(places, asked) -> dict[str, list[Answer]]:
+    return {graph: answers(places["file"][graph], asked[graph]) for graph in asked}
+
+
+@pytest.mark.parametrize("graph", ["world", "generated"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_runs_give_the_same_answers_paths_and_counts(places, asked, expected, engine, graph):
+    assert answers(places[engine][graph], asked[graph]) == expected[graph]
+    assert any(answer.candidates for answer in expected[graph])
