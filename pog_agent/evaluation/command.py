@@ -35,6 +35,7 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
         "--noise", type=float, default=0.0, metavar="RATE", help="how often the model 'oracle' errs, 0 to 1"
     )
     parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
+    parser.add_argument("--no-plots", action="store_true", help="draw no plots (they need the extra 'plots')")
     parser.add_argument("--force", action="store_true", help="delete the run that is in the folder")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
@@ -69,6 +70,7 @@ def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
         noise=arguments.noise,
         jobs=arguments.jobs,
         rate=arguments.rate,
+        plots=not arguments.no_plots,
         force=arguments.force,
     )
 

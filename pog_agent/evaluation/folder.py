@@ -15,6 +15,7 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.record import Record
 
 CONFIG, RESULTS, SUMMARY, REPORT, TRACES = "config.json", "results.jsonl", "summary.json", "report.md", "traces"
+PLOTS = "plots"
 OURS = (CONFIG, RESULTS, SUMMARY, REPORT)
 LOCK = ".lock"
 
@@ -121,7 +122,8 @@ class RunFolder:
     def _clear(self) -> None:
         for name in OURS:
             (self.path / name).unlink(missing_ok=True)
-        shutil.rmtree(self.path / TRACES, ignore_errors=True)
+        for name in (TRACES, PLOTS):
+            shutil.rmtree(self.path / name, ignore_errors=True)
 
     def _read(self, mend: bool) -> list[Record]:
         file = self.path / RESULTS

@@ -33,9 +33,9 @@ GROUP_MEASURES = ("hits1_strict", "hits1_lenient", "f1", "supported_right", "abs
 WRONG_SHOWN = 30
 
 
-def report(figures: Mapping[str, Any], records: Sequence[Record]) -> str:
-    """The report of a run as Markdown."""
-    lines = [f"# {figures['system']} on {figures['data']}", "", _setting(figures), ""]
+def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
+    """The report of a run as Markdown; `plots` are lines of it that show plots or say why there are none."""
+    lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
     if not figures["n"]:
         return "\n".join([*lines, "No question is finished.", ""])
     rows = [
@@ -57,6 +57,8 @@ def report(figures: Mapping[str, Any], records: Sequence[Record]) -> str:
             lines += ["", f"## {title}", ""]
             lines += _table(["", "questions"], [[str(key), str(count)] for key, count in figures[name].items()])
     lines += ["", "## Cost per question", "", *_costs(figures)]
+    if plots:
+        lines += ["", "## Plots", "", *plots]
     return "\n".join([*lines, *_wrong(records), ""])
 
 
@@ -76,7 +78,8 @@ def figures_table(figures: Mapping[str, Any]) -> str:
     return "\n".join([*shown, f"results in {figures['folder']}"])
 
 
-def _setting(figures: Mapping[str, Any]) -> str:
+def setting(figures: Mapping[str, Any]) -> str:
+    """What was run, in a sentence; that of a bound says that it is one."""
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
     notes = "".join(f" {text}." for text in figures["notices"])
     if figures["bound"]:
