@@ -15,8 +15,8 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.record import Record
 
 CONFIG, RESULTS, SUMMARY, REPORT, TRACES = "config.json", "results.jsonl", "summary.json", "report.md", "traces"
-PLOTS = "plots"
-OURS = (CONFIG, RESULTS, SUMMARY, REPORT)
+PAGE, PLOTS = "index.html", "plots"
+OURS = (CONFIG, RESULTS, SUMMARY, REPORT, PAGE)
 LOCK = ".lock"
 
 
@@ -71,10 +71,11 @@ class RunFolder:
         except OSError as error:
             raise SettingError(f"{self.path}: cannot be written ({error.strerror or error})") from error
 
-    def finish(self, summary: Mapping[str, Any], report: str) -> None:
-        """Writes the figures and the report of what is finished by now."""
+    def finish(self, summary: Mapping[str, Any], report: str, page: str) -> None:
+        """Writes the figures, the report and the page of what is finished by now."""
         self._replace(SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         self._replace(REPORT, report)
+        self._replace(PAGE, page)
 
     def _refuse_others(self) -> None:
         """A folder with anything in it but a run is not ours to write to."""

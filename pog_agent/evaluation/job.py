@@ -20,9 +20,10 @@ from pog_agent.evaluation.charts import charts
 from pog_agent.evaluation.dataset import Question, QuestionSet, load_questions
 from pog_agent.evaluation.folder import PLOTS, RunFolder
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
+from pog_agent.evaluation.page import page
 from pog_agent.evaluation.plots import MISSING, can_plot, draw
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.report import report
+from pog_agent.evaluation.report import report, setting
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.evaluation.selection import Selection
 from pog_agent.evaluation.summary import Figures, summarize
@@ -137,7 +138,8 @@ async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | No
             records = folder.records()
             figures = _header(job, config, task, folder) | summarize(records)
             plots = _plots(folder.path, figures, records) if job.plots else []
-            folder.finish(figures, report(figures, records, plots))
+            browsed = page(f"{job.system} on {task.data.name}", setting(figures), records, folder.path)
+            folder.finish(figures, report(figures, records, plots), browsed)
     return figures
 
 

@@ -36,6 +36,7 @@ WRONG_SHOWN = 30
 def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
     """The report of a run as Markdown; `plots` are lines of it that show plots or say why there are none."""
     lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
+    lines += ["Single questions, with cited paths and steps: [index.html](index.html)", ""]
     if not figures["n"]:
         return "\n".join([*lines, "No question is finished.", ""])
     rows = [
