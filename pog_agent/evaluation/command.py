@@ -1,4 +1,4 @@
-"""The command `pog-agent eval`. Nothing heavy is imported before it is needed."""
+"""The commands `pog-agent eval | compare`. Nothing heavy is imported before it is needed."""
 
 import argparse
 import json
@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pog_agent.errors import SettingError
 
 if TYPE_CHECKING:
     from pog_agent.evaluation.job import Job
@@ -51,6 +53,32 @@ def _eval(arguments: argparse.Namespace, values_of: Values) -> int:
     with bar(arguments.quiet) as begin:
         figures = evaluate(_job(arguments, values_of(arguments)), begin)
     print(json.dumps(figures, ensure_ascii=False) if arguments.json else figures_table(figures))
+    return 0
+
+
+def add_compare(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that sets runs side by side."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "compare", help="compare evaluation runs, question by question"
+    )
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="run folders; differences are to the first")
+    parser.add_argument("--out", metavar="FILE", help="write the comparison there, as Markdown")
+    parser.add_argument("--json", action="store_true", help="print the comparison as one JSON object")
+    parser.set_defaults(run=_compare)
+    return parser
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from pog_agent.evaluation.comparison import compare_folders, comparison_page  # noqa: PLC0415 (LangGraph)
+
+    compared = compare_folders(arguments.runs)
+    page = comparison_page(compared)
+    if arguments.out:
+        try:
+            Path(arguments.out).write_text(page, encoding="utf-8")
+        except OSError as error:
+            raise SettingError(f"{arguments.out}: cannot be written ({error.strerror or error})") from error
+    print(json.dumps(compared, ensure_ascii=False) if arguments.json else page)
     return 0
 
 

@@ -47,12 +47,23 @@ class RunFolder:
         with self._locked():
             if force:
                 self._clear()
-            found = self._config()
+            found = self.config()
             if found is not None:
                 self._check(found.get("identity", {}), _plain(identity))
             (self.path / TRACES).mkdir(exist_ok=True)
             self._replace(CONFIG, json.dumps({"identity": identity, "about": about}, indent=2, ensure_ascii=False))
             yield self._read(mend=True)
+
+    def config(self) -> dict[str, Any] | None:
+        """What is in `config.json`; None where there is none. Raises `SettingError` if it is not JSON."""
+        file = self.path / CONFIG
+        if not file.is_file():
+            return None
+        try:
+            config = json.loads(file.read_text(encoding="utf-8"))
+            return config if isinstance(config, dict) else {}
+        except ValueError as error:
+            raise SettingError(f"{file}: not JSON; delete the folder or give another --out") from error
 
     def records(self) -> list[Record]:
         """The finished questions, in the order in which they finished."""
@@ -99,16 +110,6 @@ class RunFolder:
             except OSError as error:
                 raise SettingError(f"{self.path}: another process is running this evaluation") from error
             yield
-
-    def _config(self) -> dict[str, Any] | None:
-        file = self.path / CONFIG
-        if not file.is_file():
-            return None
-        try:
-            config = json.loads(file.read_text(encoding="utf-8"))
-            return config if isinstance(config, dict) else {}
-        except ValueError as error:
-            raise SettingError(f"{file}: not JSON; delete the folder or give another --out") from error
 
     def _check(self, there: Mapping[str, Any], now: Mapping[str, Any]) -> None:
         different = [name for name in dict.fromkeys((*there, *now)) if there.get(name) != now.get(name)]
