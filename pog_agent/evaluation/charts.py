@@ -141,6 +141,20 @@ def calls(parts: Mapping[str, Sequence[Record]]) -> Chart:
     return Chart("calls", title, CALLS, series, "LLM calls", OF_QUESTIONS)
 
 
+def path_lengths(gold: Sequence[Record], cited: Mapping[str, Sequence[Record]]) -> Chart:
+    """Figure 5: the lengths of gold paths, and those of the paths that answers cite."""
+    found = {"gold paths, of questions": [item.length for item in gold if item.length is not None]}
+    for name, records in cited.items():
+        found[f"cited paths, {name}"] = [length for item in records for length in item.path_lengths]
+    longest = max((length for part in found.values() for length in part), default=0)
+    sizes = range(1, longest + 1)
+    series = {name: _shares(part, sizes) for name, part in found.items()}
+    title = "Lengths of paths (cf. Figure 5)"
+    return Chart(
+        "path_lengths", title, tuple(map(str, sizes)), series, "steps of the path", "share of the paths (%)"
+    )
+
+
 def _recall(figures: Mapping[str, Any]) -> Chart:
     stages = tuple(figures["answer_recall"])
     series = {
@@ -163,7 +177,7 @@ def _overlap(share: float) -> str:
     return OVERLAPS[min(1 + int(4 * share - 1e-9), 4)]
 
 
-def _shares(found: Iterable[str], names: Iterable[str], total: int | None = None) -> Values:
+def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> Values:
     """The share of each name in percent, of all that are found where no total is given."""
     counts = Counter(found)
     of = total if total is not None else sum(counts.values())

@@ -1,8 +1,9 @@
-"""The commands `pog-agent eval | compare`. Nothing heavy is imported before it is needed."""
+"""The commands `pog-agent eval | compare | reproduce`. Nothing heavy is imported before it is needed."""
 
 import argparse
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,42 @@ def _compare(arguments: argparse.Namespace) -> int:
         except OSError as error:
             raise SettingError(f"{arguments.out}: cannot be written ({error.strerror or error})") from error
     print(json.dumps(compared, ensure_ascii=False) if arguments.json else page)
+    return 0
+
+
+def add_reproduce(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that makes the tables and figures of the paper."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "reproduce", help="the tables and figures of the Paths-over-Graph paper, from one configuration"
+    )
+    parser.add_argument(
+        "config", metavar="CONFIG.toml", help="data sets, graphs, models, systems; 'demo' is an example"
+    )
+    parser.add_argument(
+        "--out", required=True, metavar="DIR", help="folder of all runs and of paper.md, continued if there"
+    )
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="parts: main, depth, strategies, summaries, incompleteness",
+    )
+    parser.add_argument("--quiet", action="store_true", help="do not say what is running")
+    parser.set_defaults(run=_reproduce)
+    return parser
+
+
+def _reproduce(arguments: argparse.Namespace) -> int:
+    from pog_agent.evaluation.paper.reproduce import reproduce  # noqa: PLC0415 (LangGraph)
+    from pog_agent.evaluation.progress import bar  # noqa: PLC0415 (rich)
+
+    def say(text: str) -> None:
+        if not arguments.quiet:
+            print(text, file=sys.stderr)
+
+    with bar(arguments.quiet) as begin:
+        print(reproduce(arguments.config, Path(arguments.out), arguments.only, begin, say))
     return 0
 
 

@@ -33,7 +33,6 @@ SAME = {
     "kg": "the graphs differ",
     "topics": "one starts from given topic entities, the other from the bare question",
     "version": "the versions of pog-agent differ",
-    "noise": "the oracle errs at different rates",
 }
 """What two runs should share, in `identity` of their `config.json`."""
 
