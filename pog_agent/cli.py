@@ -1,4 +1,4 @@
-"""The command line: `pog-agent demo | ask | eval | compare | reproduce | index | graph`. Imports what it needs."""
+"""The command line `pog-agent`. Nothing heavy is imported before its need."""
 
 import argparse
 import json

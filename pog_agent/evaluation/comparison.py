@@ -9,7 +9,7 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.folder import RunFolder
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.report import table
+from pog_agent.evaluation.report import model_name, table
 from pog_agent.evaluation.statistics import Comparison, interval
 from pog_agent.evaluation.summary import compare_runs, value
 
@@ -145,7 +145,7 @@ def _warnings(first: Run, other: Run) -> list[str]:
 
 
 def _name(run: Mapping[str, Any]) -> str:
-    return f"{run['system']}, {run['model']}{' (bound, no accuracy)' if run['bound'] else ''}"
+    return f"{run['system']}, {model_name(run['model'], run['bound'])}"
 
 
 def _with_interval(name: str, figure: Mapping[str, Any]) -> str:

@@ -147,9 +147,8 @@ def _plots(folder: Path, figures: Figures, records: Sequence[Record]) -> list[st
     """Draws the plots of a run, and gives the lines of its report that show them."""
     if not can_plot():
         return [MISSING]
-    bound = "bound by gold answers, no accuracy; " if figures["bound"] else ""
-    subtitle = f"{bound}{figures['system']}, {figures['model']}, {figures['data']}, n={figures['n']}"
-    files = draw(charts(figures, records), folder / PLOTS, subtitle)
+    subtitle = f"{figures['system']}, {figures['model']}, {figures['data']}, n={figures['n']}"
+    files = draw(charts(figures, records), folder / PLOTS, subtitle, figures["bound"])
     return [f"![{file.stem}]({PLOTS}/{file.name})" for file in files]
 
 

@@ -11,6 +11,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#9
 """The palette of Okabe and Ito."""
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")
 MARKERS = "o^sDvPX*"
+STROKES = ("-", "--", "-.", ":")
 MISSING = (
     "Plots are left out, as matplotlib is missing: `pip install 'pog-agent[plots]'` and run the command again."
 )
@@ -21,10 +22,11 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def draw(charts: Sequence[Chart], folder: Path, subtitle: str) -> list[Path]:
-    """Writes a PNG file for each chart, with a line below its title, and gives their paths."""
+def draw(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
+    """Writes a PNG file for each chart and gives their paths; the line below a title says what is a bound."""
     folder.mkdir(parents=True, exist_ok=True)
-    return [_draw(chart, folder / f"{chart.name}.png", subtitle) for chart in charts]
+    line = f"bound by gold answers, no accuracy; {subtitle}" if bound else subtitle
+    return [_draw(chart, folder / f"{chart.name}.png", line) for chart in charts]
 
 
 def _draw(chart: Chart, file: Path, subtitle: str) -> Path:
@@ -85,8 +87,8 @@ def _bars(axes: Any, chart: Chart) -> None:
 
 
 def _numbers(axes: Any, chart: Chart, places: Sequence[float], values: Sequence[float | None]) -> None:
-    """Writes values at the ends of bars; not where intervals are drawn."""
-    if chart.spans:
+    """Writes values at the ends of bars; not where intervals are drawn, or bars are too narrow for it."""
+    if chart.spans or (len(chart.series) > 2 and not chart.flat):
         return
     for place, value in zip(places, values, strict=True):
         if value is not None:
@@ -99,10 +101,12 @@ def _numbers(axes: Any, chart: Chart, places: Sequence[float], values: Sequence[
 def _lines(axes: Any, chart: Chart) -> None:
     for number, (name, values) in enumerate(chart.series.items()):
         known = [(place, value) for place, value in enumerate(values) if value is not None]
-        places, heights = [place for place, _ in known], [value for _, value in known]
-        axes.plot(places, heights, color=COLOURS[number % 8], marker=MARKERS[number % 8], label=name)
+        shift = 0.05 * (number - (len(chart.series) - 1) / 2)
+        places, heights = [place + shift for place, _ in known], [value for _, value in known]
+        look = {"color": COLOURS[number % 8], "marker": MARKERS[number % 8], "linestyle": STROKES[number % 4]}
+        axes.plot(places, heights, label=name, **look)
         spans = chart.spans.get(name, ())
-        _spans(axes, places, heights, [spans[place] for place in places] if spans else ())
+        _spans(axes, places, heights, [spans[place] for place, _ in known] if spans else ())
 
 
 def _spans(

@@ -91,6 +91,11 @@ def setting(figures: Mapping[str, Any]) -> str:
     )
 
 
+def model_name(name: str, bound: bool) -> str:
+    """A model in a table; the oracle's figures are bounds."""
+    return f"{name} (bound, no accuracy)" if bound else name
+
+
 def _bound(noise: float) -> str:
     errs = f", erring at random in {share(noise)} of its choices" if noise else ""
     return (

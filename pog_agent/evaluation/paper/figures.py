@@ -5,7 +5,6 @@ from typing import Any
 
 from pog_agent.evaluation.charts import (
     OF_QUESTIONS,
-    PHASES,
     Chart,
     Spans,
     Values,
@@ -15,6 +14,7 @@ from pog_agent.evaluation.charts import (
     lengths,
     overlaps,
     path_lengths,
+    phases,
 )
 from pog_agent.evaluation.paper.plan import Run
 from pog_agent.evaluation.paper.results import Results
@@ -53,16 +53,14 @@ def varied(runs: Sequence[Mapping[Any, Run]], results: Results, name: str, title
 
 def phases_by_depth(by_depth: Mapping[Any, Run], results: Results) -> Chart:
     """Figure 4 (b, d): right answers by the phase they are from, for each depth."""
-    series: dict[str, list[float | None]] = {label: [] for label in PHASES.values()}
-    for run in by_depth.values():
-        records = results.records(run)
-        for phase, label in PHASES.items():
-            right = sum(item.phase == phase and item.measures.hits1_strict for item in records)
-            series[label].append(100 * right / len(records) if records else None)
+    charts = [phases(results.records(run)) for run in by_depth.values()]
+    rows = {
+        label: tuple(chart.series["right"][place] for chart in charts)
+        for place, label in enumerate(charts[0].categories)
+    }
     system = next(iter(by_depth.values())).system
     title = f"Phase of the right answers by maximum depth, {system} (cf. Figure 4 b, d)"
     depths = tuple(map(str, by_depth))
-    rows = {label: tuple(values) for label, values in series.items()}
     return Chart(f"figure4-phases-{system}", title, depths, rows, "D_max", OF_QUESTIONS, kind="stacked")
 
 

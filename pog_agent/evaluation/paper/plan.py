@@ -8,6 +8,7 @@ from typing import Any
 from pog_agent.config import PogConfig
 from pog_agent.evaluation.job import Job
 from pog_agent.evaluation.paper.config import DataSet, Model, PaperConfig
+from pog_agent.evaluation.report import model_name
 from pog_agent.evaluation.selection import Selection
 
 PARTS = {
@@ -38,7 +39,7 @@ class Run:
     @property
     def label(self) -> str:
         """System and model, for a table."""
-        return f"{self.system}, {self.model.name}{' (bound, no accuracy)' if self.model.bound else ''}"
+        return f"{self.system}, {model_name(self.model.name, self.model.bound)}"
 
     def job(self, config: PaperConfig, out: Path) -> Job:
         """The run as an evaluation."""

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from pog_agent.errors import PogError, SettingError
 from pog_agent.evaluation.charts import Chart
 from pog_agent.evaluation.job import Progress, evaluate
 from pog_agent.evaluation.paper import figures
-from pog_agent.evaluation.paper.config import DataSet, read_config
+from pog_agent.evaluation.paper.config import Column, DataSet, read_config
 from pog_agent.evaluation.paper.plan import PARTS, Plan
 from pog_agent.evaluation.paper.results import Results
 from pog_agent.evaluation.paper.tables import Tables
@@ -90,8 +91,7 @@ def _left_out(plan: Plan, parts: Sequence[str], results: Results) -> list[str]:
     """What the configuration does not ask for, and what could not be run."""
     config = plan.config
     systems = [name for name in SYSTEMS if name not in config.systems]
-    columns = ["CWQ", "WebQSP", "GrailQA", "SimpleQuestions", "WebQuestions"]
-    sets = [name for name in columns if name not in {item.paper for item in config.datasets}]
+    sets = [name for name in get_args(Column) if name not in {item.paper for item in config.datasets}]
     missing = {
         "systems": systems,
         "data sets of the paper": sets,
@@ -105,10 +105,9 @@ def _plots(plan: Plan, dataset: DataSet, part: str, results: Results, out: Path)
     if not can_plot():
         return []
     drawn = [chart for chart in _charts(plan, dataset, part, results) if any(map(any, chart.series.values()))]
-    bound = "bound by gold answers, no accuracy; " if plan.lead.bound else ""
     named = [replace(chart, name=f"{dataset.name}-{chart.name}") for chart in drawn]
     systems = ", ".join(run.system for run in plan.ablated(dataset))
-    paths = draw(named, out / PLOTS, f"{bound}{dataset.name}, {plan.lead.name}: {systems}")
+    paths = draw(named, out / PLOTS, f"{dataset.name}, {plan.lead.name}: {systems}", plan.lead.bound)
     return [line for path in paths for line in ("", f"![{path.stem}]({PLOTS}/{path.name})")]
 
 

@@ -9,7 +9,7 @@ from pog_agent.evaluation.paper.plan import Plan, Run
 from pog_agent.evaluation.paper.results import Results
 from pog_agent.evaluation.report import share, table
 
-MISSING = "left out"
+LEFT_OUT = "left out"
 Lines = list[str]
 Row = Mapping[str, Any]
 
@@ -109,7 +109,7 @@ class Tables:
     def _hits(self, run: Run, group: str = "", kind: str = "") -> str:
         figures = self._results.of(run)
         if figures is None:
-            return MISSING
+            return LEFT_OUT
         if group:
             part = figures[group].get(kind)
             return (
@@ -123,12 +123,12 @@ class Tables:
 
     def _number(self, run: Run, name: str) -> str:
         figures = self._results.of(run)
-        return MISSING if figures is None else f"{figures[name]:.1f}"
+        return LEFT_OUT if figures is None else f"{figures[name]:.1f}"
 
     def _costs(self, run: Run) -> str:
         figures = self._results.of(run)
         if figures is None:
-            return MISSING
+            return LEFT_OUT
         return f"{figures['llm_calls']:.1f}; {figures['prompt_tokens']:,.0f}; {figures['seconds']:.2f}"
 
     def _reduction(self, group: Sequence[Run]) -> list[list[str]]:
@@ -140,7 +140,7 @@ class Tables:
             after = sum(size.reduced.entities for size in sizes if size.detected.entities)
             n = sum(size.detected.entities > 0 for size in sizes)
             columns.append(
-                [f"{before / n:,.1f}", f"{after / n:,.1f}", share(1 - after / before)] if n else [MISSING] * 3
+                [f"{before / n:,.1f}", f"{after / n:,.1f}", share(1 - after / before)] if n else [LEFT_OUT] * 3
             )
         names = ("entities detected", "entities after reduction", "entities left out")
         label = group[0].label
