@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
-.PHONY: demo test virtuoso lint format bench clean
+.PHONY: demo test virtuoso lint format bench paper clean
 
 demo: $(VENV)/demo.done
 	$(BIN)/pog-agent demo
@@ -40,6 +40,11 @@ bench: $(VENV)/bench.done
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)
+
+# PAPER names a configuration of your own data sets, graphs and models; killed, it goes on where it was.
+PAPER ?= demo
+paper: $(VENV)/test.done
+	$(BIN)/pog-agent reproduce $(PAPER) --out build/paper
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The command line: `pog-agent demo | ask | eval | index | check | graph`. Heavy imports wait for their need."""
+"""The command line `pog-agent`. Nothing heavy is imported before its need."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
-from pog_agent.evaluation.command import add_eval
+from pog_agent.evaluation.command import add_compare, add_eval, add_reproduce
 from pog_agent.systems import SYSTEMS, find_system, open_system
 
 if TYPE_CHECKING:
@@ -103,9 +103,10 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_system(graph)
     graph.set_defaults(run=_graph)
     evaluation = add_eval(commands, _values)
+    compared, reproduced = add_compare(commands), add_reproduce(commands)
     for command in (ask, demo, evaluation):
         _add_settings(command)
-    for command in (ask, demo, evaluation, index, check, graph):
+    for command in (ask, demo, evaluation, compared, reproduced, index, check, graph):
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
 

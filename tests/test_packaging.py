@@ -41,7 +41,7 @@ def test_every_prompt_is_in_the_wheel_word_for_word(wheel):
 
 
 def test_the_bundled_graph_and_its_questions_are_in_the_wheel(wheel):
-    for file in ("world.ttl", "questions.jsonl"):
+    for file in ("world.ttl", "questions.jsonl", "reproduce.toml"):
         assert wheel.read(f"pog_agent/demo/{file}") == (ROOT / "pog_agent" / "demo" / file).read_bytes()
 
 
@@ -50,6 +50,12 @@ def test_every_preset_is_in_the_wheel(wheel):
     assert presets
     for preset in presets:
         assert wheel.read(f"pog_agent/kg/presets/{preset.name}") == preset.read_bytes()
+
+
+def test_what_reports_are_made_of_is_in_the_wheel(wheel):
+    for file in ("page.html", "paper/published.toml"):
+        name = f"pog_agent/evaluation/{file}"
+        assert wheel.read(name) == (ROOT / name).read_bytes()
 
 
 def test_the_wheel_is_marked_as_typed(names):

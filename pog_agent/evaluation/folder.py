@@ -15,7 +15,8 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.record import Record
 
 CONFIG, RESULTS, SUMMARY, REPORT, TRACES = "config.json", "results.jsonl", "summary.json", "report.md", "traces"
-OURS = (CONFIG, RESULTS, SUMMARY, REPORT)
+PAGE, PLOTS = "index.html", "plots"
+OURS = (CONFIG, RESULTS, SUMMARY, REPORT, PAGE)
 LOCK = ".lock"
 
 
@@ -46,12 +47,23 @@ class RunFolder:
         with self._locked():
             if force:
                 self._clear()
-            found = self._config()
+            found = self.config()
             if found is not None:
                 self._check(found.get("identity", {}), _plain(identity))
             (self.path / TRACES).mkdir(exist_ok=True)
             self._replace(CONFIG, json.dumps({"identity": identity, "about": about}, indent=2, ensure_ascii=False))
             yield self._read(mend=True)
+
+    def config(self) -> dict[str, Any] | None:
+        """What is in `config.json`; None where there is none. Raises `SettingError` if it is not JSON."""
+        file = self.path / CONFIG
+        if not file.is_file():
+            return None
+        try:
+            config = json.loads(file.read_text(encoding="utf-8"))
+            return config if isinstance(config, dict) else {}
+        except ValueError as error:
+            raise SettingError(f"{file}: not JSON; delete the folder or give another --out") from error
 
     def records(self) -> list[Record]:
         """The finished questions, in the order in which they finished."""
@@ -70,10 +82,11 @@ class RunFolder:
         except OSError as error:
             raise SettingError(f"{self.path}: cannot be written ({error.strerror or error})") from error
 
-    def finish(self, summary: Mapping[str, Any], report: str) -> None:
-        """Writes the figures and the report of what is finished by now."""
+    def finish(self, summary: Mapping[str, Any], report: str, page: str) -> None:
+        """Writes the figures, the report and the page of what is finished by now."""
         self._replace(SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         self._replace(REPORT, report)
+        self._replace(PAGE, page)
 
     def _refuse_others(self) -> None:
         """A folder with anything in it but a run is not ours to write to."""
@@ -98,16 +111,6 @@ class RunFolder:
                 raise SettingError(f"{self.path}: another process is running this evaluation") from error
             yield
 
-    def _config(self) -> dict[str, Any] | None:
-        file = self.path / CONFIG
-        if not file.is_file():
-            return None
-        try:
-            config = json.loads(file.read_text(encoding="utf-8"))
-            return config if isinstance(config, dict) else {}
-        except ValueError as error:
-            raise SettingError(f"{file}: not JSON; delete the folder or give another --out") from error
-
     def _check(self, there: Mapping[str, Any], now: Mapping[str, Any]) -> None:
         different = [name for name in dict.fromkeys((*there, *now)) if there.get(name) != now.get(name)]
         if different:
@@ -121,7 +124,8 @@ class RunFolder:
     def _clear(self) -> None:
         for name in OURS:
             (self.path / name).unlink(missing_ok=True)
-        shutil.rmtree(self.path / TRACES, ignore_errors=True)
+        for name in (TRACES, PLOTS):
+            shutil.rmtree(self.path / name, ignore_errors=True)
 
     def _read(self, mend: bool) -> list[Record]:
         file = self.path / RESULTS

@@ -16,11 +16,14 @@ from langchain_core.rate_limiters import InMemoryRateLimiter
 import pog_agent
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.charts import charts
 from pog_agent.evaluation.dataset import Question, QuestionSet, load_questions
-from pog_agent.evaluation.folder import RunFolder
+from pog_agent.evaluation.folder import PLOTS, RunFolder
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
+from pog_agent.evaluation.page import page
+from pog_agent.evaluation.plots import MISSING, can_plot, draw
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.report import report
+from pog_agent.evaluation.report import report, setting
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.evaluation.selection import Selection
 from pog_agent.evaluation.summary import Figures, summarize
@@ -52,7 +55,7 @@ class Job:
     are left out, a share of `drop_triples`. The model ``oracle`` looks at the gold answers and bounds what a
     system can reach; it errs with the probability `noise`. With `topics_given` a run starts from the data set's
     topic entities, where there are any, else from the bare question. `jobs` questions are asked at once, with
-    `rate` model calls a minute for all of them.
+    `rate` model calls a minute for all of them. Without `plots`, none are drawn.
     """
 
     data: str | Path
@@ -65,6 +68,7 @@ class Job:
     noise: float = 0.0
     jobs: int = 1
     rate: float | None = None
+    plots: bool = True
     force: bool = False
 
 
@@ -133,8 +137,19 @@ async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | No
         finally:
             records = folder.records()
             figures = _header(job, config, task, folder) | summarize(records)
-            folder.finish(figures, report(figures, records))
+            plots = _plots(folder.path, figures, records) if job.plots else []
+            browsed = page(f"{job.system} on {task.data.name}", setting(figures), records, folder.path)
+            folder.finish(figures, report(figures, records, plots), browsed)
     return figures
+
+
+def _plots(folder: Path, figures: Figures, records: Sequence[Record]) -> list[str]:
+    """Draws the plots of a run, and gives the lines of its report that show them."""
+    if not can_plot():
+        return [MISSING]
+    subtitle = f"{figures['system']}, {figures['model']}, {figures['data']}, n={figures['n']}"
+    files = draw(charts(figures, records), folder / PLOTS, subtitle, figures["bound"])
+    return [f"![{file.stem}]({PLOTS}/{file.name})" for file in files]
 
 
 def default_folder(job: Job, config: PogConfig) -> Path:

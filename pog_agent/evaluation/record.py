@@ -18,8 +18,8 @@ class Record(BaseModel):
     `topics` is the number of topic entities of the data set, `topics_given` whether the run started from them;
     `group` the type up to its hops; `length` the steps of the gold path. `recall` is empty where the system shows
     no candidates or the answer is computed, and a lower bound with `recall_cut`. `seconds` are per node,
-    `wall_seconds` those from start to end, with other questions beside it. `trace` is the file of the whole run,
-    from the folder of the results.
+    `wall_seconds` those from start to end, with other questions beside it. `path_lengths` has the steps of each
+    cited path. `trace` is the file of the whole run, from the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -40,6 +40,7 @@ class Record(BaseModel):
     depth: int | None = None
     reason: str = ""
     truncated: bool = False
+    path_lengths: list[int] = Field(default_factory=list)
     measures: Measures = Measures()
     recall: dict[str, Reached] = Field(default_factory=dict)
     recall_cut: bool = False
@@ -80,6 +81,7 @@ def answered(answer: Answer) -> dict[str, Any]:
         "depth": answer.depth,
         "reason": answer.reason,
         "truncated": answer.truncated,
+        "path_lengths": [len(path.triples) for path in answer.paths],
         "subgraph": answer.subgraph,
         **cost(answer.usage, answer.seconds),
     }

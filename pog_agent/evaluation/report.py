@@ -33,30 +33,33 @@ GROUP_MEASURES = ("hits1_strict", "hits1_lenient", "f1", "supported_right", "abs
 WRONG_SHOWN = 30
 
 
-def report(figures: Mapping[str, Any], records: Sequence[Record]) -> str:
-    """The report of a run as Markdown."""
-    lines = [f"# {figures['system']} on {figures['data']}", "", _setting(figures), ""]
+def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
+    """The report of a run as Markdown; `plots` are lines of it that show plots or say why there are none."""
+    lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
+    lines += ["Single questions, with cited paths and steps: [index.html](index.html)", ""]
     if not figures["n"]:
         return "\n".join([*lines, "No question is finished.", ""])
     rows = [
-        [label, _share(figures[name]), f"{_share(low)} to {_share(high)}"]
+        [label, share(figures[name]), f"{share(low)} to {share(high)}"]
         for name, label in MAIN.items()
         for low, high in [figures["intervals"][name]]
     ]
-    lines += _table(["measure", "mean", "95% interval (bootstrap)"], rows)
+    lines += table(["measure", "mean", "95% interval (bootstrap)"], rows)
     recall, every = figures["answer_recall"], figures["answer_recall_all"]
     if recall:
         lines += ["", "## Answer recall", "", "Gold answers among the candidates, over the rounds that ran.", ""]
-        lines += _table(
-            ["after", "any", "all"], [[stage, _share(recall[stage]), _share(every[stage])] for stage in recall]
+        lines += table(
+            ["after", "any", "all"], [[stage, share(recall[stage]), share(every[stage])] for stage in recall]
         )
     for name, title in GROUPS.items():
         lines += ["", f"## {title}", "", *_groups(figures[name])]
     for name, title in COUNTS.items():
         if figures[name]:
             lines += ["", f"## {title}", ""]
-            lines += _table(["", "questions"], [[str(key), str(count)] for key, count in figures[name].items()])
+            lines += table(["", "questions"], [[str(key), str(count)] for key, count in figures[name].items()])
     lines += ["", "## Cost per question", "", *_costs(figures)]
+    if plots:
+        lines += ["", "## Plots", "", *plots]
     return "\n".join([*lines, *_wrong(records), ""])
 
 
@@ -66,17 +69,18 @@ def figures_table(figures: Mapping[str, Any]) -> str:
     shown += [_bound(figures["noise"])] if figures["bound"] else []
     if figures["n"]:
         shown += [
-            f"{label:32}{_share(figures[name]):>7}   ({_share(low)} to {_share(high)})"
+            f"{label:32}{share(figures[name]):>7}   ({share(low)} to {share(high)})"
             for name, label in MAIN.items()
             for low, high in [figures["intervals"][name]]
         ]
         recall = figures["answer_recall"].items()
-        shown += [f"{'answer recall, ' + stage:32}{_share(value):>7}" for stage, value in recall]
+        shown += [f"{'answer recall, ' + stage:32}{share(value):>7}" for stage, value in recall]
         shown += [f"{'LLM calls, seconds a question':32}{figures['llm_calls']:7.1f} {figures['seconds']:8.2f}"]
     return "\n".join([*shown, f"results in {figures['folder']}"])
 
 
-def _setting(figures: Mapping[str, Any]) -> str:
+def setting(figures: Mapping[str, Any]) -> str:
+    """What was run, in a sentence; that of a bound says that it is one."""
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
     notes = "".join(f" {text}." for text in figures["notices"])
     if figures["bound"]:
@@ -87,8 +91,13 @@ def _setting(figures: Mapping[str, Any]) -> str:
     )
 
 
+def model_name(name: str, bound: bool) -> str:
+    """A model in a table; the oracle's figures are bounds."""
+    return f"{name} (bound, no accuracy)" if bound else name
+
+
 def _bound(noise: float) -> str:
-    errs = f", erring at random in {_share(noise)} of its choices" if noise else ""
+    errs = f", erring at random in {share(noise)} of its choices" if noise else ""
     return (
         f"The oracle looks at the gold answers{errs}: these figures bound what the system can reach, no accuracy."
     )
@@ -100,12 +109,12 @@ def _groups(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
         [
             kind,
             str(group["n"]),
-            *(_share(group[name]) for name in GROUP_MEASURES),
-            ", ".join(_share(group["answer_recall"].get(stage)) for stage in ("explored", "selected")),
+            *(share(group[name]) for name in GROUP_MEASURES),
+            ", ".join(share(group["answer_recall"].get(stage)) for stage in ("explored", "selected")),
         ]
         for kind, group in groups.items()
     ]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _costs(figures: Mapping[str, Any]) -> list[str]:
@@ -116,10 +125,10 @@ def _costs(figures: Mapping[str, Any]) -> list[str]:
         [step, *(f"{used[name]:.1f}" for name in ("llm_calls", "prompt_tokens", "completion_tokens"))]
         for step, used in figures["usage_by_step"].items()
     ]
-    lines = _table(["step", "LLM calls", "tokens in", "tokens out"], rows)
+    lines = table(["step", "LLM calls", "tokens in", "tokens out"], rows)
     seconds = [["all nodes", f"{figures['seconds']:.3f}"]]
     seconds += [[node, f"{value:.3f}"] for node, value in figures["seconds_by_node"].items()]
-    return [*lines, "", *_table(["node", "seconds"], seconds)]
+    return [*lines, "", *table(["node", "seconds"], seconds)]
 
 
 def _wrong(records: Sequence[Record]) -> list[str]:
@@ -137,14 +146,16 @@ def _wrong(records: Sequence[Record]) -> list[str]:
         for item in wrong[:WRONG_SHOWN]
     ]
     title = f"## Wrong answers ({len(wrong)}, the first {len(rows)})"
-    return ["", title, "", *_table(["question", "", "gold", "answer", "class"], rows)]
+    return ["", title, "", *table(["question", "", "gold", "answer", "class"], rows)]
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table."""
     cells = [[text.replace("|", "\\|").replace("\n", " ") for text in row] for row in (head, *rows)]
     lines = [f"| {' | '.join(row)} |" for row in cells]
     return [lines[0], "|" + "---|" * len(head), *lines[1:]]
 
 
-def _share(value: float | None) -> str:
+def share(value: float | None) -> str:
+    """A share in percent; a dash for None."""
     return "-" if value is None else f"{100 * value:.1f}%"

@@ -27,9 +27,7 @@ def summarize(records: Sequence[Record]) -> Figures:
     figures = _means(records)
     if not records:
         return figures
-    figures["intervals"] = {
-        name: interval([float(getattr(item.measures, name)) for item in records]) for name in SHARES
-    }
+    figures["intervals"] = {name: interval([value(item, name) for item in records]) for name in SHARES}
     figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
     figures["by_topics"] = _grouped(records, _topics)
     figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
@@ -45,11 +43,21 @@ def summarize(records: Sequence[Record]) -> Figures:
 
 
 def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict") -> Comparison:
-    """Compares a measure of two runs over the questions that both have; raises `ValueError` if there are none."""
-    one = {item.id: float(getattr(item.measures, measure)) for item in first}
-    two = {item.id: float(getattr(item.measures, measure)) for item in second}
+    """Compares a measure or cost of two runs over the questions that both have.
+
+    Raises `ValueError` if there are none.
+    """
+    one = {(item.id, item.question): value(item, measure) for item in first}
+    two = {(item.id, item.question): value(item, measure) for item in second}
     both = [name for name in one if name in two]
     return compare([one[name] for name in both], [two[name] for name in both])
+
+
+def value(record: Record, measure: str) -> float:
+    """A measure of a question, or a cost such as `llm_calls`; `seconds` are those of all nodes."""
+    if measure == "seconds":
+        return sum(record.seconds.values())
+    return float(getattr(record if measure in COSTS else record.measures, measure))
 
 
 def _means(records: Sequence[Record]) -> Figures:
@@ -67,7 +75,7 @@ def _means(records: Sequence[Record]) -> Figures:
     figures["truncated"] = _mean([float(item.truncated) for item in records])
     for name in COSTS:
         figures[name] = _mean([float(getattr(item, name)) for item in records])
-    figures["seconds"] = _mean([sum(item.seconds.values()) for item in records])
+    figures["seconds"] = _mean([value(item, "seconds") for item in records])
     figures["wall_seconds"] = _mean([item.wall_seconds for item in records])
     figures["graph_reduction"] = _reduction(records)
     return figures

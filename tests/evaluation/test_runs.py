@@ -27,7 +27,7 @@ QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max
 
 
 def arguments(out, *more, data=DEMO):
-    flags = ["--encoder", "lexical", "--supplements", "0", "--no-node-expansion", "--d-max", "2"]
+    flags = ["--no-plots", "--encoder", "lexical", "--supplements", "0", "--no-node-expansion", "--d-max", "2"]
     return ["eval", "--data", str(data), "--kg", "demo", "--out", str(out), *flags, *more]
 
 

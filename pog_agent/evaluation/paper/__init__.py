@@ -1,0 +1,1 @@
+"""The tables and figures of the Paths-over-Graph paper, over data sets, graphs and models of one's own."""

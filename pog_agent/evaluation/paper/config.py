@@ -1,0 +1,98 @@
+"""What to reproduce the paper with: data sets, graphs, models and systems, from one TOML file."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pog_agent.config import Strategy
+from pog_agent.errors import SettingError
+from pog_agent.evaluation.oracle import ORACLE
+from pog_agent.systems import SYSTEMS
+
+Column = Literal["CWQ", "WebQSP", "GrailQA", "SimpleQuestions", "WebQuestions"]
+
+DEMO = "demo"
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DataSet(_Table):
+    """A question set over a graph; `paper` names the data set of the paper whose figures stand beside it."""
+
+    name: str = Field(pattern=r"^[\w.\-]+$")
+    data: str
+    kg: str
+    paper: Column | None = None
+    types: tuple[str, ...] = ()
+    limit: int | None = Field(None, ge=1)
+    sample: int | None = Field(None, ge=1)
+    bare_questions: bool = False
+
+
+class Model(_Table):
+    """A model, with the oracle's `noise` and settings of its own, such as `base_url`."""
+
+    name: str = Field(pattern=r"^[\w.\-]+$")
+    model: str
+    noise: float = 0.0
+    settings: dict[str, Any] = {}
+
+    @property
+    def bound(self) -> bool:
+        """Whether the model knows the gold answers, so that its figures are bounds."""
+        return self.model == ORACLE
+
+
+class PaperConfig(_Table):
+    """The whole file. The first model is the one of ablations and figures, `ablated` are their systems."""
+
+    datasets: tuple[DataSet, ...] = Field(min_length=1)
+    models: tuple[Model, ...] = Field(min_length=1)
+    systems: tuple[str, ...] = ("io", "cot", "sc", "tog", "tog-r", "pog-e", "pog")
+    ablated: tuple[str, ...] = ("pog", "pog-e")
+    depths: tuple[int, ...] = (1, 2, 3, 4)
+    strategies: tuple[Strategy, ...] = ("fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step")
+    drop_triples: tuple[float, ...] = (0.0, 0.1, 0.2, 0.4)
+    jobs: int = 1
+    rate: float | None = None
+    settings: dict[str, Any] = {}
+
+
+def read_config(file: Path | str) -> PaperConfig:
+    """Reads the file, whose paths are from its own folder; `demo` is that of the bundled graph.
+
+    Raises `SettingError` that names what is wrong in it.
+    """
+    path = Path(__file__).parents[2] / "demo" / "reproduce.toml" if str(file) == DEMO else Path(file)
+    try:
+        config = PaperConfig.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SettingError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingError(f"{path}: not valid TOML ({error})") from error
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(map(str, problem["loc"]))
+        raise SettingError(f"{path}: {where}: {problem['msg']}") from error
+    unknown = [name for name in (*config.systems, *config.ablated) if name not in SYSTEMS]
+    if unknown:
+        raise SettingError(f"{path}: unknown system {unknown[0]!r}; known are {', '.join(SYSTEMS)}")
+    for tables in (config.datasets, config.models):
+        names = [table.name for table in tables]
+        if len(set(names)) < len(names):
+            raise SettingError(f"{path}: two tables have the same name ({', '.join(names)})")
+    placed = tuple(
+        item.model_copy(update={"data": _placed(path, item.data), "kg": _placed(path, item.kg)})
+        for item in config.datasets
+    )
+    return config.model_copy(update={"datasets": placed})
+
+
+def _placed(config: Path, name: str) -> str:
+    """A path from the folder of the configuration; what is none there stays as it is."""
+    beside = config.parent / name
+    return str(beside) if beside.exists() else name

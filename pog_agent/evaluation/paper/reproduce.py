@@ -1,0 +1,126 @@
+"""Makes every run that a configuration asks for, or what is left of them, and writes `paper.md` with its plots."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from pog_agent.errors import PogError, SettingError
+from pog_agent.evaluation.charts import Chart
+from pog_agent.evaluation.job import Progress, evaluate
+from pog_agent.evaluation.paper import figures
+from pog_agent.evaluation.paper.config import Column, DataSet, read_config
+from pog_agent.evaluation.paper.plan import PARTS, Plan
+from pog_agent.evaluation.paper.results import Results
+from pog_agent.evaluation.paper.tables import Tables
+from pog_agent.evaluation.plots import MISSING, can_plot, draw
+from pog_agent.systems import SYSTEMS
+
+PAGE, RUNS, PLOTS = "paper.md", "runs", "plots"
+NOTE = """\
+Ours is strict Hits@1 with its 95% bootstrap interval, and beside it the lenient one. The published figures are
+lenient, of other models, samples and dumps of the graph, and of single runs: they say where to look, not which is
+better. Ablations and figures are those of the first model. Tokens are those of all steps, the paper's (not shown)
+of path pruning only."""
+LENGTHS = """\
+Runs keep no lengths of explored candidates: beside the gold paths, which are the paper's Figure 5, stand the cited
+ones, where a mediator is a step."""
+
+
+def reproduce(
+    config: Path | str,
+    out: Path,
+    only: Sequence[str] = (),
+    progress: Progress | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Path:
+    """Gives the path of the page. A run that cannot be made is left out, and the page says why.
+
+    Raises `SettingError` for a wrong configuration, and where every run is left out the error of the first.
+    """
+    plan = Plan(read_config(config))
+    unknown = [name for name in only if name not in PARTS]
+    if unknown:
+        raise SettingError(f"unknown part {unknown[0]!r}; known are {', '.join(PARTS)}")
+    parts = tuple(name for name in PARTS if not only or name in only)
+    results = _run(plan, parts, out, progress, say)
+    try:
+        (out / PAGE).write_text(_page(plan, parts, results, out), encoding="utf-8")
+    except OSError as error:
+        raise SettingError(f"{out}: cannot be written ({error.strerror or error})") from error
+    return out / PAGE
+
+
+def _run(
+    plan: Plan, parts: tuple[str, ...], out: Path, progress: Progress | None, say: Callable[[str], None]
+) -> Results:
+    results = Results(out / RUNS)
+    runs = list(plan.runs(parts))
+    first: PogError | None = None
+    for number, run in enumerate(runs, start=1):
+        say(f"{number} of {len(runs)}: {run.name}")
+        try:
+            results.figures[run.name] = evaluate(run.job(plan.config, out / RUNS), progress)
+        except PogError as error:
+            first = first or error
+            results.left_out[run.name] = str(error)
+            say(f"left out: {error}")
+    if first and not results.figures:
+        raise first
+    return results
+
+
+def _page(plan: Plan, parts: tuple[str, ...], results: Results, out: Path) -> str:
+    tables = Tables(plan, results)
+    bound = any(model.bound for model in plan.config.models)
+    lines = ["# Paths-over-Graph, reproduced", "", NOTE]
+    if bound:
+        lines += ["", "The oracle looks at the gold answers: its figures are bounds, no accuracy."]
+    lines += ["", *_left_out(plan, parts, results)]
+    if not can_plot():
+        lines += ["", MISSING]
+    for part in parts:
+        lines += ["", *getattr(tables, part)()]
+        lines += [line for dataset in plan.config.datasets for line in _plots(plan, dataset, part, results, out)]
+        if part == "main":
+            lines += ["", LENGTHS, *tables.plotted()]
+    return "\n".join([*lines, ""])
+
+
+def _left_out(plan: Plan, parts: Sequence[str], results: Results) -> list[str]:
+    """What the configuration does not ask for, and what could not be run."""
+    config = plan.config
+    systems = [name for name in SYSTEMS if name not in config.systems]
+    sets = [name for name in get_args(Column) if name not in {item.paper for item in config.datasets}]
+    missing = {
+        "systems": systems,
+        "data sets of the paper": sets,
+        "parts": [name for name in PARTS if name not in parts],
+    }
+    lines = [f"- Not configured, {kind}: {', '.join(names)}." for kind, names in missing.items() if names]
+    return [*lines, *(f"- Left out, `{name}`: {' '.join(why.split())}" for name, why in results.left_out.items())]
+
+
+def _plots(plan: Plan, dataset: DataSet, part: str, results: Results, out: Path) -> list[str]:
+    if not can_plot():
+        return []
+    drawn = [chart for chart in _charts(plan, dataset, part, results) if any(map(any, chart.series.values()))]
+    named = [replace(chart, name=f"{dataset.name}-{chart.name}") for chart in drawn]
+    systems = ", ".join(run.system for run in plan.ablated(dataset))
+    paths = draw(named, out / PLOTS, f"{dataset.name}, {plan.lead.name}: {systems}", plan.lead.bound)
+    return [line for path in paths for line in ("", f"![{path.stem}]({PLOTS}/{path.name})")]
+
+
+def _charts(plan: Plan, dataset: DataSet, part: str, results: Results) -> Iterator[Chart]:
+    runs = plan.ablated(dataset)
+    if part == "main":
+        yield from figures.main(runs, results)
+    if part == "depth" and runs:
+        by_depth = [plan.varied(run, part) for run in runs]
+        title = "Hits@1 by maximum depth (cf. Figure 4 a, c)"
+        yield figures.varied(by_depth, results, "figure4", title, "D_max")
+        yield from (figures.phases_by_depth(each, results) for each in by_depth)
+    if part == "incompleteness" and runs:
+        by_share = [plan.varied(run, part) for run in runs]
+        title = "Hits@1 on incomplete graphs"
+        yield figures.varied(by_share, results, "incompleteness", title, "share of the edges left out")
