@@ -124,7 +124,7 @@ async def test_what_resembles_nothing_is_dropped_with_a_warning(linker):
 
 
 async def test_in_a_graph_too_large_to_index_the_search_of_the_store_gives_the_candidates(monkeypatch):
-    monkeypatch.setattr("pog_agent.linking.MAX_EMBEDDED_LABELS", 3)
+    monkeypatch.setattr("pog_agent.linking.linker.MAX_EMBEDDED_LABELS", 3)
     graph = rdflib.Graph().parse(data=TURTLE, format="turtle")
     linker = EntityLinker(RdfStore(graph), LexicalEncoder())
     linking = await linker.link(["Copenhagn", "Zzyzx"], "q")

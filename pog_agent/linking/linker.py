@@ -1,4 +1,4 @@
-"""Entity linking: mentions in a question to entities of the graph (paper section 4.1).
+"""Mentions in a question to entities of the graph (paper section 4.1).
 
 A mention is matched by label or alias first. What has no such match is compared by embedding, over a FAISS
 index of all labels where they are few, else over the candidates of the store's own label search.
