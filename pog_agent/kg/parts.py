@@ -85,8 +85,11 @@ def assemble(terms: Strings, relations: Sequence[str], adjacency: Adjacency, ann
     return Parts(terms, tuple(relations), adjacency, annotations, bare)
 
 
-def index_names(parts: Parts) -> NameIndex:
-    """Who bears which label or alias, or local name where nodes are named by IRIs; relations do not count."""
+def name_rows(parts: Parts) -> tuple[list[str], Ints, Ints, Ints]:
+    """The names of entities, or local names where nodes are named by IRIs; relations do not count.
+
+    Texts, and for each name its place there, the rank of its kind, and the id of its bearer.
+    """
     terms, notes = parts.terms, parts.annotations
     entity = np.zeros(len(terms), dtype=np.bool_)
     entity[_iris(terms, parts.adjacency)] = True
@@ -101,7 +104,13 @@ def index_names(parts: Parts) -> NameIndex:
         bare = np.flatnonzero(entity)
         columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(NAME_PREDICATES)), bare))
         texts += [name_from_iri(iri) for iri in terms.decode(bare)]
-    return NameIndex.build(texts, *(np.concatenate(column) for column in zip(*columns, strict=True)))
+    rows, ranks, bearers = (np.concatenate(column) for column in zip(*columns, strict=True))
+    return texts, rows, ranks, bearers
+
+
+def index_names(parts: Parts) -> NameIndex:
+    """Who bears which name."""
+    return NameIndex.build(*name_rows(parts))
 
 
 def digest(parts: Parts) -> str:

@@ -84,6 +84,10 @@ class Fetcher:
                 break
         return list(seen)
 
+    async def page(self, query: Select, start: int) -> list[Row]:
+        """Sorted rows from a start on, as many as the endpoint delivers at once; none after the last."""
+        return await self._page(query, self._page_size, start, None)
+
     async def _whole(
         self,
         build: Callable[[Sequence[T]], Select],

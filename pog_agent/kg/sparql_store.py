@@ -11,11 +11,13 @@ import httpx
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, Neighborhood
+from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.vocabulary import ALIAS_PREDICATES
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _CACHED_TERMS: Final = 200_000
@@ -54,6 +56,7 @@ class SparqlStore:
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._cap = RowCap()
+        self._names: int | None = None
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
@@ -135,6 +138,20 @@ class SparqlStore:
             return None
         rows = await self._fetcher().batches(lambda _: query, [None])
         return [Entity(iri=iri, label=name) for iri, name in names(rows)]
+
+    async def names_page(self, start: int, size: int) -> NamePage:
+        """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
+        del size
+        query = sparql_query.named()
+        rows = await self._fetcher().page(query, start)
+        if start == 0:
+            self._names = await self._count(query.count())
+        named = [
+            Name(node, literal_value(name).strip(), predicate in ALIAS_PREDICATES)
+            for node, predicate, name in rows
+            if is_literal(name) and not is_blank(node)
+        ]
+        return NamePage(named, start + len(rows) if rows else None, self._names)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node, sorted."""
