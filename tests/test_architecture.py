@@ -35,7 +35,10 @@ STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
 CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
 MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
-SQL = {"ranking/embedding_file.py"}
+SQL = {
+    "ranking/embedding_file.py",
+    *(f"linking/{name}.py" for name in ("database", "build", "entity_index")),
+}
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
 TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}
