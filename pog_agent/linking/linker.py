@@ -1,10 +1,11 @@
 """Mentions in a question to entities of the graph (paper section 4.1).
 
-A mention is matched by label or alias first. What has no such match is compared by embedding, over a FAISS
-index of all labels where they are few, else over the candidates of the store's own label search.
+A mention is matched by label or alias first. What has no such match is compared by words, spelling and embedding
+over an entity index; without one by embedding, over a FAISS index of all labels where they are few, else over the
+candidates of the store's own label search.
 """
 
-import re
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,19 +14,22 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph
+from pog_agent.linking.candidates import LinkCandidate, words_of
+from pog_agent.linking.context import Context
+from pog_agent.linking.entity_index import EntityIndex
+from pog_agent.linking.spans import Spans
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import humanize, is_iri, local_name
-from pog_agent.words import content_words
 
-MAX_MENTION_WORDS = 10
 MAX_EMBEDDED_LABELS = 3_000
 MAX_SAME_NAMED = 20
 MAX_SHORTLISTED = 200
+MAX_OTHERS_NAMED = 5
 STRONG_MATCH = 0.75
 WEAK_MATCH = 0.55
-
-_WORD = re.compile(r"[\w'’.&\-]*\w[.!]?|\w", re.UNICODE)
+TIE = 0.05
+SHORT_FORM_TIE = 0.2
 
 
 @dataclass(frozen=True)
@@ -37,62 +41,86 @@ class Linking:
 
 
 class EntityLinker:
-    """Links mentions over one graph with one encoder; the label index is built at the first need."""
+    """Links mentions over one graph with one encoder and, if there is one, an entity index of the graph.
 
-    def __init__(self, kg: KnowledgeGraph, encoder: Encoder, languages: Sequence[str] = ("en",)) -> None:
+    Without it the labels of a small graph are embedded at the first need. `notices` go to the warnings.
+    """
+
+    def __init__(
+        self,
+        kg: KnowledgeGraph,
+        encoder: Encoder,
+        languages: Sequence[str] = ("en",),
+        index: EntityIndex | None = None,
+        notices: tuple[str, ...] = (),
+    ) -> None:
         self._kg = kg
         self._encoder = encoder
         self._languages = tuple(languages)
+        self._entity_index = index
+        self._context = Context(kg, encoder, self._languages)
         self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
         self._indexable = True
+        self._notices = notices
+        self._compared = False
 
     async def spot(self, question: str) -> tuple[str, ...]:
         """The longest non-overlapping spans of the question that equal a label or alias of the graph.
 
-        Among spans of equal length those with capital letters come first.
+        Among spans of equal length those with capital letters come first. With an entity index, runs of
+        capitalised words that resemble a name well are mentions too.
         """
-        words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
-        spans: dict[str, list[tuple[int, int]]] = {}
-        for first in range(len(words)):
-            for last in range(first, min(first + MAX_MENTION_WORDS, len(words))):
-                for text in _spellings(question[words[first][0] : words[last][1]]):
-                    spans.setdefault(text, []).append((first, last))
-        known = await self._kg.find(list(spans), self._languages)
-        ranked = sorted(
-            (-(last - first), not any(map(str.isupper, text)), first, last, text)
-            for text in known
-            for first, last in spans[text]
-        )
-        taken: set[int] = set()
-        found: list[tuple[int, str]] = []
-        for _, _, first, last, text in ranked:
-            if not taken.intersection(range(first, last + 1)):
-                taken.update(range(first, last + 1))
-                found.append((first, text))
+        spans = Spans(question)
+        known = await self._exact(list(spans.places))
+        found = spans.longest(known)
+        if self._entity_index is not None:
+            for place, text in spans.capitalised(place for place, _ in found):
+                best = await self._indexed(text, 1)
+                if best and best[0].score >= STRONG_MATCH:
+                    found.append((place, text))
         return tuple(dict.fromkeys(text for _, text in sorted(found)))
 
+    async def candidates(self, mention: str, question: str, limit: int = 10) -> list[LinkCandidate]:
+        """The entities that a mention of the question may mean, the most likely first.
+
+        By score; those that match about as well as the best are ordered by the context, see `Context`.
+        """
+        found = await self._matches(mention, max(limit, MAX_SAME_NAMED))
+        tied = _tied(mention, found)
+        ordered = (await self._context.choose({mention: tied}, question))[mention]
+        rest = [item for item in found if item not in ordered]
+        return await self._labelled([*ordered, *rest][:limit])
+
     async def link(self, mentions: Sequence[str], question: str) -> Linking:
-        """One entity per mention; weak matches and classes become optional topics, poor ones are dropped."""
-        exact = await self._kg.find(list(mentions), self._languages)
-        topics: dict[str, TopicEntity] = {}
-        warnings: list[str] = []
+        """One entity per mention; weak matches and classes become optional topics, poor ones are dropped.
+
+        Candidates that match equally well are told apart by the question's context, and by which of them are
+        near candidates of the other mentions.
+        """
+        warnings = list(await self._index_notices())
+        contenders: dict[str, list[LinkCandidate]] = {}
         for mention in dict.fromkeys(mentions):
-            found = exact.get(mention, [])
-            if found:
-                best, others = await self._disambiguate(mention, found, question)
-                topic = TopicEntity(iri=best.iri, label=best.label, mention=mention)
-                if others:
-                    warnings.append(f"{mention!r} is taken as {best.iri}; it could also be {', '.join(others)}")
+            tied = _tied(mention, await self._matches(mention, MAX_SAME_NAMED))
+            if not tied or tied[0].score < WEAK_MATCH:
+                warnings.append(f"no entity of the graph resembles the mention {mention!r}")
             else:
-                nearest, score = await self._nearest(mention)
-                if nearest is None or score < WEAK_MATCH:
-                    warnings.append(f"no entity of the graph resembles the mention {mention!r}")
-                    continue
-                optional = score < STRONG_MATCH
-                topic = TopicEntity(
-                    iri=nearest.iri, label=nearest.label, mention=mention, score=score, optional=optional
-                )
-                warnings.append(f"{mention!r} is linked by similarity to {nearest.label!r} ({score:.2f})")
+                contenders[mention] = tied
+        topics: dict[str, TopicEntity] = {}
+        ranked = await self._context.choose(contenders, question)
+        best = await self._labelled([ranked[mention][0] for mention in contenders])
+        for mention, item in zip(contenders, best, strict=True):
+            others = [other.iri for other in ranked[mention][1:]]
+            topic = TopicEntity(
+                iri=item.iri,
+                label=item.label,
+                mention=mention,
+                score=item.score,
+                optional=item.score < STRONG_MATCH,
+            )
+            if "exact" not in item.how:
+                warnings.append(f"{mention!r} is linked by similarity to {item.label!r} ({item.score:.2f})")
+            if others:
+                warnings.append(f"{mention!r} is taken as {item.iri}; it could also be {_listed(others)}")
             topics.setdefault(topic.iri, topic)
         classes = await self._kg.classes(list(topics))
         linked = tuple(
@@ -129,32 +157,31 @@ class EntityLinker:
             names = [item.label for item in entities]
             near = process.extract(text, names, scorer=fuzz.WRatio, limit=MAX_SHORTLISTED)
             entities = [entities[row] for _, _, row in near]
-        return self._closest(_flat_index(self._encoder.encode([item.label for item in entities])), entities, text)
+        index = _flat_index(self._encoder.encode([item.label for item in entities]))
+        return self._closest(index, entities, text)[0]
 
-    async def _disambiguate(
-        self, mention: str, found: Sequence[Entity], question: str
-    ) -> tuple[Entity, list[str]]:
-        """The same-named entity whose relations and classes resemble the rest of the question most."""
-        if len(found) == 1:
-            return found[0], []
-        candidates = list(found[:MAX_SAME_NAMED])
-        rest = question.replace(mention, " ")
-        scores = [await self._context_score(entity, rest) for entity in candidates]
-        best = int(np.argmax(scores))
-        return candidates[best], [item.iri for item in candidates if item is not candidates[best]]
+    async def _exact(self, texts: Sequence[str]) -> set[str]:
+        """Which of the texts are names."""
+        if self._entity_index is not None:
+            return set(await asyncio.to_thread(self._entity_index.find, texts))
+        return set(await self._kg.find(texts, self._languages))
 
-    async def _context_score(self, entity: Entity, rest: str) -> float:
-        around = await self._kg.neighbors([entity.iri], limit=500)
-        kinds = (await self._kg.types([entity.iri])).get(entity.iri, [])
-        terms = sorted({relation for _, relation, _ in around.triples} | set(kinds))
-        if not terms:
-            return -1.0
-        labels = await self._kg.labels(terms, self._languages)
-        texts = [labels.get(term) or humanize(local_name(term)) for term in terms]
-        similarity = np.sort(self._encoder.encode(texts) @ self._encoder.encode([rest])[0])
-        return float(similarity[-3:].mean())
+    async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
+        """The candidates of a mention by score: equal names alone if there are any."""
+        if self._entity_index is not None:
+            found = await self._indexed(mention, limit)
+            return [item for item in found if item.score == 1] or found
+        named = (await self._kg.find([mention], self._languages)).get(mention, [])
+        if named:
+            return [LinkCandidate(iri=item.iri, label=item.label, score=1, how="exact") for item in named[:limit]]
+        return await self._nearest(mention, limit)
 
-    async def _nearest(self, mention: str) -> tuple[Entity | None, float]:
+    async def _indexed(self, mention: str, limit: int) -> list[LinkCandidate]:
+        assert self._entity_index is not None
+        return await asyncio.to_thread(self._entity_index.candidates, mention, self._encoder, limit)
+
+    async def _nearest(self, mention: str, limit: int) -> list[LinkCandidate]:
+        """The labels nearest by embedding, of a small graph or of what the store's search finds."""
         if self._indexable and self._index is None:
             catalog = await self._kg.catalog(MAX_EMBEDDED_LABELS)
             self._indexable = bool(catalog)
@@ -166,15 +193,57 @@ class EntityLinker:
         else:
             entities = await self._kg.search(mention, languages=self._languages)
             if not entities:
-                return None, 0.0
+                return []
             index = _flat_index(self._encoder.encode([entity.label for entity in entities]))
-        best, score = self._closest(index, entities, mention)
-        labels = await self._kg.labels([best.iri], self._languages)
-        return Entity(iri=best.iri, label=labels.get(best.iri, best.label)), score
+        best: dict[str, LinkCandidate] = {}
+        for entity, score in self._closest(index, entities, mention, limit):
+            candidate = LinkCandidate(iri=entity.iri, label=entity.label, score=score, how="vector")
+            best.setdefault(entity.iri, candidate)
+        return list(best.values())
 
-    def _closest(self, index: faiss.IndexFlatIP, entities: Sequence[Entity], text: str) -> tuple[Entity, float]:
-        scores, rows = index.search(self._encoder.encode([text]), 1)
-        return entities[int(rows[0][0])], float(scores[0][0])
+    def _closest(
+        self, index: faiss.IndexFlatIP, entities: Sequence[Entity], text: str, limit: int = 1
+    ) -> list[tuple[Entity, float]]:
+        scores, rows = index.search(self._encoder.encode([text]), min(limit, len(entities)))
+        return [(entities[int(row)], float(score)) for row, score in zip(rows[0], scores[0], strict=True)]
+
+    async def _labelled(self, found: Sequence[LinkCandidate]) -> list[LinkCandidate]:
+        """The candidates under the labels of their entities."""
+        labels = await self._kg.labels([item.iri for item in found], self._languages)
+        return [item.model_copy(update={"label": labels.get(item.iri, item.label)}) for item in found]
+
+    async def _index_notices(self) -> tuple[str, ...]:
+        """What a user should know of the index: why there is none, or that the graph has changed since."""
+        index = self._entity_index
+        if index is not None and not self._compared:
+            self._compared = True
+            if index.fingerprint != await self._kg.fingerprint():
+                self._notices += (
+                    f"the entity index {index.directory} was made from another state of the graph: names may be "
+                    f"missing or gone; run pog-agent index {index.source} --out {index.directory}",
+                )
+        return self._notices
+
+
+def _tied(mention: str, found: Sequence[LinkCandidate]) -> list[LinkCandidate]:
+    """The candidates that match about as well as the best; of labels compared by embedding only the best.
+
+    Whole words left out of a name ("Giants") are a short form of every such name, however long those are.
+    """
+    if not found or found[0].how == "vector":
+        return list(found[:1])
+    words = set(words_of(mention))
+    best = found[0].score
+    return [
+        item
+        for item in found[:MAX_SAME_NAMED]
+        if item.score > best - (SHORT_FORM_TIE if words.issubset(words_of(item.label)) else TIE)
+    ]
+
+
+def _listed(iris: Sequence[str]) -> str:
+    more = len(iris) - MAX_OTHERS_NAMED
+    return ", ".join(iris[:MAX_OTHERS_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _flat_index(vectors: Vectors) -> faiss.IndexFlatIP:
@@ -182,11 +251,3 @@ def _flat_index(vectors: Vectors) -> faiss.IndexFlatIP:
     index = faiss.IndexFlatIP(vectors.shape[1])
     index.add(np.ascontiguousarray(vectors, dtype=np.float32))
     return index
-
-
-def _spellings(span: str) -> list[str]:
-    """The span as it is, without a possessive ending, and without trailing punctuation; none if no name."""
-    if not content_words(span):
-        return []
-    plain = span.rstrip(".!")
-    return list(dict.fromkeys([span, plain, re.sub(r"(['’]s|['’])$", "", plain)]))
