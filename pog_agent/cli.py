@@ -7,7 +7,6 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
@@ -24,7 +23,8 @@ SWITCHES = {
     "node_expansion": "--no-node-expansion",
     "allow_parametric": "--no-parametric",
 }
-TEXTS = ("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
+TEXTS = (*("model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache", "entity_index"),)
+KINDS = ("flat", "hnsw", "sq8", "ivf-pq")
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
@@ -81,18 +81,33 @@ def _build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="a few questions over the bundled graph, no key needed")
     demo.add_argument("--question", help="ask this instead")
     demo.set_defaults(run=_demo, kg=None, topics=None, json=False, quiet=False)
-    index = commands.add_parser("index", help="compile RDF files into a folder that opens at once")
-    index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
-    index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
-    index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
-    index.set_defaults(run=_index)
+    _add_index(commands.add_parser("index", help="compile a graph and index its names, for large graphs"))
     graph = commands.add_parser("graph", help="print the workflow as a Mermaid diagram")
     graph.set_defaults(run=_graph)
     for command in (ask, demo):
         _add_settings(command)
-    for command in (ask, demo, index, graph):
+    for command in commands.choices.values():
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
+
+
+def _add_index(index: argparse.ArgumentParser) -> None:
+    index.description = (
+        "Compiles RDF files into a folder that `ask --kg DIR` opens at once, and indexes the names of the "
+        "entities there (full text and embeddings). Of an endpoint only the names are indexed, for "
+        "`ask --entity-index DIR`. Stopped at any moment, the same command goes on where it was; after changes it "
+        "embeds new names only."
+    )
+    index.add_argument(
+        "sources", metavar="KG", nargs="+", help="RDF file, folder or endpoint URL; 'demo' is the bundled graph"
+    )
+    index.add_argument("--out", required=True, metavar="DIR", help="folder to write")
+    index.add_argument("--encoder", default="auto", metavar="ENCODER", help=_described("encoder"))
+    index.add_argument("--no-embeddings", action="store_true", help="index names by words only, without vectors")
+    index.add_argument("--kind", choices=KINDS, help="kind of FAISS index (by default chosen by size)")
+    index.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=_described("timeout"))
+    index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
+    index.set_defaults(run=_index)
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
@@ -153,13 +168,26 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 
 def _index(arguments: argparse.Namespace) -> int:
-    from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
+    _hush_libraries()
+    from pog_agent.display import show_progress  # noqa: PLC0415 (rich)
+    from pog_agent.linking.index import index_graph  # noqa: PLC0415 (FAISS, Oxigraph)
 
-    facts = asdict(build_index(arguments.sources, arguments.out))
+    with show_progress(hidden=arguments.json) as (progress, warn):
+        facts = index_graph(
+            arguments.sources,
+            arguments.out,
+            encoder=None if arguments.no_embeddings else arguments.encoder,
+            kind=arguments.kind,
+            timeout=arguments.timeout,
+            progress=progress,
+            warn=warn,
+        )
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0
-    for name, value in facts.items():
+    index = facts.pop("entity_index")
+    rows = [*facts.items(), *(("entity index, " + name, value) for name, value in index.items())]
+    for name, value in rows:
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
     return 0
 
