@@ -37,7 +37,7 @@ MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
 SQL = {
     "ranking/embedding_file.py",
-    *(f"linking/{name}.py" for name in ("database", "build", "entity_index")),
+    *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 

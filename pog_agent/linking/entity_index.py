@@ -8,21 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rapidfuzz import fuzz
 
 from pog_agent.errors import SettingError
 from pog_agent.kg.names import normalize
 from pog_agent.linking.build import COMPLETE
-from pog_agent.linking.candidates import LinkCandidate, resemblance, words_of
+from pog_agent.linking.candidates import LinkCandidate, resemblance
 from pog_agent.linking.database import ASKED_AT_ONCE, FILE, Database
 from pog_agent.linking.vectors import VectorFile, identity, load_faiss
+from pog_agent.linking.word_search import texts_with_words
 from pog_agent.ranking.encoder import Encoder, Vectors
 
-MOST_SIMILAR_WORDS = 5
-SPELLINGS_COMPARED = 40
-LEAST_SPELLING = 70
-LEAST_WORD = 4
-MOST_POSTINGS = 20_000
 NAMES_COMPARED = 50
 BEARERS_SHOWN = 20
 
@@ -119,7 +114,7 @@ class EntityIndex:
             return []
         query = encoder.encode([folded])[0]
         exact = set(self._ids([folded]).values())
-        worded = set(self._by_words(folded))
+        worded = set(texts_with_words(self._database, folded, NAMES_COMPARED))
         fits = self.fits(encoder)
         near = set(self._nearest(query, NAMES_COMPARED) if fits else ())
         names = self._names(exact | worded | near)
@@ -142,47 +137,6 @@ class EntityIndex:
     def close(self) -> None:
         """Closes the files."""
         self._database.close()
-
-    def _by_words(self, text: str) -> list[int]:
-        """The texts with most of the mention's words, the rarest of which count."""
-        groups = [group for word in words_of(text) if (group := self._alike(word))]
-        groups.sort(key=lambda group: sum(group.values()))
-        if not groups:
-            return []
-        found = self._match(" AND ".join(map(_any_of, groups)), sum(groups[0].values()))
-        rare: list[dict[str, int]] = []
-        postings = 0
-        for group in groups:
-            postings += sum(group.values())
-            if not rare or postings <= MOST_POSTINGS:
-                rare.append(group)
-        if len(groups) > 1 and len(found) < NAMES_COMPARED:
-            found += self._match(" OR ".join(map(_any_of, rare)), postings)
-        return list(dict.fromkeys(found))
-
-    def _alike(self, word: str) -> dict[str, int]:
-        """The word, or words spelled like it where no name has it; and in how many names they are."""
-        known = self._counts([word])
-        if known or len(word) < LEAST_WORD:
-            return known
-        trigrams = " OR ".join(_quoted(word[place : place + 3]) for place in range(len(word) - 2))
-        query = "SELECT word FROM spellings WHERE spellings MATCH ? ORDER BY rank LIMIT ?"
-        near = [str(found) for (found,) in self._database.rows(query, (trigrams, SPELLINGS_COMPARED))]
-        scored = sorted((-fuzz.ratio(word, other), other) for other in near)
-        return self._counts([other for score, other in scored if -score >= LEAST_SPELLING][:MOST_SIMILAR_WORDS])
-
-    def _counts(self, words: Sequence[str]) -> dict[str, int]:
-        marks = ", ".join("?" * len(words))
-        rows = self._database.rows(f"SELECT word, texts FROM vocabulary WHERE word IN ({marks})", words)
-        return {str(word): int(str(count)) for word, count in rows}
-
-    def _match(self, query: str, postings: int) -> list[int]:
-        """The texts that match, by BM25; in any order where ranking them would take long."""
-        order = "ORDER BY rank" if postings <= 10 * MOST_POSTINGS else ""
-        rows = self._database.rows(
-            f"SELECT rowid FROM words WHERE words MATCH ? {order} LIMIT ?", (query, NAMES_COMPARED)
-        )
-        return [int(str(number)) for (number,) in rows]
 
     def _nearest(self, query: Vectors, limit: int) -> list[int]:
         """The texts nearest to a vector."""
@@ -250,14 +204,6 @@ class EntityIndex:
     @cached_property
     def _faiss(self) -> Any:
         return load_faiss(self.directory, self._rows, self._dimensions)
-
-
-def _any_of(words: Iterable[str]) -> str:
-    return "(" + " OR ".join(map(_quoted, words)) + ")"
-
-
-def _quoted(word: str) -> str:
-    return '"' + word.replace('"', '""') + '"'
 
 
 def _chunks(items: list[Any]) -> Iterable[list[Any]]:

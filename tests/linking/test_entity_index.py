@@ -151,6 +151,13 @@ def test_short_different_names_stay_apart_and_misspelled_long_ones_do_not():
     assert resemblance("a", "a", 1.0) < 1
 
 
+def test_a_misspelling_that_is_a_word_of_another_name_is_seen_through(tmp_path, monkeypatch):
+    monkeypatch.setattr("pog_agent.linking.word_search.MOST_POSTINGS", 1)
+    texts = ("Bakers Hill", "Baker Street", *(f"{word} Street" for word in ("High", "Low", "Long")))
+    asyncio.run(build_entity_index(Names(labels(*texts)), tmp_path, None))
+    assert EntityIndex(tmp_path).candidates("Bakers Street", ENCODER, 1)[0].label == "baker street"
+
+
 def test_a_name_of_many_bearers_shows_some(tmp_path):
     same = [Name(f"http://e/{number:03}", "John", False) for number in range(100)]
     asyncio.run(build_entity_index(Names(same, page=100), tmp_path, ENCODER))
