@@ -44,7 +44,9 @@ SPELLING = (
     "DELETE FROM vocabulary",
     "INSERT INTO vocabulary SELECT term, doc FROM word_counts",
     "DELETE FROM spellings",
-    "INSERT INTO spellings (word) SELECT word FROM vocabulary WHERE length(word) > 3 AND word GLOB '*[^0-9]*'",
+    # The marks at both ends let short words share trigrams: Italy and Itly have none in common.
+    "INSERT INTO spellings (word) SELECT '<' || word || '>' FROM vocabulary "
+    "WHERE length(word) > 2 AND word GLOB '*[^0-9]*'",
 )
 
 

@@ -8,9 +8,9 @@ from pog_agent.linking.candidates import words_of
 from pog_agent.linking.database import Database
 
 MOST_SIMILAR_WORDS = 5
-SPELLINGS_COMPARED = 40
+SPELLINGS_COMPARED = 100
 LEAST_SPELLING = 70
-LEAST_WORD = 4
+LEAST_WORD = 3
 MOST_POSTINGS = 20_000
 
 
@@ -54,9 +54,10 @@ class _WordSearch:
         known = self._counts([word])
         if (known and not spelled) or len(word) < LEAST_WORD:
             return known
-        trigrams = " OR ".join(_quoted(word[place : place + 3]) for place in range(len(word) - 2))
+        marked = f"<{word}>"
+        trigrams = " OR ".join(_quoted(marked[place : place + 3]) for place in range(len(word)))
         query = "SELECT word FROM spellings WHERE spellings MATCH ? ORDER BY rank LIMIT ?"
-        near = [str(found) for (found,) in self._database.rows(query, (trigrams, SPELLINGS_COMPARED))]
+        near = [str(found)[1:-1] for (found,) in self._database.rows(query, (trigrams, SPELLINGS_COMPARED))]
         scored = sorted((-fuzz.ratio(word, other), other) for other in near)
         alike = [other for score, other in scored if -score >= LEAST_SPELLING][:MOST_SIMILAR_WORDS]
         return known | self._counts(alike)

@@ -23,6 +23,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ class RandomVectors:
     name = fingerprint = "random"
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        seeds = [int.from_bytes(text.encode()[-8:].ljust(8), "big") for text in texts]
+        seeds = [int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") for text in texts]
         vectors = np.stack([np.random.default_rng(seed).standard_normal(DIMENSIONS, np.float32) for seed in seeds])
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 

@@ -67,6 +67,7 @@ def test_equal_names_are_found_whatever_their_case_and_space(index):
         ("Series, World", "world series", "text"),
         ("San Fransisco Gaints", "san francisco giants", "text"),
         ("Koln", "köln", "text"),
+        ("Pris", "paris", "text"),
         ("lone star", "lone star state", "text"),
     ],
 )
