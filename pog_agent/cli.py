@@ -26,7 +26,20 @@ SWITCHES = {
     "node_expansion": "--no-node-expansion",
     "allow_parametric": "--no-parametric",
 }
-TEXTS = ("preset", "model", "base_url", "encoder", "strategy", "fuzzy", "languages", "embedding_cache")
+TEXTS = (
+    *(
+        "preset",
+        "model",
+        "base_url",
+        "encoder",
+        "strategy",
+        "fuzzy",
+        "languages",
+        "embedding_cache",
+        "entity_index",
+    ),
+)
+KINDS = ("flat", "hnsw", "sq8", "ivf-pq")
 NUMBERS = (
     *("d_max", "w_max", "w1", "w2", "supplements", "samples", "seed"),
     *("max_llm_calls", "max_tokens", "max_seconds", "max_output_tokens", "timeout"),
@@ -84,15 +97,7 @@ def _build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="a few questions over the bundled graph, no key needed")
     demo.add_argument("--question", help="ask this instead")
     demo.set_defaults(run=_demo, kg=None, topics=None, json=False, quiet=False)
-    index = commands.add_parser("index", help="compile RDF files into a folder that opens at once")
-    index.add_argument("sources", metavar="KG", nargs="+", help="RDF file or folder; 'demo' is the bundled graph")
-    index.add_argument("--out", required=True, metavar="DIR", help="folder to write, for `ask --kg DIR`")
-    index.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
-    index.add_argument(
-        "--oxigraph", action="store_true", help="load an Oxigraph store, for `ask --kg oxigraph:DIR`"
-    )
-    index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
-    index.set_defaults(run=_index)
+    _add_index(commands.add_parser("index", help="compile a graph and index its names, for large graphs"))
     check = commands.add_parser("check", help="what can be learned of a graph before asking questions of it")
     check.add_argument("kg", metavar="KG", help=_described("kg"))
     check.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
@@ -103,12 +108,36 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_system(graph)
     graph.set_defaults(run=_graph)
     evaluation = add_eval(commands, _values)
-    compared, reproduced = add_compare(commands), add_reproduce(commands)
+    add_compare(commands)
+    add_reproduce(commands)
     for command in (ask, demo, evaluation):
         _add_settings(command)
-    for command in (ask, demo, evaluation, compared, reproduced, index, check, graph):
+    for command in commands.choices.values():
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
+
+
+def _add_index(index: argparse.ArgumentParser) -> None:
+    index.description = (
+        "Compiles RDF files into a folder that `ask --kg DIR` opens at once, and indexes the names of the "
+        "entities there (full text and embeddings). Of an endpoint only the names are indexed, for "
+        "`ask --entity-index DIR`. Stopped at any moment, the same command goes on where it was; after changes it "
+        "embeds new names only."
+    )
+    index.add_argument(
+        "sources", metavar="KG", nargs="+", help="RDF file, folder or endpoint URL; 'demo' is the bundled graph"
+    )
+    index.add_argument("--out", required=True, metavar="DIR", help="folder to write")
+    index.add_argument("--encoder", default="auto", metavar="ENCODER", help=_described("encoder"))
+    index.add_argument("--no-embeddings", action="store_true", help="index names by words only, without vectors")
+    index.add_argument("--preset", default="auto", metavar="PRESET", help=_described("preset"))
+    index.add_argument(
+        "--oxigraph", action="store_true", help="only load an Oxigraph store, for `ask --kg oxigraph:DIR`"
+    )
+    index.add_argument("--kind", choices=KINDS, help="kind of FAISS index (by default chosen by size)")
+    index.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=_described("timeout"))
+    index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
+    index.set_defaults(run=_index)
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
@@ -178,16 +207,38 @@ def _demo(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _index(arguments: argparse.Namespace) -> int:
-    from pog_agent.kg.index import build_index  # noqa: PLC0415 (numpy, Oxigraph)
-    from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
+def _indexed(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The compiled form and the entity index, made with bars on the way."""
+    _hush_libraries()
+    from pog_agent.display import show_progress  # noqa: PLC0415 (rich)
+    from pog_agent.linking.index import index_graph  # noqa: PLC0415 (FAISS, Oxigraph)
 
-    build = build_store if arguments.oxigraph else build_index
-    facts = asdict(build(arguments.sources, arguments.out, arguments.preset))
+    with show_progress(hidden=arguments.json) as (progress, warn):
+        return index_graph(
+            arguments.sources,
+            arguments.out,
+            encoder=None if arguments.no_embeddings else arguments.encoder,
+            kind=arguments.kind,
+            timeout=arguments.timeout,
+            preset=arguments.preset,
+            progress=progress,
+            warn=warn,
+        )
+
+
+def _index(arguments: argparse.Namespace) -> int:
+    if arguments.oxigraph:
+        from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
+
+        facts = asdict(build_store(arguments.sources, arguments.out, arguments.preset))
+    else:
+        facts = _indexed(arguments)
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0
-    for name, value in facts.items():
+    index = facts.pop("entity_index")
+    rows = [*facts.items(), *(("entity index, " + name, value) for name, value in index.items())]
+    for name, value in rows:
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
     return 0
 

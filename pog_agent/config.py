@@ -45,6 +45,8 @@ class PogConfig(BaseModel):
     encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
+    entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")
+
     variant: Variant = Field("pog", description="'pog-e' keeps one random relation per clustered edge")
     strategy: Strategy = Field("fuzzy+precise", description="beam search strategy (Algorithm 2)")
     fuzzy: Fuzzy = Field("patterns", description="'paths' embeds every concrete path, as in the paper: slow")

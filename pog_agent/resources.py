@@ -15,6 +15,7 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
+from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.nodes.bind import Observer
 from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
@@ -65,7 +66,7 @@ class _Opened:
 
     graphs: dict[tuple[object, ...], KnowledgeGraph] = field(default_factory=dict)
     encoders: dict[tuple[object, ...], tuple[CachedEncoder, tuple[str, ...]]] = field(default_factory=dict)
-    linkers: dict[tuple[object, ...], EntityLinker] = field(default_factory=dict)
+    linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
 
@@ -119,7 +120,7 @@ class Resources:
             config=config,
             kg=kg,
             encoder=encoder,
-            linker=self._linker(config, kg, encoder),
+            linker=await asyncio.to_thread(self._linker, config, kg, encoder),
             reasoner=record.reasoner,
             workspace=record.workspace,
             notices=notices,
@@ -134,6 +135,7 @@ class Resources:
         """Opens graph, encoder and model now, so that what is missing shows before the first question."""
         config = config or self.settings(None)
         kg, encoder, _ = self._open(config)
+        self._linker(config, kg, encoder)
         self._new_reasoner(config, encoder)
         return kg
 
@@ -154,6 +156,9 @@ class Resources:
                 graph.close()
             for encoder, _ in self._opened.encoders.values():
                 encoder.close()
+            for _, index in self._opened.linkers.values():
+                if index is not None:
+                    index.close()
             self._opened = _Opened()
             self._runs.clear()
             if self._loop is not None:
@@ -179,10 +184,13 @@ class Resources:
 
     def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:
         with self._lock:
-            key = (id(kg), id(encoder), config.languages)
+            key = (id(kg), id(encoder), config.languages, config.entity_index)
             if key not in self._opened.linkers:
-                self._opened.linkers[key] = EntityLinker(kg, encoder, config.language_list)
-            return self._opened.linkers[key]
+                folder = config.kg if self._kg is None else None
+                index, notices = open_entity_index(config.entity_index, folder, encoder)
+                linker = EntityLinker(kg, encoder, config.language_list, index, notices)
+                self._opened.linkers[key] = linker, index
+            return self._opened.linkers[key][0]
 
     def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""

@@ -42,7 +42,10 @@ UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD)\b")
 BUILDERS = {f"kg/sparql_{name}.py" for name in ("query", "search", "survey")}
 RAW = {"iri", "text", "term", "word", "label", "language", "tag", "node", "preset", "datatype", "needle"}
 """Names of what comes from outside: never put into a query as they are."""
-SQL = {"ranking/embedding_file.py"}
+SQL = {
+    "ranking/embedding_file.py",
+    *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
+}
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
 TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}

@@ -241,7 +241,7 @@ def test_a_missing_command_is_one_line(run):
 
 def test_a_graph_is_indexed_once_and_asked_from_its_folder(run, kg, tmp_path):
     folder = tmp_path / "index"
-    code, out, err = run("index", kg, "--out", str(folder))
+    code, out, err = run("index", kg, "--out", str(folder), "--encoder", "lexical")
     assert (code, err) == (0, "")
     assert "triples: 7\n" in out
     assert "entities: 3\n" in out
@@ -252,8 +252,52 @@ def test_a_graph_is_indexed_once_and_asked_from_its_folder(run, kg, tmp_path):
 def test_the_facts_of_an_index_are_one_json_object(run, kg, tmp_path):
     names = {"directory", "preset", "triples", "edges", "entities", "literals", "relations", "seconds", "bytes"}
     for _ in range(2):
-        code, out, _ = run("index", kg, "demo", "--out", str(tmp_path / "index"), "--json")
-        assert (code, set(json.loads(out))) == (0, names)
+        code, out, _ = run("index", kg, "demo", "--out", str(tmp_path / "index"), "--json", "--no-embeddings")
+        facts = json.loads(out)
+        assert (code, set(facts)) == (0, {*names, "entity_index"})
+        assert set(facts["entity_index"]) == {
+            *("entities", "names", "texts", "embedded", "kind", "seconds", "bytes"),
+        }
+        assert facts["entity_index"]["kind"] == "none"
+
+
+def test_the_names_of_an_endpoint_are_indexed_and_used_with_it(run, kg, tmp_path):
+    import rdflib
+
+    from tests.servers import serve_graph
+
+    out_folder = str(tmp_path / "names")
+    with serve_graph(rdflib.Graph().parse(kg)) as url:
+        for embedded in (3, 0):
+            code, out, err = run("index", url, "--out", out_folder, "--encoder", "lexical", "--json")
+            facts = json.loads(out)
+            assert (code, err, facts["source"]) == (0, "", url)
+            assert (facts["entity_index"]["names"], facts["entity_index"]["embedded"]) == (3, embedded)
+        _, out, _ = run(*ask("--kg", url, "--entity-index", out_folder, "--json", "--quiet"))
+        record = json.loads(out)
+        assert [item["label"] for item in record["answers"]] == ["Ann [bold]Lee"]
+        assert not any("entity index" in text for text in record["warnings"])
+    code, out, err = run("index", url, kg, "--out", out_folder)
+    assert (code, "an endpoint is indexed alone" in err) == (2, True)
+
+
+def test_an_index_made_before_the_graph_changed_is_a_warning_and_brought_up_to_date(run, kg, tmp_path):
+    folder = str(tmp_path / "index")
+    index = ("index", kg, "--out", folder, "--encoder", "lexical", "--json")
+    run(*index)
+    Path(kg).write_text(TURTLE + 'e:eve rdfs:label "Eve" ; r:founder e:rome .')
+    _, out, _ = run(*ask("--kg", folder, "--json", "--quiet"))
+    assert any("was made from another state of the graph" in text for text in json.loads(out)["warnings"])
+    _, out, _ = run(*index)
+    assert json.loads(out)["entity_index"]["embedded"] == 1
+    _, out, _ = run(*ask("--kg", folder, "--json", "--quiet"))
+    assert json.loads(out)["warnings"] == []
+
+
+def test_an_entity_index_that_cannot_be_used_is_one_line(run, kg, tmp_path):
+    code, out, err = run(*ask("--kg", kg, "--entity-index", str(tmp_path)))
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "no entity index in this folder" in err
 
 
 def test_an_index_is_built_by_a_preset_and_asked_with_no_other(run, kg, tmp_path):
@@ -281,7 +325,7 @@ def test_an_index_does_not_replace_other_folders(run, kg, tmp_path):
         assert "exists and is not a compiled graph" in err
 
 
-@pytest.mark.parametrize(("source", "code"), [("http://127.0.0.1:9/sparql", 2), ("/absent.ttl", 3)])
+@pytest.mark.parametrize(("source", "code"), [("http://127.0.0.1:9/sparql", 3), ("/absent.ttl", 3)])
 def test_what_cannot_be_indexed_is_one_line(run, tmp_path, source, code):
     found, out, err = run("index", source, "--out", str(tmp_path / "index"))
     assert (found, out, len(err.splitlines())) == (code, "", 1)

@@ -9,8 +9,8 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.names import NameIndex, name_from_iri, preferred
-from pog_agent.kg.parts import Parts, digest, index_names
+from pog_agent.kg.names import Name, NameIndex, NamePage, name_from_iri, preferred
+from pog_agent.kg.parts import Parts, digest, index_names, name_rows
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.strings import Strings
 from pog_agent.terms import Term, Triple, is_blank, is_literal
@@ -111,6 +111,18 @@ class CompiledGraph:
             return None
         iris = self.terms.decode(np.array([number for number, _ in found], dtype=np.int64))
         return [Entity(iri=iri, label=name) for iri, (_, name) in zip(iris, found, strict=True)]
+
+    async def names_page(self, start: int, size: int) -> NamePage:
+        """Labels and aliases of entities as they are written, in the order of their bearers."""
+        texts, rows, ranks, bearers = self._name_rows
+        end = min(start + size, len(rows))
+        iris = self.terms.decode(bearers[start:end])
+        columns = zip(iris, rows[start:end].tolist(), ranks[start:end].tolist(), strict=True)
+        names = [
+            Name(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
+            for iri, row, rank in columns
+        ]
+        return NamePage(names, end if end < len(rows) else None, len(rows))
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without are left out."""
@@ -235,6 +247,10 @@ class CompiledGraph:
     @cached_property
     def _names(self) -> NameIndex:
         return self._parts.names or index_names(self._parts)
+
+    @cached_property
+    def _name_rows(self) -> tuple[list[str], Ints, Ints, Ints]:
+        return name_rows(self._parts)
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -34,6 +34,9 @@ FILES = (
     *(f"{name}.npy" for name in ARRAYS),
 )
 
+KEPT = "entities.*"
+"""Files of an entity index, which stay where the graph beside them is replaced."""
+
 CHECKED_BYTES = 256 << 20
 """Up to this size together, the checksums of all files are checked when a graph is opened."""
 
@@ -42,6 +45,11 @@ def is_compiled(directory: Path) -> bool:
     """Whether the folder holds a compiled graph, be it a broken one."""
     parts = (directory / name for name in ("terms.utf8", "pointers.npy"))
     return any(path.is_file() for path in parts) or FORMAT in _text(directory)
+
+
+def given_sources(directory: Path) -> list[str]:
+    """The files and folders that a compiled graph was made of. Raises `GraphUnavailableError` if it is damaged."""
+    return [str(path) for path in _checked_meta(directory)["given"]]
 
 
 def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) -> None:
@@ -94,6 +102,8 @@ def replaced(directory: Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             directory.rename(old)
         fresh.rename(directory)
+        for path in old.glob(KEPT):
+            path.rename(directory / path.name)
     except OSError as error:
         raise GraphUnavailableError(f"{directory}: cannot be written ({error.strerror or error})") from error
     finally:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from rapidfuzz import fuzz, process
@@ -15,6 +16,43 @@ MIN_LABEL_COVERAGE = 0.05
 
 # Wikidata's tag for a name that is the same in most languages.
 ANY_LANGUAGE = "mul"
+
+
+class Name(NamedTuple):
+    """A name of an entity: a label, or an alias."""
+
+    iri: Term
+    text: str
+    alias: bool
+
+
+class NamePage(NamedTuple):
+    """Some names in the order of the graph, and where the next page starts; None after the last."""
+
+    names: list[Name]
+    next: int | None
+    total: int | None = None
+
+
+class NamedGraph(Protocol):
+    """A graph whose names can be read page by page, in the same order each time."""
+
+    @property
+    def name(self) -> str:
+        """What the user called the graph."""
+        ...
+
+    async def names_page(self, start: int, size: int) -> NamePage:
+        """At most `size` names from a start on; the first starts at 0."""
+        ...
+
+    async def fingerprint(self) -> str:
+        """Changes when the graph does."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of files and connections."""
+        ...
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:

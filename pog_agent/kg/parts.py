@@ -93,8 +93,11 @@ def assemble(
     return Parts(terms, tuple(relations), adjacency, annotations, bare, preset)
 
 
-def index_names(parts: Parts) -> NameIndex:
-    """Who bears which label or alias, or local name where nodes are named by IRIs; relations do not count."""
+def name_rows(parts: Parts) -> tuple[list[str], Ints, Ints, Ints]:
+    """The names of entities, or local names where nodes are named by IRIs; relations do not count.
+
+    Texts, and for each name its place there, the rank of its kind, and the id of its bearer.
+    """
     terms, notes, preset = parts.terms, parts.annotations, parts.preset
     entity = _nameable(terms, parts.adjacency, preset)
     relations = terms.ids_of([*parts.relations, *notes.predicates])
@@ -108,7 +111,13 @@ def index_names(parts: Parts) -> NameIndex:
         bare = np.flatnonzero(entity)
         columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(preset.names)), bare))
         texts += [name_from_iri(iri) for iri in terms.decode(bare)]
-    return NameIndex.build(texts, *(np.concatenate(column) for column in zip(*columns, strict=True)))
+    rows, ranks, bearers = (np.concatenate(column) for column in zip(*columns, strict=True))
+    return texts, rows, ranks, bearers
+
+
+def index_names(parts: Parts) -> NameIndex:
+    """Who bears which name."""
+    return NameIndex.build(*name_rows(parts))
 
 
 def digest(parts: Parts) -> str:

@@ -113,6 +113,10 @@ class Fetcher:
                 break
         return list(seen)
 
+    async def page(self, query: Select, start: int) -> list[Row]:
+        """Sorted rows from a start on, as many as the endpoint delivers at once; none after the last."""
+        return await self._page(query, self._page_size, start, None)
+
     async def _first(self, query: Select, unasked: list[T] | None) -> list[Row] | None:
         """The rows of one response; None where the meter is spent and what is left out is kept in a list."""
         try:

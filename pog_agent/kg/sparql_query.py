@@ -152,7 +152,9 @@ def labels(preset: Preset, nodes: Sequence[Term], languages: Sequence[str] | Non
     The predicates stand in the pattern, not in a filter: for a variable one, Virtuoso read the whole graph
     whenever its samples misled it (a hundred times as long), and Oxigraph all triples of the nodes.
     """
-    named = " UNION ".join(f"{{ ?s {iri} ?l . BIND({iri} AS ?p) }}" for iri in map(write_iri, preset.labels))
+    named = " UNION ".join(
+        f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in preset.labels
+    )
     where = f"{_values('s', nodes)} {{ {named} }} FILTER(isLiteral(?l))"
     if languages is not None:
         choices = ['LANG(?l) = ""']

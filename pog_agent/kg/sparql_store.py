@@ -13,6 +13,7 @@ from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, Neighborhood
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
@@ -74,6 +75,7 @@ class SparqlStore:
         self._meter: Meter | None = None
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
+        self._names: int | None = None
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
@@ -176,6 +178,20 @@ class SparqlStore:
             return None
         rows = await self._fetcher().batches(lambda _: query, [None])
         return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
+
+    async def names_page(self, start: int, size: int) -> NamePage:
+        """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
+        del size
+        query = sparql_query.named(self.preset)
+        rows = await self._fetcher().page(query, start)
+        if start == 0:
+            self._names = await self._count(query.count())
+        named = [
+            Name(node, literal_value(name).strip(), predicate in self.preset.aliases)
+            for node, predicate, name in rows
+            if is_literal(name) and not is_blank(node)
+        ]
+        return NamePage(named, start + len(rows) if rows else None, self._names)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node, sorted."""

@@ -49,6 +49,11 @@ class CachedEncoder:
         """The inner encoder's name."""
         return self._inner.name
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """The inner encoder's fingerprint; its name where it has none."""
+        return str(getattr(self._inner, "fingerprint", self._inner.name))
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Embeds the texts not seen before in one batch, and recalls the others."""
         with self._lock:

@@ -28,8 +28,12 @@ TURTLE = f"""
 :Georgia a :Nation ; rdfs:label "Georgia" ; :currency :Lari ; :officialLanguage :Georgian .
 :Atlanta rdfs:label "Atlanta" . :Lari rdfs:label "Georgian lari" . :Georgian rdfs:label "Georgian" .
 :State rdfs:label "state" . :Nation rdfs:label "nation" .
+:Life rdfs:label "Life, and Nothing More..." . :Whose rdfs:label "Whose Life Is It Anyway?" .
+:Long rdfs:label "The Long, Long Title of a Film that Nobody Has Ever Seen in a Cinema" .
+:Eclipse_1 rdfs:label "The Eclipse" . :Eclipse_2 rdfs:label "Eclipse" .
 :Who rdfs:label "The Who" ; :in :USA . :What rdfs:label "What" ; :in :USA .
 """
+LONG = "The Long, Long Title of a Film that Nobody Has Ever Seen in a Cinema"
 GEORGIA, GEORGIA_US, COUNTRY = EX + "Georgia", EX + "Georgia_US", EX + "Country"
 
 
@@ -52,6 +56,11 @@ def linker() -> EntityLinker:
         ("Is DENMARK next to germany?", ("DENMARK", "germany")),
         ("Which country borders Denmark?", ("country", "Denmark")),
         ("Who leads the U.S.?", ("U.S.",)),
+        ("What is the Niels Bohr 's birthplace ?", ("Niels Bohr",)),
+        ("Who wrote Life, and Nothing More...?", ("Life, and Nothing More...",)),
+        ("Is Whose Life Is It Anyway? a film?", ("Whose Life Is It Anyway?",)),
+        ('Is "The Long, Long Title of a Film that Nobody Has Ever Seen in a Cinema" old?', (LONG,)),
+        ("Was The Eclipse after the Eclipse?", ("The Eclipse", "Eclipse")),
         ("Denmark, Germany. And Denmark again!", ("Denmark", "Germany")),
         ("What is this?", ()),
         ("Songs of The Who", ()),  # names of function words alone: only a reasoner can tell
@@ -124,7 +133,7 @@ async def test_what_resembles_nothing_is_dropped_with_a_warning(linker):
 
 
 async def test_in_a_graph_too_large_to_index_the_search_of_the_store_gives_the_candidates(monkeypatch):
-    monkeypatch.setattr("pog_agent.linking.MAX_EMBEDDED_LABELS", 3)
+    monkeypatch.setattr("pog_agent.linking.linker.MAX_EMBEDDED_LABELS", 3)
     graph = rdflib.Graph().parse(data=TURTLE, format="turtle")
     linker = EntityLinker(RdfStore(graph), LexicalEncoder())
     linking = await linker.link(["Copenhagn", "Zzyzx"], "q")

@@ -1,0 +1,199 @@
+"""Builds an entity index, or brings it up to date: what `pog-agent index` does with names.
+
+Names are read page by page and embedded batch by batch, and every page and batch is committed. A build that was
+killed goes on where it was when it is started again; one over a graph that has changed embeds new names only.
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pog_agent.errors import SettingError
+from pog_agent.kg.names import NamedGraph
+from pog_agent.linking.database import Database
+from pog_agent.linking.vectors import (
+    FAISS,
+    VECTORS,
+    Kind,
+    VectorFile,
+    build_faiss,
+    choose_kind,
+    identity,
+    load_faiss,
+    save_faiss,
+)
+from pog_agent.ranking.encoder import Encoder
+
+PAGE = 20_000
+BATCH = 1_024
+
+READING, EMBEDDING, COMPLETE = "reading", "embedding", "complete"
+
+
+Progress = Callable[[str, int, int | None], None]
+"""Hears of a stage how much is done of how much; None where that is not known."""
+
+
+@dataclass(frozen=True)
+class EntityIndexFacts:
+    """What an entity index holds, and what this build has done.
+
+    `texts` are the distinct names when case and space are ignored, `embedded` those embedded just now. `kind` is
+    the kind of FAISS index, "none" without embeddings.
+    """
+
+    directory: str
+    entities: int
+    names: int
+    texts: int
+    embedded: int
+    kind: str
+    seconds: float
+    bytes: int
+
+
+async def build_entity_index(
+    source: NamedGraph,
+    directory: Path,
+    encoder: Encoder | None,
+    *,
+    kind: Kind | None = None,
+    progress: Progress | None = None,
+) -> EntityIndexFacts:
+    """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
+
+    The kind of FAISS index is chosen by size unless given. Raises `SettingError` for an index made with another
+    encoder or of other content, and for a folder that cannot be written.
+    """
+    begin = time.perf_counter()
+    database = Database(directory, writable=True)
+    try:
+        build = _Build(database, directory, encoder, progress or _silent)
+        await build.read(source)
+        embedded = build.embed() if encoder is not None else 0
+        chosen = build.finish(kind)
+        entities, names, texts = database.numbers(
+            "SELECT count(DISTINCT entity), count(*), count(DISTINCT text) FROM names"
+        )
+    finally:
+        database.close()
+    return EntityIndexFacts(
+        directory=str(directory),
+        entities=entities,
+        names=names,
+        texts=texts,
+        embedded=embedded,
+        kind=chosen,
+        seconds=round(time.perf_counter() - begin, 3),
+        bytes=_size(directory),
+    )
+
+
+class _Build:
+    def __init__(self, database: Database, directory: Path, encoder: Encoder | None, progress: Progress) -> None:
+        self._database, self._directory = database, directory
+        self._encoder, self._progress = encoder, progress
+        known = database.facts().get("encoder")
+        if encoder is not None and known not in (None, identity(encoder)):
+            raise SettingError(
+                f"{directory}: the index was made with the encoder {known!r}, not {identity(encoder)!r}; "
+                "give that one, or a new folder"
+            )
+
+    async def read(self, source: NamedGraph) -> None:
+        """Reads all names, from where an earlier build stopped; nothing if the graph is as it was then."""
+        facts, fingerprint = self._database.facts(), await source.fingerprint()
+        round_, cursor = int(facts.get("round", 0)), int(facts.get("cursor", 0))
+        if facts.get("fingerprint") == fingerprint:
+            if facts["state"] != READING:
+                return
+        else:
+            round_, cursor = round_ + 1, 0
+            self._database.set_facts(
+                state=READING, source=source.name, fingerprint=fingerprint, round=round_, cursor=cursor
+            )
+        following: int | None = cursor
+        while following is not None:
+            page = await source.names_page(following, PAGE)
+            following = page.next
+            self._database.add(page.names, round_, cursor=following or cursor)
+            cursor = following or cursor
+            self._progress("reading names", cursor if following else page.total or cursor, page.total)
+        self._progress("counting words", 0, None)
+        self._database.finish_names(round_, state=EMBEDDING)
+
+    def embed(self) -> int:
+        """Embeds what has no vector yet, and says how many those were."""
+        encoder = self._encoder
+        if encoder is None:
+            return 0
+        database = self._database
+        waiting = "FROM texts WHERE row IS NULL AND EXISTS (SELECT 1 FROM names WHERE text = texts.id)"
+        (total,) = database.numbers(f"SELECT count(*) {waiting}")
+        (row,) = database.numbers("SELECT coalesce(max(row) + 1, 0) FROM texts")
+        if not total:
+            return 0
+        dimensions = encoder.encode(["a"]).shape[1]
+        vectors = VectorFile(self._directory, dimensions)
+        vectors.keep(row)
+        database.set_facts(state=EMBEDDING, encoder=identity(encoder), dimensions=dimensions)
+        done, last = 0, -1
+        self._progress("embedding", 0, total)
+        while True:
+            batch = database.rows(f"SELECT id, folded {waiting} AND id > ? ORDER BY id LIMIT ?", (last, BATCH))
+            if not batch:
+                return done
+            ids = [int(str(number)) for number, _ in batch]
+            vectors.append(encoder.encode([str(text) for _, text in batch]))
+            database.embedded(ids, row)
+            row, done, last = row + len(ids), done + len(ids), ids[-1]
+            self._progress("embedding", done, total)
+
+    def finish(self, kind: Kind | None) -> str:
+        """Builds the FAISS index over all vectors, unless the one there will do; the kind it has."""
+        database, facts = self._database, self._database.facts()
+        (rows,) = database.numbers("SELECT coalesce(max(row) + 1, 0) FROM texts")
+        if self._encoder is None or not rows:
+            self._drop_vectors()
+            return "none"
+        chosen = kind or choose_kind(rows)
+        dimensions = int(facts["dimensions"])
+        built = (facts.get("kind"), facts.get("rows"))
+        if built != (chosen, str(rows)) or not _is_sound(self._directory, rows, dimensions):
+            vectors = VectorFile(self._directory, dimensions).rows(rows)
+            index = build_faiss(chosen, vectors, lambda done: self._progress("indexing vectors", done, rows))
+            save_faiss(index, self._directory)
+        database.set_facts(state=COMPLETE, kind=chosen, rows=rows)
+        return chosen
+
+    def _drop_vectors(self) -> None:
+        """Takes away the vectors of an index that is to have none."""
+        with self._database.transaction() as connection:
+            _forget_vectors(connection)
+        for name in (VECTORS, FAISS):
+            (self._directory / name).unlink(missing_ok=True)
+
+
+def _is_sound(directory: Path, rows: int, dimensions: int) -> bool:
+    """Whether the FAISS index can be read."""
+    try:
+        load_faiss(directory, rows, dimensions)
+    except SettingError:
+        return False
+    return True
+
+
+def _size(directory: Path) -> int:
+    return sum(path.stat().st_size for path in directory.glob("entities.*"))
+
+
+def _silent(stage: str, done: int, total: int | None) -> None:
+    del stage, done, total
+
+
+def _forget_vectors(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE texts SET row = NULL WHERE row IS NOT NULL")
+    connection.execute("DELETE FROM facts WHERE key IN ('encoder', 'dimensions', 'rows')")
+    connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", [("kind", "none"), ("state", COMPLETE)])

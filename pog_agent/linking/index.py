@@ -1,0 +1,68 @@
+"""What `pog-agent index` does: the compiled form of RDF files, and the entity index of any graph."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from pog_agent.errors import SettingError
+from pog_agent.kg.compiled_files import open_compiled
+from pog_agent.kg.index import build_index
+from pog_agent.kg.names import NamedGraph
+from pog_agent.kg.open import open_kg
+from pog_agent.kg.preset import AUTO
+from pog_agent.linking.build import Progress, build_entity_index
+from pog_agent.linking.entity_index import has_entity_index
+from pog_agent.linking.vectors import Kind
+from pog_agent.ranking.encoder import open_encoder
+
+URLS = ("http://", "https://")
+
+
+def index_graph(
+    specs: Sequence[str],
+    out: str,
+    *,
+    encoder: str | None = "auto",
+    kind: Kind | None = None,
+    timeout: float = 60.0,
+    preset: str = AUTO,
+    progress: Progress | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> dict[str, Any]:
+    """Indexes RDF files and folders, or the names of one endpoint, into a folder; returns the facts.
+
+    `encoder` None leaves embeddings out. Raises `SettingError` for a folder with anything else in it and for what
+    cannot be indexed, and `GraphUnavailableError` where the graph cannot be read.
+    """
+    directory = Path(out).absolute()
+    source, facts = _source(specs, directory, timeout, preset)
+    try:
+        chosen = None if encoder is None else open_encoder(encoder, warn or _silent)
+        built = asyncio.run(build_entity_index(source, directory, chosen, kind=kind, progress=progress))
+    finally:
+        source.close()
+    described = asdict(built)
+    del described["directory"]
+    return {**facts, "directory": str(directory), "entity_index": described}
+
+
+def _silent(text: str) -> None:
+    del text
+
+
+def _source(
+    specs: Sequence[str], directory: Path, timeout: float, preset: str
+) -> tuple[NamedGraph, dict[str, Any]]:
+    """The graph to read names from, compiled in the folder unless it is an endpoint; with the facts of that."""
+    if not any(spec.startswith(URLS) for spec in specs):
+        compiled = build_index(specs, str(directory), preset)
+        return open_compiled(directory, " ".join(specs)), asdict(compiled)
+    if len(specs) > 1:
+        raise SettingError("an endpoint is indexed alone: give one URL, and files in a command of their own")
+    occupied = directory.exists() and (directory.is_file() or any(directory.iterdir()))
+    if occupied and not has_entity_index(directory):
+        raise SettingError(f"{directory}: exists and is not an entity index; give --out a new folder")
+    endpoint = cast(NamedGraph, open_kg(specs[0], timeout, preset))
+    return endpoint, {"source": endpoint.name}

@@ -1,0 +1,253 @@
+"""Mentions in a question to entities of the graph (paper section 4.1).
+
+A mention is matched by label or alias first. What has no such match is compared by words, spelling and embedding
+over an entity index; without one by embedding, over a FAISS index of all labels where they are few, else over the
+candidates of the store's own label search.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import faiss
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from pog_agent.kg.base import Entity, KnowledgeGraph
+from pog_agent.linking.candidates import LinkCandidate, words_of
+from pog_agent.linking.context import Context
+from pog_agent.linking.entity_index import EntityIndex
+from pog_agent.linking.spans import Spans
+from pog_agent.models import TopicEntity
+from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.terms import humanize, is_iri, local_name
+
+MAX_EMBEDDED_LABELS = 3_000
+MAX_SAME_NAMED = 20
+MAX_SHORTLISTED = 200
+MAX_OTHERS_NAMED = 5
+STRONG_MATCH = 0.75
+WEAK_MATCH = 0.55
+TIE = 0.05
+SHORT_FORM_TIE = 0.2
+
+
+@dataclass(frozen=True)
+class Linking:
+    """Linked topic entities in the order of their mentions, and what was dropped or ambiguous, in words."""
+
+    topics: tuple[TopicEntity, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class EntityLinker:
+    """Links mentions over one graph with one encoder and, if there is one, an entity index of the graph.
+
+    Without it the labels of a small graph are embedded at the first need. `notices` go to the warnings.
+    """
+
+    def __init__(
+        self,
+        kg: KnowledgeGraph,
+        encoder: Encoder,
+        languages: Sequence[str] = ("en",),
+        index: EntityIndex | None = None,
+        notices: tuple[str, ...] = (),
+    ) -> None:
+        self._kg = kg
+        self._encoder = encoder
+        self._languages = tuple(languages)
+        self._entity_index = index
+        self._context = Context(kg, encoder, self._languages)
+        self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
+        self._indexable = True
+        self._notices = notices
+        self._compared = False
+
+    async def spot(self, question: str) -> tuple[str, ...]:
+        """The longest non-overlapping spans of the question that equal a label or alias of the graph.
+
+        Among spans of equal length those with capital letters come first. With an entity index, runs of
+        capitalised words that resemble a name well are mentions too.
+        """
+        spans = Spans(question)
+        known = await self._exact(list(spans.places))
+        found = spans.longest(known)
+        if self._entity_index is not None:
+            for place, text in spans.capitalised(place for place, _ in found):
+                best = await self._indexed(text, 1)
+                if best and best[0].score >= STRONG_MATCH:
+                    found.append((place, text))
+        return tuple(dict.fromkeys(text for _, text in sorted(found)))
+
+    async def candidates(self, mention: str, question: str, limit: int = 10) -> list[LinkCandidate]:
+        """The entities that a mention of the question may mean, the most likely first.
+
+        By score; those that match about as well as the best are ordered by the context, see `Context`.
+        """
+        found = await self._matches(mention, max(limit, MAX_SAME_NAMED))
+        tied = _tied(mention, found)
+        ordered = (await self._context.choose({mention: tied}, question))[mention]
+        rest = [item for item in found if item not in ordered]
+        return await self._labelled([*ordered, *rest][:limit])
+
+    async def link(self, mentions: Sequence[str], question: str) -> Linking:
+        """One entity per mention; weak matches and classes become optional topics, poor ones are dropped.
+
+        Candidates that match equally well are told apart by the question's context, and by which of them are
+        near candidates of the other mentions.
+        """
+        warnings = list(await self._index_notices())
+        contenders: dict[str, list[LinkCandidate]] = {}
+        for mention in dict.fromkeys(mentions):
+            tied = _tied(mention, await self._matches(mention, MAX_SAME_NAMED))
+            if not tied or tied[0].score < WEAK_MATCH:
+                warnings.append(f"no entity of the graph resembles the mention {mention!r}")
+            else:
+                contenders[mention] = tied
+        topics: dict[str, TopicEntity] = {}
+        ranked = await self._context.choose(contenders, question)
+        best = await self._labelled([ranked[mention][0] for mention in contenders])
+        for mention, item in zip(contenders, best, strict=True):
+            others = [other.iri for other in ranked[mention][1:]]
+            topic = TopicEntity(
+                iri=item.iri,
+                label=item.label,
+                mention=mention,
+                score=item.score,
+                optional=item.score < STRONG_MATCH,
+            )
+            if "exact" not in item.how:
+                warnings.append(f"{mention!r} is linked by similarity to {item.label!r} ({item.score:.2f})")
+            if others:
+                warnings.append(f"{mention!r} is taken as {item.iri}; it could also be {_listed(others)}")
+            topics.setdefault(topic.iri, topic)
+        classes = await self._kg.classes(list(topics))
+        linked = tuple(
+            topic.model_copy(update={"optional": True}) if topic.iri in classes else topic
+            for topic in topics.values()
+        )
+        return Linking(linked, tuple(warnings))
+
+    async def given(self, iris: Sequence[str], question: str) -> Linking:
+        """Topic entities named by IRI; one that the graph does not have is dropped with a warning."""
+        wanted = list(dict.fromkeys(iris))
+        usable = [iri for iri in wanted if is_iri(iri)]
+        around = await self._kg.neighbors(usable, limit=1)
+        present = {term for head, _, tail in around.triples for term in (head, tail)}
+        labels = await self._kg.labels(usable, self._languages)
+        topics = []
+        for iri in usable:
+            if iri in present:
+                label = labels.get(iri, humanize(local_name(iri)))
+                place = question.casefold().find(label.casefold())
+                mention = question[place : place + len(label)] if place >= 0 else ""
+                topics.append(TopicEntity(iri=iri, label=label, mention=mention))
+        missing = [iri for iri in wanted if iri not in present]
+        return Linking(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
+
+    async def align(self, text: str, entities: Sequence[Entity]) -> tuple[Entity | None, float]:
+        """The entity whose label is most similar to the text, and the similarity; equal names give 1."""
+        for entity in entities:
+            if entity.label.casefold() == text.casefold():
+                return entity, 1.0
+        if not entities:
+            return None, 0.0
+        if len(entities) > MAX_EMBEDDED_LABELS:
+            names = [item.label for item in entities]
+            near = process.extract(text, names, scorer=fuzz.WRatio, limit=MAX_SHORTLISTED)
+            entities = [entities[row] for _, _, row in near]
+        index = _flat_index(self._encoder.encode([item.label for item in entities]))
+        return self._closest(index, entities, text)[0]
+
+    async def _exact(self, texts: Sequence[str]) -> set[str]:
+        """Which of the texts are names."""
+        if self._entity_index is not None:
+            return set(await asyncio.to_thread(self._entity_index.find, texts))
+        return set(await self._kg.find(texts, self._languages))
+
+    async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
+        """The candidates of a mention by score: equal names alone if there are any."""
+        if self._entity_index is not None:
+            found = await self._indexed(mention, limit)
+            return [item for item in found if item.score == 1] or found
+        named = (await self._kg.find([mention], self._languages)).get(mention, [])
+        if named:
+            return [LinkCandidate(iri=item.iri, label=item.label, score=1, how="exact") for item in named[:limit]]
+        return await self._nearest(mention, limit)
+
+    async def _indexed(self, mention: str, limit: int) -> list[LinkCandidate]:
+        assert self._entity_index is not None
+        return await asyncio.to_thread(self._entity_index.candidates, mention, self._encoder, limit)
+
+    async def _nearest(self, mention: str, limit: int) -> list[LinkCandidate]:
+        """The labels nearest by embedding, of a small graph or of what the store's search finds."""
+        if self._indexable and self._index is None:
+            catalog = await self._kg.catalog(MAX_EMBEDDED_LABELS)
+            self._indexable = bool(catalog)
+            if catalog:
+                vectors = self._encoder.encode([entity.label for entity in catalog])
+                self._index = _flat_index(vectors), catalog
+        if self._index is not None:
+            index, entities = self._index
+        else:
+            entities = await self._kg.search(mention, languages=self._languages)
+            if not entities:
+                return []
+            index = _flat_index(self._encoder.encode([entity.label for entity in entities]))
+        best: dict[str, LinkCandidate] = {}
+        for entity, score in self._closest(index, entities, mention, limit):
+            candidate = LinkCandidate(iri=entity.iri, label=entity.label, score=score, how="vector")
+            best.setdefault(entity.iri, candidate)
+        return list(best.values())
+
+    def _closest(
+        self, index: faiss.IndexFlatIP, entities: Sequence[Entity], text: str, limit: int = 1
+    ) -> list[tuple[Entity, float]]:
+        scores, rows = index.search(self._encoder.encode([text]), min(limit, len(entities)))
+        return [(entities[int(row)], float(score)) for row, score in zip(rows[0], scores[0], strict=True)]
+
+    async def _labelled(self, found: Sequence[LinkCandidate]) -> list[LinkCandidate]:
+        """The candidates under the labels of their entities."""
+        labels = await self._kg.labels([item.iri for item in found], self._languages)
+        return [item.model_copy(update={"label": labels.get(item.iri, item.label)}) for item in found]
+
+    async def _index_notices(self) -> tuple[str, ...]:
+        """What a user should know of the index: why there is none, or that the graph has changed since."""
+        index = self._entity_index
+        if index is not None and not self._compared:
+            self._compared = True
+            if index.fingerprint != await self._kg.fingerprint():
+                self._notices += (
+                    f"the entity index {index.directory} was made from another state of the graph: names may be "
+                    f"missing or gone; run pog-agent index {index.source} --out {index.directory}",
+                )
+        return self._notices
+
+
+def _tied(mention: str, found: Sequence[LinkCandidate]) -> list[LinkCandidate]:
+    """The candidates that match about as well as the best; of labels compared by embedding only the best.
+
+    Whole words left out of a name ("Giants") are a short form of every such name, however long those are.
+    """
+    if not found or found[0].how == "vector":
+        return list(found[:1])
+    words = set(words_of(mention))
+    best = found[0].score
+    return [
+        item
+        for item in found[:MAX_SAME_NAMED]
+        if item.score > best - (SHORT_FORM_TIE if words.issubset(words_of(item.label)) else TIE)
+    ]
+
+
+def _listed(iris: Sequence[str]) -> str:
+    more = len(iris) - MAX_OTHERS_NAMED
+    return ", ".join(iris[:MAX_OTHERS_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _flat_index(vectors: Vectors) -> faiss.IndexFlatIP:
+    """An exact inner-product index; on unit vectors the product is the cosine."""
+    index = faiss.IndexFlatIP(vectors.shape[1])
+    index.add(np.ascontiguousarray(vectors, dtype=np.float32))
+    return index
