@@ -170,7 +170,7 @@ class Resources:
             key = (config.kg, config.timeout, config.preset)
             kg = self._kg or self._opened.graphs.get(key)
             if kg is None:
-                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset)
+                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
             about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
             if self._encoder is not None:
                 return kg, self._encoder, about_kg

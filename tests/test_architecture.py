@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-LEAVES = ("models", "terms", "words", "config", "errors", "events", "prompts", "demo")
+LEAVES = ("models", "terms", "words", "sqlite_file", "config", "errors", "events", "prompts", "demo")
 ORDER = (
     LEAVES,
     ("kg",),
@@ -44,6 +44,8 @@ RAW = {"iri", "text", "term", "word", "label", "language", "tag", "node", "prese
 """Names of what comes from outside: never put into a query as they are."""
 SQL = {
     "ranking/embedding_file.py",
+    "kg/sparql_cache.py",
+    "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""

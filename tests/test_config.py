@@ -101,7 +101,9 @@ def test_a_wrong_value_in_the_environment_is_named_too():
 
 
 def test_an_unknown_setting_is_named_with_the_known_ones():
-    with pytest.raises(SettingError, match=r"unknown setting 'depth'; known are kg, preset, model, .*d_max"):
+    with pytest.raises(
+        SettingError, match=r"unknown setting 'depth'; known are kg, preset, kg_cache, model, .*d_max"
+    ):
         PogConfig.create({}, depth=3)
 
 

@@ -40,7 +40,7 @@ Finished = Callable[[Record], None]
 Progress = Callable[[Sequence[Record], int], Finished]
 """Told of the questions finished earlier and how many there are; gives what to call for each one more."""
 
-NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache")
+NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache", "kg_cache")
 """Settings that do not change results, or are recorded in a better way."""
 
 PACKAGES = ("langgraph", "langchain-core", "langchain-openai", "numpy", "sentence-transformers", "pyoxigraph")
@@ -88,7 +88,7 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
     data = load_questions(job.data)
     questions = replace(job.selection, seed=config.seed).of(data.questions)
     with ExitStack() as stack:
-        kg = stack.enter_context(closing(open_kg(config.kg, config.timeout)))
+        kg = stack.enter_context(closing(open_kg(config.kg, config.timeout, config.preset, config.kg_cache)))
         if job.drop_triples:
             kg = without_edges(kg, job.drop_triples, config.seed)
         asking: ContextVar[Watch] = ContextVar("asking")

@@ -16,19 +16,19 @@ DEMO = "demo"
 OXIGRAPH = "oxigraph:"
 
 
-def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> KnowledgeGraph:
+def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | None = None) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
     A folder that `pog-agent index` has made is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store
     on disk; ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``:
-    that of a well-known endpoint, the one a folder was compiled with, else the generic one. Blocks while it
-    reads; do not call it inside an event loop. Raises `GraphUnavailableError` if there is nothing to read,
-    nothing in it, or nobody answers, and `SettingError` for a preset that is wrong, or not the one a folder was
-    compiled with.
+    that of a well-known endpoint, the one a folder was compiled with, else the generic one. `cache` is a file
+    that keeps what an endpoint answers. Blocks while it reads; do not call it inside an event loop. Raises
+    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers, and `SettingError` for
+    a preset that is wrong, or not the one a folder was compiled with.
     """
     chosen = choose_preset(preset, spec)
     if spec.startswith(("http://", "https://")):
-        return _open_endpoint(spec, timeout, chosen)
+        return _open_endpoint(spec, timeout, chosen, cache)
     if spec.startswith(OXIGRAPH):
         from pog_agent.kg.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
 
@@ -47,9 +47,11 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> KnowledgeGr
     return compile_files(find_rdf_files(sources), spec, chosen)
 
 
-def _open_endpoint(url: str, timeout: float, preset: Preset) -> KnowledgeGraph:
+def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) -> KnowledgeGraph:
+    from pog_agent.kg.sparql_cache import AnswerFile  # noqa: PLC0415
     from pog_agent.kg.sparql_store import SparqlStore  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
-    store = SparqlStore(url, preset=preset, timeout=timeout)
+    answers = AnswerFile(cache) if cache else None
+    store = SparqlStore(url, preset=preset, timeout=timeout, cache=answers)
     asyncio.run(store.check())
     return store

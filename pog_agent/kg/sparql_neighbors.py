@@ -1,7 +1,8 @@
 """One-hop neighbours from an endpoint, hubs included."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg import sparql_query
@@ -13,6 +14,21 @@ from pog_agent.kg.sparql_results import Row
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The edges of one node, and how many a limit has left out (-1 if that is not known)."""
+
+    triples: list[Triple]
+    cut: int
+
+
+def neighborhood(nodes: Sequence[Term], found: Mapping[Term, Edges], unasked: frozenset[Term]) -> Neighborhood:
+    """The edges of the nodes together, sorted; nodes that could not be asked for are cut whole."""
+    kept = {triple for node in nodes if node in found for triple in found[node].triples}
+    cut = {node: found[node].cut if node in found else _UNKNOWN for node in nodes}
+    return Neighborhood(sorted(kept), {node: number for node, number in cut.items() if number}, unasked)
 
 
 class OneHop:
@@ -27,26 +43,22 @@ class OneHop:
         self._hidden: dict[Term, list[int]] = defaultdict(list)
         self._unasked: list[Term] = []
 
-    async def around(self, nodes: Sequence[Term]) -> Neighborhood:
-        """Edges of the nodes in both directions, sorted; nodes that cannot be asked for are cut whole."""
-        unique = list(dict.fromkeys(nodes))
-        asked = [node for node in unique if sparql_query.is_askable(node)]
-        cut = dict.fromkeys(unique, _UNKNOWN) | dict.fromkeys(asked, 0)
+    async def around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
+        """The edges of each node in both directions, and those of the nodes that a spent meter has left out."""
+        asked = list(dict.fromkeys(node for node in nodes if sparql_query.is_askable(node)))
         outgoing, incoming = await together(
             (
                 self._edges([node for node in asked if not is_literal(node)], incoming=False),
                 self._edges(asked, incoming=True),
             )
         )
-        kept: set[Triple] = set()
+        found: dict[Term, Edges] = {}
         for node in asked:
             chosen = _share(outgoing[node], incoming[node], self._limit)
             left_out = len(outgoing[node]) + len(incoming[node]) - len(chosen)
             hidden = self._hidden[node]
-            cut[node] = _UNKNOWN if _UNKNOWN in hidden else left_out + sum(hidden)
-            kept.update(chosen)
-        cut = {node: number for node, number in cut.items() if number}
-        return Neighborhood(sorted(kept), cut, frozenset(self._unasked))
+            found[node] = Edges(chosen, _UNKNOWN if _UNKNOWN in hidden else left_out + sum(hidden))
+        return found, frozenset(self._unasked)
 
     async def _edges(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, list[Triple]]:
         """Sorted edges per node in one direction."""

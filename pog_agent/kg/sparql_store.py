@@ -1,11 +1,12 @@
 """A knowledge graph behind a SPARQL endpoint."""
 
+import asyncio
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import partial
 from threading import Lock
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import httpx
 
@@ -15,12 +16,13 @@ from pog_agent.kg.base import Entity, Neighborhood
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.sparql_cache import AnswerFile
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
-from pog_agent.kg.sparql_neighbors import OneHop, between
+from pog_agent.kg.sparql_neighbors import Edges, OneHop, between, neighborhood
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_search import words_of
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
@@ -36,11 +38,12 @@ V = TypeVar("V")
 class SparqlStore:
     """The `KnowledgeGraph` of an endpoint, asked over HTTP with read-only queries.
 
-    Methods are async but bound to no event loop: requests run in threads, so one store serves several loops
-    and threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
+    Methods are async but bound to no event loop: requests run in threads, so one store serves several loops and
+    threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
     `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time for all
-    who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
-    token, in the environment (`sparql_access`). Without a `preset` the generic one holds.
+    who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a token,
+    in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
+    and labels for the state that the endpoint is in when the first is looked up; it is closed with the store.
 
     Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
     """
@@ -57,6 +60,7 @@ class SparqlStore:
         retries: int = 2,
         max_bytes: int = MAX_BYTES,
         transport: httpx.BaseTransport | None = None,
+        cache: AnswerFile | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
             raise SettingError("batch_size, max_concurrency and page_size must be 1 or more")
@@ -76,6 +80,7 @@ class SparqlStore:
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
         self._names: int | None = None
+        self._answers = cache
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
@@ -98,7 +103,17 @@ class SparqlStore:
         Above the limit each direction gets half of it, and what the other leaves free. `cut` also counts
         edges to blank nodes, and has -1 for a node that no query can name.
         """
-        return await OneHop(self._fetcher(self._meter), limit, self.preset).around(_named(nodes))
+        named = _named(nodes)
+        request = f"edges {limit}"
+        kept = await self._recalled(request, named)
+        found = {
+            node: Edges([(head, by, tail) for head, by, tail in rows], cut) for node, (rows, cut) in kept.items()
+        }
+        missing = [node for node in named if node not in found]
+        fetched, unasked = await OneHop(self._fetcher(self._meter), limit, self.preset).around(missing)
+        whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
+        await self._keep(request, {node: (edges.triples, edges.cut) for node, edges in whole.items()})
+        return neighborhood(named, {**found, **fetched}, unasked)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""
@@ -122,6 +137,9 @@ class SparqlStore:
         asked = list(dict.fromkeys(bearer for bearer in bearers.values() if bearer is not None))
         found = self._labels.known([(term, chosen) for term in asked])
         missing = [term for term in asked if (term, chosen) not in found]
+        request = f"labels {','.join(chosen)}"
+        fresh: dict[Term, str | None] = await self._recalled(request, missing)
+        missing = [term for term in missing if term not in fresh]
         if missing:
             fetch = self._fetcher()
             near = (*chosen, ANY_LANGUAGE)
@@ -130,9 +148,11 @@ class SparqlStore:
             unnamed = [term for term in missing if term not in named]
             rows += await fetch.batches(partial(sparql_query.labels, self.preset), unnamed)
             best = best_labels(rows, chosen, self.preset.labels)
-            fresh = {(term, chosen): best.get(term) for term in missing}
-            self._labels.add(fresh)
-            found |= fresh
+            fetched = {term: best.get(term) for term in missing}
+            await self._keep(request, fetched)
+            fresh |= fetched
+        self._labels.add({(term, chosen): label for term, label in fresh.items()})
+        found |= {(term, chosen): label for term, label in fresh.items()}
         return {
             term: label
             for term, bearer in bearers.items()
@@ -232,8 +252,23 @@ class SparqlStore:
         return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
     def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections and the cache."""
         self._client.close()
+        if self._answers is not None:
+            self._answers.close()
+
+    async def _recalled(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
+        """What the cache has of the answers to a request."""
+        if self._answers is None or not terms:
+            return {}
+        if not self._answers.source:
+            self._answers.source = await self.fingerprint()
+        found: dict[Term, Any] = await asyncio.to_thread(self._answers.recall, request, terms)
+        return found
+
+    async def _keep(self, request: str, answers: Mapping[Term, Any]) -> None:
+        if self._answers is not None and answers:
+            await asyncio.to_thread(self._answers.keep, request, answers)
 
     def _fetcher(self, meter: Meter | None = None) -> Fetcher:
         sizes = self._batch_size, self._page_size, self._max_concurrency

@@ -1,0 +1,73 @@
+"""What endpoints have answered, kept in a file (SQLite) for later runs and other processes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from pog_agent.sqlite_file import SqliteFile, as_bytes
+from pog_agent.terms import Term
+
+APPLICATION = 0x506F476B
+MAX_BYTES = 1_000_000_000
+ASKED_AT_ONCE = 500
+ROOM = 10
+"""A full file loses one entry of so many, the oldest first."""
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, request INTEGER NOT NULL, term BLOB NOT NULL, "
+    "value TEXT NOT NULL, UNIQUE (request, term))",
+)
+
+
+class AnswerFile:
+    """Answers by request and term, as JSON values; at most about `max_bytes` of them, the oldest go first.
+
+    `source` names the endpoint and its state (a store sets it to its fingerprint), a request everything else that
+    an answer depends on. Only whole answers are to be kept. Raises `SettingError` for a file that cannot be used.
+    """
+
+    def __init__(self, path: Path | str, max_bytes: int = MAX_BYTES) -> None:
+        self._file = SqliteFile(path, "kg_cache", APPLICATION, TABLES)
+        self._max_bytes = max_bytes
+        self.source = ""
+
+    def recall(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
+        """The answers about those terms that the file has."""
+        found: dict[Term, Any] = {}
+        remaining = iter(terms)
+        with self._file.reading() as database:
+            while chunk := {as_bytes(term): term for term in islice(remaining, ASKED_AT_ONCE)}:
+                rows = database.execute(
+                    "SELECT term, value FROM answers JOIN requests ON requests.id = request WHERE name = ? "
+                    f"AND term IN ({', '.join('?' * len(chunk))})",
+                    (f"{self.source} {request}", *chunk),
+                )
+                found.update((chunk[term], json.loads(value)) for term, value in rows)
+        return found
+
+    def keep(self, request: str, answers: Mapping[Term, Any]) -> None:
+        """Adds answers, and makes room for them."""
+        with self._file.writing() as database:
+            name = f"{self.source} {request}"
+            database.execute("INSERT OR IGNORE INTO requests (name) VALUES (?)", (name,))
+            (number,) = database.execute("SELECT id FROM requests WHERE name = ?", (name,)).fetchone()
+            database.executemany(
+                "INSERT OR REPLACE INTO answers (request, term, value) VALUES (?, ?, ?)",
+                ((number, as_bytes(term), json.dumps(value)) for term, value in answers.items()),
+            )
+            pages, free, size = (
+                database.execute(f"PRAGMA {fact}").fetchone()[0]
+                for fact in ("page_count", "freelist_count", "page_size")
+            )
+            if (pages - free) * size > self._max_bytes:
+                database.execute(
+                    "DELETE FROM answers WHERE id IN (SELECT id FROM answers ORDER BY id "
+                    f"LIMIT (SELECT count(*) / {ROOM} + 1 FROM answers))"
+                )
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
