@@ -150,19 +150,29 @@ def edges(nodes: Sequence[Term], incoming: bool = False) -> Select:
     return Select(("s", "p", "o"), f"{_values('s', nodes)} {pattern}")
 
 
-def labels(nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
+def labels(
+    nodes: Sequence[Term], languages: Sequence[str] | None = None, predicates: Sequence[str] = LABEL_PREDICATES
+) -> Select:
     """Columns s, p, l: labels of the nodes, in the languages and without language; in any if None.
 
-    The predicates stand in the pattern, not in a filter: for a variable one, Virtuoso read the whole graph
+    The predicates stand in the pattern, not in a filter: for a variable one Virtuoso read the whole graph
     whenever its samples misled it (a hundred times as long), and Oxigraph all triples of the nodes.
     """
-    named = " UNION ".join(f"{{ ?s {iri} ?l . BIND({iri} AS ?p) }}" for iri in map(write_iri, LABEL_PREDICATES))
+    named = " UNION ".join(f"{{ ?s {iri} ?l . BIND({iri} AS ?p) }}" for iri in map(write_iri, predicates))
     where = f"{_values('s', nodes)} {{ {named} }} FILTER(isLiteral(?l))"
     if languages is not None:
         choices = ['LANG(?l) = ""']
         choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
         where += f" FILTER({' || '.join(choices)})"
     return Select(("s", "p", "l"), where)
+
+
+def used(predicates: Sequence[str]) -> Select:
+    """Column p: which of the predicates the graph has. Cheap: one triple each."""
+    found = (
+        f"SELECT ?p WHERE {{ ?s {iri} ?o . BIND({iri} AS ?p) }} LIMIT 1" for iri in map(write_iri, predicates)
+    )
+    return Select(("p",), " UNION ".join(f"{{ {{ {query} }} }}" for query in found))
 
 
 def exact_labels(texts: Iterable[str], languages: Sequence[str]) -> Select:

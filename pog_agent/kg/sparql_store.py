@@ -16,6 +16,7 @@ from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.vocabulary import LABEL_PREDICATES
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _CACHED_TERMS: Final = 200_000
@@ -55,6 +56,7 @@ class SparqlStore:
         self._timeout = timeout
         self._cap = RowCap()
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
+        self._label_predicates: tuple[str, ...] | None = None
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
     @property
@@ -90,9 +92,11 @@ class SparqlStore:
         if missing:
             fetch = self._fetcher()
             near = (*chosen, ANY_LANGUAGE)
-            rows = await fetch.batches(lambda batch: sparql_query.labels(batch, near), missing)
+            used = await self._used_labels(fetch)
+            rows = await fetch.batches(lambda batch: sparql_query.labels(batch, near, used), missing)
             named = {row[0] for row in rows}
-            rows += await fetch.batches(sparql_query.labels, [term for term in missing if term not in named])
+            others = [term for term in missing if term not in named]
+            rows += await fetch.batches(lambda batch: sparql_query.labels(batch, None, used), others)
             best = best_labels(rows, chosen)
             fresh = {(term, chosen): best.get(term) for term in missing}
             self._labels.add(fresh)
@@ -176,6 +180,14 @@ class SparqlStore:
 
     def _fetcher(self) -> Fetcher:
         return Fetcher(self._client, self._cap, self._batch_size, self._page_size, self._max_concurrency)
+
+    async def _used_labels(self, fetch: Fetcher) -> Sequence[str]:
+        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
+        if self._label_predicates is None:
+            query = sparql_query.used(LABEL_PREDICATES)
+            found = {row[0] for row in await fetch.text(query.text(), query.columns)}
+            self._label_predicates = tuple(iri for iri in LABEL_PREDICATES if iri in found) or LABEL_PREDICATES
+        return self._label_predicates
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""

@@ -220,7 +220,7 @@ async def test_labels_and_types_are_asked_for_once(graph: rdflib.Graph) -> None:
         for _ in range(2):
             await store.labels([WEEZE, EX + "loop"])
             await store.types([WEEZE, NIJMEGEN])
-        assert len(script.requests) == 3, "labels in the language, then in any, and types"
+        assert len(script.requests) == 4, "label predicates, labels in the language, then in any, and types"
 
 
 @pytest.mark.parametrize(("row_cap", "page_size"), [(17, 10_000), (40, 40), (30, 50), (50, 30)])
