@@ -34,10 +34,12 @@ format: $(VENV)/test.done
 # EARLIER=file compares with the engine.json of an earlier run. DATA=folder with <name>/kg.nt.gz and
 # <name>/dev.jsonl adds graph reduction and answer recall.
 SIZES ?= S M
-bench: $(VENV)/bench.done
+bench: $(VENV)/bench.done virtuoso
 	$(BIN)/python -m tests.benchmarks.demo_questions --show
 	$(BIN)/python -m tests.benchmarks.engine --graphs build/bench --sizes $(SIZES) --json build/bench/engine.json \
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
+	$(BIN)/python -m tests.benchmarks.stores --graphs build/bench
+	$(BIN)/python -m tests.benchmarks.endpoint --graph build/bench/M.nt.gz
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)
 

@@ -27,17 +27,8 @@ SWITCHES = {
     "allow_parametric": "--no-parametric",
 }
 TEXTS = (
-    *(
-        "preset",
-        "model",
-        "base_url",
-        "encoder",
-        "strategy",
-        "fuzzy",
-        "languages",
-        "embedding_cache",
-        "entity_index",
-    ),
+    *("preset", "kg_cache", "model", "base_url", "encoder", "strategy", "fuzzy", "languages"),
+    *("embedding_cache", "entity_index"),
 )
 KINDS = ("flat", "hnsw", "sq8", "ivf-pq")
 NUMBERS = (

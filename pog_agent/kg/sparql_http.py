@@ -24,6 +24,7 @@ LONGEST_PAUSE: Final = 30.0
 MAX_BYTES: Final = 100_000_000
 # Virtuoso: queries with strings that are new to it write them down, and can block each other in that.
 _DEADLOCKED: Final = "SR172"
+_DEADLOCKS: Final = 10
 _FIRST_PAUSE: Final = 0.5
 _ERROR_BYTES: Final = 50_000
 # One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
@@ -46,7 +47,13 @@ class Reply:
     @property
     def is_busy(self) -> bool:
         """Whether the same request may succeed later."""
-        return self.status in BUSY or _DEADLOCKED in self.headers.get("X-SQL-Message", "")
+        return self.status in BUSY or self.is_deadlocked
+
+    @property
+    def is_deadlocked(self) -> bool:
+        """Whether requests have blocked each other, so that the same one will soon succeed."""
+        said = self.words if self.status >= 500 else self.headers.get("X-SQL-Message", "")
+        return _DEADLOCKED in said
 
     @property
     def words(self) -> str:
@@ -123,7 +130,7 @@ class HttpEndpoint:
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
-                reply = self._once(url, body, headers, seconds)
+                reply = self._unblocked(url, body, headers, seconds)
             except httpx.TimeoutException as error:
                 if turn == tries:
                     what = f"timeout: no complete answer within {seconds:g} s ({_times(turn)})"
@@ -147,6 +154,15 @@ class HttpEndpoint:
     def close(self) -> None:
         """Closes the connections."""
         self._http.close()
+
+    def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
+        """The first reply that is no deadlock, or the last of many: they pass in a moment."""
+        for _ in range(_DEADLOCKS):
+            reply = self._once(url, body, headers, seconds)
+            if not reply.is_deadlocked:
+                break
+            time.sleep(random.uniform(0.02, 0.2))
+        return reply
 
     def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         # httpx applies a timeout to each read: a server that trickles would never reach it.

@@ -146,21 +146,35 @@ def edges_between(preset: Preset, heads: Sequence[Term], tails: Sequence[Term]) 
     return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {_any_edge(preset)}")
 
 
-def labels(preset: Preset, nodes: Sequence[Term], languages: Sequence[str] | None = None) -> Select:
+def labels(
+    preset: Preset,
+    nodes: Sequence[Term],
+    languages: Sequence[str] | None = None,
+    predicates: Sequence[str] = (),
+) -> Select:
     """Columns s, p, l: labels of the nodes, in the languages and without language; in any if None.
 
-    The predicates stand in the pattern, not in a filter: for a variable one, Virtuoso read the whole graph
-    whenever its samples misled it (a hundred times as long), and Oxigraph all triples of the nodes.
+    The predicates stand in the pattern, not in a filter: for a variable one Virtuoso read the whole graph
+    whenever its samples misled it (a hundred times as long), and Oxigraph all triples of the nodes. `predicates`
+    are those of the preset that the graph has, all by default.
     """
-    named = " UNION ".join(
-        f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in preset.labels
-    )
+    used = predicates or preset.labels
+    named = " UNION ".join(f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in used)
     where = f"{_values('s', nodes)} {{ {named} }} FILTER(isLiteral(?l))"
     if languages is not None:
         choices = ['LANG(?l) = ""']
         choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
         where += f" FILTER({' || '.join(choices)})"
     return Select(("s", "p", "l"), where)
+
+
+def used(predicates: Sequence[str]) -> Select:
+    """Column p: which of the predicates the graph has. Cheap: one triple each."""
+    found = (
+        f"SELECT ?p WHERE {{ ?s {write_iri(name)} ?o . BIND({write_iri(name)} AS ?p) }} LIMIT 1"
+        for name in predicates
+    )
+    return Select(("p",), " UNION ".join(f"{{ {{ {query} }} }}" for query in found))
 
 
 def exact_labels(preset: Preset, texts: Iterable[str], languages: Sequence[str]) -> Select:

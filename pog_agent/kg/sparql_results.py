@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Any
 
 from pog_agent.terms import XSD, Term, literal, literal_value
@@ -60,11 +61,14 @@ def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str
     text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
     try:
         names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
-        cells = [_place(names, column) for column in columns]
-        places = [None if kind is None else _place(names, kind) for kind in kinds]
-        wanted = list(zip(cells, places, strict=True))
-        return [tuple(_untyped_cell(line, cell, place) for cell, place in wanted) for line in lines]
-    except (csv.Error, ValueError, IndexError) as error:
+        table = dict(zip(names, zip(*lines, strict=True), strict=True)) if lines else dict.fromkeys(names, ())
+        cells = [table[column] for column in columns]
+        terms = [
+            map(_untyped_cell, column, table[kind] if kind else repeat(""))
+            for column, kind in zip(cells, kinds, strict=True)
+        ]
+        return list(zip(*terms, strict=True))
+    except (csv.Error, ValueError, KeyError) as error:
         raise UnreadableResultsError(f"a malformed table ({error})") from error
 
 
@@ -123,16 +127,9 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
-def _place(names: Sequence[str], column: str) -> int:
-    if column not in names:
-        raise UnreadableResultsError(f"a table without the column {column!r}")
-    return names.index(column)
-
-
-def _untyped_cell(line: Sequence[str], cell: int, place: int | None) -> Term:
-    value = line[cell]
-    if place is not None and line[place]:
-        language, _, datatype = line[place].partition("^")
+def _untyped_cell(value: str, kind: str) -> Term:
+    if kind:
+        language, _, datatype = kind.partition("^")
         return literal(_canonical(value, datatype), datatype, language)
     return f"_:{value}" if value.startswith(_VIRTUOSO_BLANK) else value
 
@@ -143,7 +140,10 @@ def _canonical(value: str, datatype: str | None) -> str:
 
 
 def _picker(names: Sequence[str], columns: Sequence[str]) -> Callable[[list[str]], list[str]]:
-    positions = [_place(names, column) for column in columns]
+    missing = [column for column in columns if column not in names]
+    if missing:
+        raise UnreadableResultsError(f"a table without the column {missing[0]!r}")
+    positions = [names.index(column) for column in columns]
     return lambda cells: [cells[position] for position in positions]
 
 

@@ -82,6 +82,7 @@ class SparqlStore:
         self._names: int | None = None
         self._answers = cache
         self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
+        self._label_predicates: tuple[str, ...] | None = None
         self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
 
     @property
@@ -143,10 +144,11 @@ class SparqlStore:
         if missing:
             fetch = self._fetcher()
             near = (*chosen, ANY_LANGUAGE)
-            rows = await fetch.batches(lambda batch: sparql_query.labels(self.preset, batch, near), missing)
+            used = await self._used_labels(fetch)
+            build = partial(sparql_query.labels, self.preset, predicates=used)
+            rows = await fetch.batches(partial(build, languages=near), missing)
             named = {row[0] for row in rows}
-            unnamed = [term for term in missing if term not in named]
-            rows += await fetch.batches(partial(sparql_query.labels, self.preset), unnamed)
+            rows += await fetch.batches(build, [term for term in missing if term not in named])
             best = best_labels(rows, chosen, self.preset.labels)
             fetched = {term: best.get(term) for term in missing}
             await self._keep(request, fetched)
@@ -273,6 +275,15 @@ class SparqlStore:
     def _fetcher(self, meter: Meter | None = None) -> Fetcher:
         sizes = self._batch_size, self._page_size, self._max_concurrency
         return Fetcher(self._client, self._cap, *sizes, meter=meter)
+
+    async def _used_labels(self, fetch: Fetcher) -> Sequence[str]:
+        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
+        if self._label_predicates is None:
+            query = sparql_query.used(self.preset.labels)
+            found = {row[0] for row in await fetch.text(query.text(), query.columns)}
+            known = tuple(name for name in self.preset.labels if name in found)
+            self._label_predicates = known or tuple(self.preset.labels)
+        return self._label_predicates
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""

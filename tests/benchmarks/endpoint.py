@@ -28,7 +28,7 @@ from pog_agent.kg.sparql_store import SparqlStore
 from pog_agent.terms import Triple
 from tests.benchmarks.generated import NAMESPACE, SIZES, GeneratedGraph, entity_id, make, write_ntriples
 from tests.benchmarks.report import Row, table
-from tests.virtuoso import serve_virtuoso
+from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 HOPS = 3
 ENTITIES = (700, 850)
@@ -201,6 +201,9 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, default="M")
     parser.add_argument("--rounds", type=int, default=3, help="neighbourhoods")
     args = parser.parse_args()
+    if not is_installed():
+        print(f"endpoint skipped: {MISSING}")
+        return
     graph = make(args.size)
     with tempfile.TemporaryDirectory() as folder:
         file = args.graph or Path(folder) / f"{args.size}.nt.gz"

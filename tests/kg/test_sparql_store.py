@@ -222,7 +222,7 @@ async def test_labels_and_types_are_asked_for_once(graph: rdflib.Graph) -> None:
         for _ in range(2):
             await store.labels([WEEZE, EX + "loop"])
             await store.types([WEEZE, NIJMEGEN])
-        assert len(script.requests) == 3, "labels in the language, then in any, and types"
+        assert len(script.requests) == 4, "label predicates, labels in the language, then in any, and types"
 
 
 @pytest.mark.parametrize(("row_cap", "page_size"), [(17, 10_000), (40, 40), (30, 50), (50, 30)])
@@ -528,13 +528,17 @@ async def test_a_hub_that_is_met_when_the_limit_is_reached_keeps_what_has_come(j
     assert found.cut == {HUB: -1}
 
 
-async def test_a_deadlock_inside_the_database_is_tried_again() -> None:
-    """Virtuoso says so in a header of an empty result."""
-    header = {"X-SQL-State": "00000", "X-SQL-Message": "SR172: Transaction deadlocked"}
+DEADLOCKS = (
+    Answer(body=EMPTY, headers={"X-SQL-State": "00000", "X-SQL-Message": "SR172: Transaction deadlocked"}),
+    Answer(500, "Virtuoso 40001 Error SR172: Transaction deadlocked", "text/plain"),
+)
 
+
+@pytest.mark.parametrize("deadlock", DEADLOCKS, ids=["empty result", "error"])
+async def test_a_deadlock_inside_the_database_is_tried_again_at_once(deadlock: Answer) -> None:
     def respond(request: Request) -> Answer:
-        return Answer(body=EMPTY, headers=header if request.number == 1 else {})
+        return deadlock if request.number == 1 else Answer(body=EMPTY)
 
     with serve_script(respond) as script:
-        assert await SparqlStore(script.url).types([WEEZE]) == {}
+        assert await SparqlStore(script.url, retries=0).types([WEEZE]) == {}
         assert len(script.requests) == 2
