@@ -1,0 +1,102 @@
+"""The plainest answer from paths, as a yardstick of the offline reasoner, and that reasoner beside it.
+
+Usage: python -m tests.benchmarks.plain_answer DATA_DIR [NAME ...] [--part odd|even|all] [--limit N] [--offline]
+[--json FILE]
+
+The plain trial embeds the question without the labels of its topics and the relation names of every path pattern
+of the topic-entity phase, and answers with the end entities of the most similar pattern, or with all between its
+topics where it ends in one. Topics are given to both.
+`plain` and `offline` are strict Hits@1 (any gold), `difference` their paired mean with a 95% bootstrap interval.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+
+from pog_agent import PathsOverGraph
+from pog_agent.evaluation.dataset import read_questions
+from pog_agent.evaluation.metrics import gold_terms, hits_strict
+from pog_agent.kg.open import open_kg
+from pog_agent.ranking.encoder import Encoder, open_encoder
+from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.subgraph.pattern import materialize
+from tests.benchmarks.recall import EXCLUDED, SETS, Explored, explored, kind_of
+from tests.benchmarks.report import table
+
+PARTS = {"odd": (0, 2), "even": (1, 2), "all": (0, 1)}
+RESAMPLES = 10_000
+
+
+def plainly_right(case: Explored, encoder: Encoder) -> bool:
+    """Whether a gold answer is among the end entities of the most similar pattern, or between its topics."""
+    best = rank_patterns(case.patterns, case.query, case.labels, encoder, 1)
+    pattern = materialize(case.graph, best[0][0]) if best else None
+    if pattern is None:
+        return False
+    key = pattern.key
+    places = [place for place in range(key.length + 1) if place not in key.fixed]
+    ends = places if key.length in key.fixed else [key.length]
+    found = {node for place in ends for node in pattern.nodes_at(place)}
+    return bool(gold_terms(case.graph.nodes, case.question.answers) & found)
+
+
+def interval(differences: Sequence[float], seed: int = 0) -> tuple[float, float]:
+    """The 95% bootstrap interval of a mean."""
+    values = np.asarray(differences, dtype=np.float64)
+    rows = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
+    low, high = np.percentile(values[rows].mean(axis=1), [2.5, 97.5])
+    return float(low), float(high)
+
+
+def measure(folder: Path, args: argparse.Namespace) -> list[dict[str, float | str]]:
+    """One row per kind of question."""
+    start, step = PARTS[args.part]
+    questions = [item for item in read_questions(folder / "dev.jsonl")[start::step] if item.id not in EXCLUDED]
+    store, encoder = open_kg(str(folder / "kg.nt.gz")), open_encoder("auto", print)
+    groups: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+    with ExitStack() as stack:
+        agent = stack.enter_context(PathsOverGraph(store, encoder=encoder)) if args.offline else None
+        for question in questions:
+            group = groups[kind_of(question)]
+            if args.limit is not None and len(group) >= args.limit:
+                continue
+            plain = plainly_right(explored(question, store), encoder)
+            answer = agent.ask(question.question, topics=question.topics) if agent else None
+            group.append((plain, answer is not None and hits_strict(answer, question.answers)))
+    rows: list[dict[str, float | str]] = []
+    for kind, pairs in sorted(groups.items()):
+        plain, offline = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
+        row: dict[str, float | str] = {"set": folder.name, "kind": kind, "n": len(pairs), "plain": plain.mean()}
+        if agent:
+            low, high = interval(offline - plain)
+            difference = float((offline - plain).mean())
+            row |= {"offline": offline.mean(), "difference": difference, "low": low, "high": high}
+        rows.append(row)
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--part", choices=PARTS, default="even", help="lines of the files, counted from 1")
+    parser.add_argument("--limit", type=int, help="questions per kind")
+    parser.add_argument("--offline", action="store_true", help="run the offline reasoner as well")
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    rows = []
+    for name in args.names or [name for name in SETS if (args.data / name).is_dir()]:
+        found = measure(args.data / name, args)
+        print(table(found), flush=True)
+        rows += found
+    if args.json:
+        args.json.write_text(json.dumps(rows, indent=2))
+
+
+if __name__ == "__main__":
+    main()
