@@ -53,5 +53,9 @@ def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) 
 
     answers = AnswerFile(cache) if cache else None
     store = SparqlStore(url, preset=preset, timeout=timeout, cache=answers)
-    asyncio.run(store.check())
+    try:
+        asyncio.run(store.check())
+    except GraphUnavailableError:
+        store.close()
+        raise
     return store
