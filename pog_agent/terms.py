@@ -20,8 +20,7 @@ _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", '"': '"', "
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DATE = re.compile(r"^(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:$|[TZ+-])")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*")
-_IRI_UNSAFE = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_IRI = re.compile(r'[A-Za-z][A-Za-z0-9+.\-]*:[^\x00-\x20<>"{}|^`\\]+')
 
 
 def is_literal(term: Term) -> bool:
@@ -36,8 +35,7 @@ def is_blank(term: Term) -> bool:
 
 def is_iri(text: str) -> bool:
     """Whether the text is an absolute IRI that can stand in a query as it is."""
-    scheme, separator, rest = text.partition(":")
-    return bool(separator and rest and _SCHEME.fullmatch(scheme)) and not _IRI_UNSAFE.search(text)
+    return _IRI.fullmatch(text) is not None
 
 
 def literal(value: str, datatype: str | None = None, language: str | None = None) -> Term:

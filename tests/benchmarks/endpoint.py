@@ -46,7 +46,7 @@ class Traffic:
     bytes: int = 0
 
 
-@dataclass
+@dataclass(repr=False)
 class Hood:
     """Triples and names within three hops."""
 
@@ -218,9 +218,9 @@ def main() -> None:
 def compare(url: str, entities: list[str]) -> None:
     """Prints each neighbourhood by each way, and the medians of their ratios."""
     ways = ("batched TSV", "batched JSON", "one by one")
-    asyncio.run(batched(SparqlStore(url), entities[0]))  # the database reads its pages from disk once
     rows: list[Row] = []
     for start in entities:
+        measured(url, start, "batched JSON")  # whoever is first would wait for the database to read its pages
         hoods = []
         for way in ways:
             hood, row = measured(url, start, way)
