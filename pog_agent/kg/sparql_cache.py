@@ -1,7 +1,8 @@
 """What endpoints have answered, kept in a file (SQLite) for later runs and other processes."""
 
+import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -71,3 +72,28 @@ class AnswerFile:
     def close(self) -> None:
         """Closes the file."""
         self._file.close()
+
+
+class Remembered:
+    """The answers that a store keeps, none without a file. `source` tells the state of its endpoint, once."""
+
+    def __init__(self, file: AnswerFile | None, source: Callable[[], Awaitable[str]]) -> None:
+        self._file, self._source = file, source
+
+    async def recall(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
+        """What the file has of the answers to a request."""
+        if self._file is None or not terms:
+            return {}
+        if not self._file.source:
+            self._file.source = await self._source()
+        return await asyncio.to_thread(self._file.recall, request, terms)
+
+    async def keep(self, request: str, answers: Mapping[Term, Any]) -> None:
+        """Adds answers to the file."""
+        if self._file is not None and answers:
+            await asyncio.to_thread(self._file.keep, request, answers)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._file is not None:
+            self._file.close()

@@ -48,7 +48,7 @@ class Fetcher:
         meter: Meter | None = None,
     ) -> None:
         self._client, self._cap, self._meter = client, cap, meter
-        self._batch_size, self._page_size = batch_size, page_size
+        self.batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
 
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
@@ -77,7 +77,7 @@ class Fetcher:
         puts into a query. `unasked` collects the items of which rows are missing since the meter is spent;
         without it that raises.
         """
-        size = max(1, self._batch_size // weight)
+        size = max(1, self.batch_size // weight)
         chunks = [items[start : start + size] for start in range(0, len(items), size)]
         queries = [build(chunk) for chunk in chunks]
         found = await together(self._first(query, unasked) for query in queries)

@@ -1,6 +1,7 @@
 """Names in endpoint results: which label to prefer, and which entities a text means."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from typing import Final
 
 from rapidfuzz import fuzz
@@ -19,11 +20,12 @@ def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Seque
     the most trusted predicate, which comes first in `predicates`.
     """
     ranks = _ranks(predicates)
+    rank_of = cache(partial(_language_rank, languages))
     ranked: dict[Term, tuple[tuple[int, int, str], int, str]] = {}
     for node, predicate, label in rows:
         if not is_literal(label):
             continue
-        place = (_language_rank(label, languages), ranks.get(predicate, len(ranks)), literal_value(label))
+        place = (rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label))
         if node not in ranked or place < ranked[node]:
             ranked[node] = place
     return {node: label for node, (_, _, label) in ranked.items()}
@@ -66,10 +68,10 @@ def _ranks(predicates: Sequence[str]) -> dict[str, int]:
     return {predicate: rank for rank, predicate in enumerate(predicates)}
 
 
-def _language_rank(label: Term, languages: Sequence[str]) -> tuple[int, int, str]:
-    tag = (literal_language(label) or "").lower()
-    for place, language in enumerate(languages):
-        wanted = language.lower()
+def _language_rank(languages: Sequence[str], language: str | None) -> tuple[int, int, str]:
+    tag = (language or "").lower()
+    for place, name in enumerate(languages):
+        wanted = name.lower()
         if tag == wanted or tag.startswith(wanted + "-"):
             return place, len(tag), tag
     if tag in {"", ANY_LANGUAGE}:

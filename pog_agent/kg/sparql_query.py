@@ -158,13 +158,19 @@ def labels(
     whenever its samples misled it (a hundred times as long), and Oxigraph all triples of the nodes. `predicates`
     are those of the preset that the graph has, all by default.
     """
-    used = predicates or preset.labels
-    named = " UNION ".join(f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in used)
-    where = f"{_values('s', nodes)} {{ {named} }} FILTER(isLiteral(?l))"
-    if languages is not None:
-        choices = ['LANG(?l) = ""']
-        choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
-        where += f" FILTER({' || '.join(choices)})"
+    return Select(("s", "p", "l"), f"{_values('s', nodes)} {_labelled(preset, languages, predicates)}")
+
+
+def labels_around(
+    preset: Preset,
+    nodes: Sequence[Term],
+    incoming: bool,
+    languages: Sequence[str] | None = None,
+    predicates: Sequence[str] = (),
+) -> Select:
+    """Columns s, p, l: what `labels` gives for the other ends of the nodes' edges, outgoing or incoming."""
+    ends = ("s", "edge", "node") if incoming else ("node", "edge", "s")
+    where = f"{_values('node', nodes)} {_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
     return Select(("s", "p", "l"), where)
 
 
@@ -279,22 +285,35 @@ def _datatype(column: str) -> str:
     return "" if column == "l" else f", STR(DATATYPE(?{column}))"
 
 
-def _any_edge(preset: Preset) -> str:
-    return f"?s ?p ?o . {_is_relation(preset)}{_outside('s', preset.skip_nodes)}{_outside('o', preset.skip_nodes)}"
+def _any_edge(preset: Preset, head: str = "s", relation: str = "p", tail: str = "o") -> str:
+    outside = (_outside(end, preset.skip_nodes) for end in (head, tail))
+    return f"?{head} ?{relation} ?{tail} . {_is_relation(preset, relation)}{''.join(outside)}"
 
 
-def _is_relation(preset: Preset) -> str:
-    """The filter for ?p to be an edge; predicates that the namespaces decide about already are not named."""
-    tests = [f"!{_begins('p', preset.skip_prefixes)}"] if preset.skip_prefixes else []
+def _labelled(preset: Preset, languages: Sequence[str] | None, predicates: Sequence[str]) -> str:
+    """The pattern for ?l to be the label of ?s by ?p."""
+    used = predicates or preset.labels
+    named = " UNION ".join(f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in used)
+    where = f"{{ {named} }} FILTER(isLiteral(?l))"
+    if languages is not None:
+        choices = ['LANG(?l) = ""']
+        choices += [f"LANGMATCHES(LANG(?l), {write_text(_checked_tag(tag))})" for tag in languages]
+        where += f" FILTER({' || '.join(choices)})"
+    return where
+
+
+def _is_relation(preset: Preset, variable: str) -> str:
+    """The filter for a variable to be an edge; predicates that namespaces decide about already are not named."""
+    tests = [f"!{_begins(variable, preset.skip_prefixes)}"] if preset.skip_prefixes else []
     if preset.edge_prefixes:
-        tests.append(_begins("p", preset.edge_prefixes))
+        tests.append(_begins(variable, preset.edge_prefixes))
     barred = sorted(filter(preset.allows, preset.annotations))
     if barred:
-        tests.append(f"?p NOT IN ({', '.join(map(write_iri, barred))})")
+        tests.append(f"?{variable} NOT IN ({', '.join(map(write_iri, barred))})")
     rule = " && ".join(tests)
     further = [predicate for predicate in preset.types if not preset.allows(predicate)]
     if further:
-        rule = f"?p IN ({', '.join(map(write_iri, further))}) || ({rule})"
+        rule = f"?{variable} IN ({', '.join(map(write_iri, further))}) || ({rule})"
     return f"FILTER({rule})"
 
 

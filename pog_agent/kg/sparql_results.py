@@ -5,7 +5,6 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
-from itertools import repeat
 from typing import Any
 
 from pog_agent.terms import XSD, Term, literal, literal_value
@@ -62,10 +61,9 @@ def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str
     try:
         names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
         table = dict(zip(names, zip(*lines, strict=True), strict=True)) if lines else dict.fromkeys(names, ())
-        cells = [table[column] for column in columns]
         terms = [
-            map(_untyped_cell, column, table[kind] if kind else repeat(""))
-            for column, kind in zip(cells, kinds, strict=True)
+            map(_untyped_cell, table[column], table[kind]) if kind else map(_node, table[column])
+            for column, kind in zip(columns, kinds, strict=True)
         ]
         return list(zip(*terms, strict=True))
     except (csv.Error, ValueError, KeyError) as error:
@@ -131,6 +129,10 @@ def _untyped_cell(value: str, kind: str) -> Term:
     if kind:
         language, _, datatype = kind.partition("^")
         return literal(_canonical(value, datatype), datatype, language)
+    return _node(value)
+
+
+def _node(value: str) -> Term:
     return f"_:{value}" if value.startswith(_VIRTUOSO_BLANK) else value
 
 

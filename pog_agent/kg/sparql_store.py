@@ -1,12 +1,10 @@
 """A knowledge graph behind a SPARQL endpoint."""
 
-import asyncio
 import hashlib
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import partial
-from threading import Lock
-from typing import Any, Final, Generic, TypeVar
+from typing import Final
 
 import httpx
 
@@ -16,23 +14,21 @@ from pog_agent.kg.base import Entity, Neighborhood
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.sparql_cache import AnswerFile
+from pog_agent.kg.recent import CACHED_TERMS, Recent
+from pog_agent.kg.sparql_cache import AnswerFile, Remembered
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql_http import MAX_BYTES
-from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels, closest, exact_matches, fold, names
+from pog_agent.kg.sparql_labels import Labels
+from pog_agent.kg.sparql_names import ANY_LANGUAGE, closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import Edges, OneHop, between, neighborhood
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_search import words_of
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
-_CACHED_TERMS: Final = 200_000
 _SCANNED_ROWS: Final = 1_000
 _COUNT_SECONDS: Final = 5.0
-
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 
 
 class SparqlStore:
@@ -80,10 +76,9 @@ class SparqlStore:
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
         self._names: int | None = None
-        self._answers = cache
-        self._labels: _Cache[tuple[Term, tuple[str, ...]], str | None] = _Cache(_CACHED_TERMS)
-        self._label_predicates: tuple[str, ...] | None = None
-        self._types: _Cache[Term, list[Term]] = _Cache(_CACHED_TERMS)
+        self._remembered = Remembered(cache, self.fingerprint)
+        self._labels = Labels(self.preset, self._remembered)
+        self._types: Recent[Term, list[Term]] = Recent(CACHED_TERMS)
 
     @property
     def name(self) -> str:
@@ -106,14 +101,15 @@ class SparqlStore:
         """
         named = _named(nodes)
         request = f"edges {limit}"
-        kept = await self._recalled(request, named)
+        kept = await self._remembered.recall(request, named)
         found = {
             node: Edges([(head, by, tail) for head, by, tail in rows], cut) for node, (rows, cut) in kept.items()
         }
         missing = [node for node in named if node not in found]
         fetched, unasked = await OneHop(self._fetcher(self._meter), limit, self.preset).around(missing)
+        self._labels.reached({node: edges.triples for node, edges in fetched.items() if not edges.cut})
         whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
-        await self._keep(request, {node: (edges.triples, edges.cut) for node, edges in whole.items()})
+        await self._remembered.keep(request, {node: (edges.triples, edges.cut) for node, edges in whole.items()})
         return neighborhood(named, {**found, **fetched}, unasked)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
@@ -136,29 +132,11 @@ class SparqlStore:
         chosen = tuple(languages)
         bearers = {term: self.preset.label_bearer(term) for term in _entities(terms)}
         asked = list(dict.fromkeys(bearer for bearer in bearers.values() if bearer is not None))
-        found = self._labels.known([(term, chosen) for term in asked])
-        missing = [term for term in asked if (term, chosen) not in found]
-        request = f"labels {','.join(chosen)}"
-        fresh: dict[Term, str | None] = await self._recalled(request, missing)
-        missing = [term for term in missing if term not in fresh]
-        if missing:
-            fetch = self._fetcher()
-            near = (*chosen, ANY_LANGUAGE)
-            used = await self._used_labels(fetch)
-            build = partial(sparql_query.labels, self.preset, predicates=used)
-            rows = await fetch.batches(partial(build, languages=near), missing)
-            named = {row[0] for row in rows}
-            rows += await fetch.batches(build, [term for term in missing if term not in named])
-            best = best_labels(rows, chosen, self.preset.labels)
-            fetched = {term: best.get(term) for term in missing}
-            await self._keep(request, fetched)
-            fresh |= fetched
-        self._labels.add({(term, chosen): label for term, label in fresh.items()})
-        found |= {(term, chosen): label for term, label in fresh.items()}
+        found = await self._labels.best(self._fetcher(), asked, chosen)
         return {
             term: label
             for term, bearer in bearers.items()
-            if bearer is not None and (label := found[bearer, chosen]) is not None
+            if bearer is not None and (label := found[bearer]) is not None
         }
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
@@ -256,34 +234,11 @@ class SparqlStore:
     def close(self) -> None:
         """Closes the connections and the cache."""
         self._client.close()
-        if self._answers is not None:
-            self._answers.close()
-
-    async def _recalled(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
-        """What the cache has of the answers to a request."""
-        if self._answers is None or not terms:
-            return {}
-        if not self._answers.source:
-            self._answers.source = await self.fingerprint()
-        found: dict[Term, Any] = await asyncio.to_thread(self._answers.recall, request, terms)
-        return found
-
-    async def _keep(self, request: str, answers: Mapping[Term, Any]) -> None:
-        if self._answers is not None and answers:
-            await asyncio.to_thread(self._answers.keep, request, answers)
+        self._remembered.close()
 
     def _fetcher(self, meter: Meter | None = None) -> Fetcher:
         sizes = self._batch_size, self._page_size, self._max_concurrency
         return Fetcher(self._client, self._cap, *sizes, meter=meter)
-
-    async def _used_labels(self, fetch: Fetcher) -> Sequence[str]:
-        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
-        if self._label_predicates is None:
-            query = sparql_query.used(self.preset.labels)
-            found = {row[0] for row in await fetch.text(query.text(), query.columns)}
-            known = tuple(name for name in self.preset.labels if name in found)
-            self._label_predicates = known or tuple(self.preset.labels)
-        return self._label_predicates
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts, None if the endpoint does not count it in a few seconds."""
@@ -323,23 +278,6 @@ class SparqlStore:
             if rows:
                 return rows
         return []
-
-
-class _Cache(Generic[K, V]):
-    """Answers of an endpoint; beyond `size` the oldest are forgotten. Safe to use from several threads."""
-
-    def __init__(self, size: int) -> None:
-        self._size, self._entries, self._lock = size, dict[K, V](), Lock()
-
-    def known(self, keys: Iterable[K]) -> dict[K, V]:
-        with self._lock:
-            return {key: self._entries[key] for key in keys if key in self._entries}
-
-    def add(self, entries: Mapping[K, V]) -> None:
-        with self._lock:
-            self._entries.update(entries)
-            for key in list(self._entries)[: max(len(self._entries) - self._size, 0)]:
-                del self._entries[key]
 
 
 def _entities(terms: Iterable[Term]) -> list[Term]:

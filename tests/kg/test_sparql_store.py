@@ -225,6 +225,36 @@ async def test_labels_and_types_are_asked_for_once(graph: rdflib.Graph) -> None:
         assert len(script.requests) == 4, "label predicates, labels in the language, then in any, and types"
 
 
+@pytest.mark.parametrize("row_cap", [20, 10_000])
+async def test_names_of_neighbours_are_asked_for_by_naming_the_nodes_between(row_cap: int) -> None:
+    graph = small_graph()
+    parts = [f"{EX}part{number:02}" for number in range(60)]
+    for number, part in enumerate(parts):
+        language = ("en", "de", None, "fr")[number % 4]
+        graph.add((rdflib.URIRef(part), RDFS.label, rdflib.Literal(f"Part {number}", lang=language)))
+        graph.add((rdflib.URIRef(HUB), rdflib.URIRef(HAS), rdflib.URIRef(part)))
+    with serve_script(lambda request: tsv_answer(graph, request.query, row_cap)) as script:
+        asked = [*parts, HUB, WEEZE, GERMANY, EX + "nowhere"]
+        expected = await SparqlStore(script.url).labels(asked, ["de", "en"])
+        assert len(expected) == 62, "all but the hub and what is not there"
+
+        def naming(names: list[str]) -> int:
+            return sum(f"<{name}>" in request.query for request in script.requests for name in names)
+
+        store = SparqlStore(script.url)
+        await store.neighbors([HUB])
+        script.requests.clear()
+        assert await store.labels(asked, ["de", "en"]) == expected
+        assert 0 < naming(parts) < len(parts), "only what has no name in these languages is asked for by itself"
+
+        few = SparqlStore(script.url)
+        await few.neighbors([HUB])
+        script.requests.clear()
+        assert await few.labels(parts[:3], ["de", "en"]) == {part: expected[part] for part in parts[:3]}
+        assert naming(parts[:3]) >= 3
+        assert not naming([HUB]), "a hub of whose neighbours few are wanted is not gone through"
+
+
 @pytest.mark.parametrize(("row_cap", "page_size"), [(17, 10_000), (40, 40), (30, 50), (50, 30)])
 async def test_results_cut_at_an_unknown_cap_are_read_whole(
     graph: rdflib.Graph, row_cap: int, page_size: int

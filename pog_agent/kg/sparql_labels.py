@@ -1,0 +1,107 @@
+"""Preferred labels from an endpoint, asked for with few words."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from pog_agent.kg import sparql_query
+from pog_agent.kg.preset import Preset
+from pog_agent.kg.recent import CACHED_TERMS, Recent
+from pog_agent.kg.sparql_cache import Remembered
+from pog_agent.kg.sparql_fetch import Fetcher, together
+from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels
+from pog_agent.terms import Term, Triple
+
+_MIN_REACHED: Final = 4
+_MAX_PER_WANTED: Final = 3
+_ROWS_PER_QUERY: Final = 5_000
+
+
+class Labels:
+    """The labels of one endpoint's nodes, the known ones kept.
+
+    An engine spends more time on reading the name of a node in a query than on looking its label up. So the nodes
+    that edges have led to are not named one by one: the query names the few whose neighbours they are.
+    """
+
+    def __init__(self, preset: Preset, remembered: Remembered) -> None:
+        self._preset, self._remembered = preset, remembered
+        self._known: Recent[tuple[Term, tuple[str, ...]], str | None] = Recent(CACHED_TERMS)
+        self._origins: Recent[Term, tuple[Term, int]] = Recent(CACHED_TERMS)
+        self._predicates: tuple[str, ...] | None = None
+
+    def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:
+        """Takes note of all edges of some nodes."""
+        self._origins.add(
+            {
+                term: (node, len(found))
+                for node, found in edges.items()
+                for head, _, tail in found
+                for term in (head, tail)
+                if term != node
+            }
+        )
+
+    async def best(
+        self, fetch: Fetcher, nodes: Sequence[Term], languages: tuple[str, ...]
+    ) -> dict[Term, str | None]:
+        """The label of each node in the first language that has one, then without language, then in any other."""
+        found = self._known.known([(node, languages) for node in nodes])
+        missing = [node for node in nodes if (node, languages) not in found]
+        request = f"labels {','.join(languages)}"
+        fresh: dict[Term, str | None] = await self._remembered.recall(request, missing)
+        missing = [node for node in missing if node not in fresh]
+        if missing:
+            best = await self._fetched(fetch, missing, languages)
+            fetched = {node: best.get(node) for node in missing}
+            await self._remembered.keep(request, fetched)
+            fresh |= fetched
+        self._known.add({(node, languages): label for node, label in fresh.items()})
+        return {node: label for (node, _), label in found.items()} | fresh
+
+    async def _fetched(self, fetch: Fetcher, nodes: Sequence[Term], languages: tuple[str, ...]) -> dict[Term, str]:
+        predicates = await self._used(fetch)
+        near = (*languages, ANY_LANGUAGE)
+        origins, others = self._by_origin(nodes)
+        edges = sum(origins.values()) / max(len(origins), 1)
+        weight = max(1, round(fetch.batch_size * edges / _ROWS_PER_QUERY))
+
+        def of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
+            return sparql_query.labels(self._preset, batch, languages, predicates)
+
+        def around(batch: Sequence[Term], incoming: bool) -> sparql_query.Select:
+            return sparql_query.labels_around(self._preset, batch, incoming, near, predicates)
+
+        parts = await together(
+            (
+                fetch.batches(partial(of, languages=near), others),
+                fetch.batches(partial(around, incoming=False), list(origins), weight=weight),
+                fetch.batches(partial(around, incoming=True), list(origins), weight=weight),
+            )
+        )
+        rows = [row for part in parts for row in part]
+        named = {row[0] for row in rows}
+        rows += await fetch.batches(of, [node for node in nodes if node not in named])
+        wanted = set(nodes)
+        return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
+
+    def _by_origin(self, nodes: Iterable[Term]) -> tuple[dict[Term, int], list[Term]]:
+        """Nodes whose edges lead to some of these and to few others, with their number of edges; and the rest."""
+        known = self._origins.known(nodes)
+        wanted = Counter(known.values())
+        origins = dict(
+            origin
+            for origin, count in wanted.items()
+            if count >= _MIN_REACHED and origin[1] <= _MAX_PER_WANTED * count
+        )
+        return origins, [node for node in nodes if node not in known or known[node][0] not in origins]
+
+    async def _used(self, fetch: Fetcher) -> Sequence[str]:
+        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
+        if self._predicates is None:
+            query = sparql_query.used(self._preset.labels)
+            found = {row[0] for row in await fetch.text(query.text(), query.columns)}
+            known = tuple(name for name in self._preset.labels if name in found)
+            self._predicates = known or tuple(self._preset.labels)
+        return self._predicates
