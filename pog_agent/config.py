@@ -41,7 +41,9 @@ class PogConfig(BaseModel):
     )
     preset: str = Field("auto", description="'auto', the name of a preset, or the path of its TOML file")
     kg_cache: str | None = Field(None, description="file that keeps edges and labels of endpoints for later runs")
-    model: str = Field("offline", description="'offline', or provider:name such as openai:gpt-4o-mini")
+    model: str = Field(
+        "offline", description="'offline', 'offline:guess', or provider:name such as openai:gpt-4o-mini"
+    )
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
     encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")

@@ -24,11 +24,10 @@ from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.chat import ChatReasoner
 from pog_agent.reasoner.models import open_chat_model
-from pog_agent.reasoner.offline import OfflineReasoner
+from pog_agent.reasoner.offline import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.state import PogState
 
 MAX_RUNS_HELD = 64
-OFFLINE = "offline"
 ANSWER_STEPS = {"answer", "answer_io", "answer_cot"}
 
 
@@ -211,8 +210,8 @@ class Resources:
     ) -> Reasoner:
         if self._reasoner is not None:
             return self._reasoner
-        if self._model is None and config.model == OFFLINE:
-            return OfflineReasoner(encoder)
+        if self._model is None and config.model in OFFLINE_MODELS:
+            return OfflineReasoner(encoder, config.model)
         return ChatReasoner(
             self._chat_model(config),
             explore_temperature=config.explore_temperature,

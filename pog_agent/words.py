@@ -16,5 +16,21 @@ _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 
 def content_words(text: str) -> list[str]:
     """The words of a text in lower case, in order, without function words."""
-    found = (re.sub(r"['’]s$", "", word) for word in _WORD.findall(text.lower()))
-    return [word for word in found if word not in FUNCTION_WORDS]
+    return [word for group in content_groups(text) for word in group]
+
+
+def content_groups(text: str) -> list[list[str]]:
+    """The same in groups of those that stand together: with nothing but space between them, no genitive either."""
+    groups: list[list[str]] = []
+    end = -1
+    lower = text.lower()
+    for found in _WORD.finditer(lower):
+        word = re.sub(r"['’]s$", "", found.group())
+        if word in FUNCTION_WORDS:
+            continue
+        if end >= 0 and lower[end : found.start()].isspace():
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+        end = found.start() + len(word)
+    return groups

@@ -33,7 +33,8 @@ from pog_agent.kg.open import open_kg
 from pog_agent.kg.thinned import without_edges
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.reasoner.models import open_chat_model
-from pog_agent.resources import MAX_RUNS_HELD, OFFLINE
+from pog_agent.reasoner.offline import OFFLINE_MODELS
+from pog_agent.resources import MAX_RUNS_HELD
 from pog_agent.systems import open_system
 
 Finished = Callable[[Record], None]
@@ -195,7 +196,7 @@ def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[
     if config.model == ORACLE:
         encoder = open_encoder(config.encoder, lambda _: None, config.embedding_cache)
         settings |= {"encoder": encoder, "reasoner": OracleReasoner(encoder, asking, job.noise, config.seed)}
-    elif job.rate is not None and config.model != OFFLINE:
+    elif job.rate is not None and config.model not in OFFLINE_MODELS:
         model = open_chat_model(config.model, config.base_url, config.timeout)
         model.rate_limiter = InMemoryRateLimiter(requests_per_second=job.rate / 60, check_every_n_seconds=0.02)
         settings["model"] = model

@@ -46,10 +46,8 @@ class OracleReasoner(OfflineReasoner):
     a system degrades. Questions for a count or a yes are answered as offline.
     """
 
-    name = ORACLE
-
     def __init__(self, encoder: Encoder, asking: ContextVar[Watch], noise: float = 0.0, seed: int = 0) -> None:
-        super().__init__(encoder)
+        super().__init__(encoder, ORACLE)
         self._asking = asking
         self._noise = noise
         self._seed = seed

@@ -1,29 +1,53 @@
 """How well a path fits a question, by similarity of words and relations alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reasoner.alignment import monotone
 from pog_agent.reasoner.base import Operation, ShownNode, ShownPath
 from pog_agent.reasoner.wording import Wording
-from pog_agent.terms import comparable, is_date
+from pog_agent.terms import comparable, humanize, is_date
 
 CLASS_WEIGHT = 0.8
+ENOUGH_COVERAGE = 0.55
+LEAST_COVERAGE = 0.20
+ENOUGH_JUSTIFICATION = 0.30
+ENOUGH_TYPE_FIT = 0.30
+ASKED_BY_KIND = {"date": ("date",), "number": ("number",)}
+WEIGHTS = {
+    "similarity": 2.1,
+    "mean_justification": 2.0,
+    "balance": 2.2,
+    "ordered_balance": 5.4,
+    "aim": 4.8,
+    "type_fit": 4.0,
+    "steps": -0.63,
+    "excess": -0.46,
+    "missed": -4.0,
+    "lacks_key": -2.5,
+}
+"""How much each part of a match counts: from a logistic regression of the right paths among all candidates of a
+question (tests/benchmarks/offline_weights.py), but for the last two, which its candidates do not vary in."""
+EXPLAINING = 1.0
 
 EXTREMES: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
 
 
 @dataclass(frozen=True)
 class Match:
-    """The fit of one path, all parts between 0 and 1.
+    """The fit of one path, all parts but the counts between 0 and 1.
 
-    `coverage` is how well the path explains the least explained content word of the question; `justification`
-    how well the question explains the least explained relation; `similarity` that of the whole texts; `type_fit`
-    whether the answer position holds what is asked for. `steps` counts a mediator's two relations as one.
-    `lacks_key` marks a path without values to compare where the question asks for an extreme.
+    `similarity` is that of all relations to the question. `coverage` is how well the path explains the least
+    explained content word of the question, `justification` how well the question explains the least explained
+    relation; `balance` weighs the relations explained, whole ones, against all of the path and all that the
+    question speaks of, `ordered_balance` the same where words near the topic explain what is near it on the path,
+    and so on. `aim` is how well the relations at the answer name what is asked for, `type_fit` whether its
+    position holds that. `steps` counts a mediator's two relations as one, `excess` is the number of those beyond
+    the parts of the question. `missed` is the number of required topics that the path does not reach. `lacks_key`
+    marks a path without values to compare where the question asks for an extreme.
     """
 
     path: ShownPath
@@ -34,23 +58,26 @@ class Match:
     mean_coverage: float
     justification: float
     mean_justification: float
+    balance: float
+    ordered_balance: float
+    aim: float
     type_fit: float
     steps: int
+    excess: int
+    missed: int
     lacks_key: bool
 
     @property
     def score(self) -> float:
-        """One figure to rank by: the parts weighted; longer paths, and extremes without values, a little lower."""
-        return (
-            0.30 * self.similarity
-            + 0.25 * self.mean_coverage
-            + 0.15 * self.coverage
-            + 0.15 * self.mean_justification
-            + 0.10 * self.justification
-            + 0.25 * self.type_fit
-            - 0.02 * self.steps
-            - (0.15 if self.lacks_key else 0.0)
-        )
+        """One figure to rank by, the weighted parts; a path that explains the question is preferred a little."""
+        weighted = sum(weight * getattr(self, part) for part, weight in WEIGHTS.items())
+        return float(weighted) + EXPLAINING * self.explains
+
+    @property
+    def explains(self) -> bool:
+        """Whether the path leaves no word of the question and no relation of its own unexplained."""
+        covers = self.mean_coverage >= ENOUGH_COVERAGE and self.coverage >= LEAST_COVERAGE
+        return covers and self.justification >= ENOUGH_JUSTIFICATION and self.type_fit >= ENOUGH_TYPE_FIT
 
 
 class Matcher:
@@ -60,14 +87,17 @@ class Matcher:
         self._wording = wording
         self._encoder = encoder
         self._phrases = _phrases(wording.words)
-        self._vectors = lru_cache(maxsize=None)(self._encode)
+        self._known: dict[str, Vectors] = {}
 
-    def match(self, path: ShownPath) -> Match:
-        """The fit of a path at the best answer position it has."""
-        return max(
-            (self._match_at(path, position, key) for position, key in self._answer_positions(path)),
-            key=lambda match: match.score,
-        )
+    def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
+        """The fit of each path at the best answer position it has."""
+        shown = [path for path in paths if path.nodes]
+        self._learn(text for path in shown for text in _texts_of(path))
+        return [max(self.candidates(path), key=lambda match: match.score) for path in shown]
+
+    def candidates(self, path: ShownPath) -> list[Match]:
+        """The fit of a path at each answer position it has."""
+        return [self._match_at(path, position, key) for position, key in self._answer_positions(path)]
 
     def relations(self, texts: Sequence[str]) -> list[float]:
         """How well each relation fits the question: the best phrase of it, and all of it."""
@@ -86,24 +116,56 @@ class Matcher:
         spoken = groups[:-1] if key is not None else groups
         texts = tuple(text for text, _ in groups)
         described = tuple(dict.fromkeys((*texts, *_words_of(texts), *self._described(path, position))))
-        words = self._wording.words
+        words, parts = self._wording.words, self._wording.parts
         coverage = self._best(words, described) if words else np.ones(1, dtype=np.float32)
         justification = self._justification(spoken)
-        question = " ".join(words)
-        similarity = float(self._vectors((", ".join(texts),))[0] @ self._vectors((question,))[0]) if words else 0.5
+        between = position < len(path.nodes) - 1 and key is None
+        ordered = justification if between or not words else self._in_order(path, spoken)
+        reached = {label for node in path.nodes if node.kind == "topic" for label in node.labels}
+        sequence = self._vectors((_sequence_text(texts),))[0]
         return Match(
             path=path,
             position=position,
             key_position=key,
-            similarity=max(similarity, 0.0),
+            similarity=max(float(sequence @ self._vectors((self._wording.text or " ".join(texts),))[0]), 0.0),
             coverage=float(coverage.min()),
             mean_coverage=float(coverage.mean()),
             justification=float(justification.min()),
             mean_justification=float(justification.mean()),
+            balance=2 * float(justification.sum()) / (len(spoken) + parts),
+            ordered_balance=2 * float(ordered.sum()) / (len(spoken) + parts),
+            aim=self._aim(groups, path.nodes[position], between),
             type_fit=self._type_fit(path.nodes[position]),
             steps=len(groups),
+            excess=max(len(spoken) - parts, 0),
+            missed=len(self._wording.required - reached),
             lacks_key=self._wording.operation in EXTREMES and key is None,
         )
+
+    def _in_order(self, path: ShownPath, groups: Sequence[tuple[str, ShownNode]]) -> Vectors:
+        """How far each relation is explained by words that come in its order, from the first topic on.
+
+        Words before and after the topic's name are taken one side after the other, whichever fits best.
+        """
+        before, after = self._wording.sides.get(next(iter(path.nodes[0].labels), ""), ((), ()))
+        words = self._wording.words
+        fit = np.stack([self._best(words, (text, *_words_of((text,)))) for text, _ in groups], axis=1)
+        row = {word: place for place, word in enumerate(words)}
+        others = tuple(word for word in words if word not in before and word not in after)
+        orders = (dict.fromkeys((*before, *after, *others)), dict.fromkeys((*after, *before, *others)))
+        rows = max(([row[word] for word in order] for order in orders), key=lambda rows: monotone(fit[rows])[0])
+        found = np.zeros(len(groups), dtype=np.float32)
+        np.maximum.at(found, monotone(fit[rows])[1], fit[rows, monotone(fit[rows])[1]])
+        return found
+
+    def _aim(self, groups: Sequence[tuple[str, ShownNode]], answer: ShownNode, between: bool) -> float:
+        """How well the relation that leads to the answer, or one of those around it, names what is asked for."""
+        asked = self._wording.targets or ASKED_BY_KIND.get(self._wording.expects, ())
+        if not asked:
+            return 0.0
+        place = next((number for number, (_, node) in enumerate(groups) if node is answer), len(groups) - 1)
+        near = tuple(text for text, _ in groups[place : place + 1 + between])
+        return float(self._best(asked, (*near, *_words_of(near))).max())
 
     def _justification(self, groups: Sequence[tuple[str, ShownNode]]) -> Vectors:
         """How far the question speaks of each relation, or of the class of what the relation leads to.
@@ -144,7 +206,7 @@ class Matcher:
         texts: list[str] = []
         for place, node in enumerate(path.nodes):
             texts += node.types
-            if place and place != position and node.kind == "entity" and node.total == 1:
+            if place and place != position and _is_single(node):
                 texts += node.labels
         return [text.lower() for text in texts]
 
@@ -166,8 +228,15 @@ class Matcher:
         best: Vectors = np.clip((self._vectors(texts) @ self._vectors(against).T).max(axis=1), 0.0, 1.0)
         return best
 
-    def _encode(self, texts: tuple[str, ...]) -> Vectors:
-        return self._encoder.encode(texts)
+    def _vectors(self, texts: tuple[str, ...]) -> Vectors:
+        self._learn(texts)
+        return np.stack([self._known[text] for text in texts])
+
+    def _learn(self, texts: Iterable[str]) -> None:
+        """Embeds those texts that are new, all at once."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._encoder.encode(new), strict=True))
 
 
 def _literal_fit(node: ShownNode, wording: Wording) -> float:
@@ -181,15 +250,34 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
 
 
 def _relation_groups(path: ShownPath) -> list[tuple[str, ShownNode]]:
-    """Relations in words with the node each leads to; those on both sides of a mediator are one step."""
+    """Relations in words with the node each leads to; those on both sides of a mediator are one step.
+
+    A graph may label its relations by technical names (``people.person.place_of_birth``).
+    """
     groups: list[tuple[str, ShownNode]] = []
     pending: list[str] = []
     for relation, node in zip(path.relations, path.nodes[1:], strict=True):
-        pending.append(relation)
+        pending.append(relation if " " in relation else humanize(relation))
         if node.kind != "mediator" or node is path.nodes[-1]:
             groups.append((" ".join(dict.fromkeys(pending)), node))
             pending = []
     return groups
+
+
+def _texts_of(path: ShownPath) -> list[str]:
+    """What of a path is compared with a question."""
+    texts = tuple(text for text, _ in _relation_groups(path))
+    kinds = [kind.lower() for node in path.nodes for kind in node.types]
+    names = [label.lower() for node in path.nodes if _is_single(node) for label in node.labels]
+    return [*texts, *_words_of(texts), _sequence_text(texts), *kinds, *names]
+
+
+def _sequence_text(relations: Sequence[str]) -> str:
+    return ", ".join(relations)
+
+
+def _is_single(node: ShownNode) -> bool:
+    return node.kind == "entity" and node.total == 1
 
 
 def _words_of(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def open_chat_model(
     provider, separator, name = (part.strip() for part in spec.partition(":"))
     if not (separator and provider and name):
         raise SettingError(
-            f"unknown model {spec!r}: use 'offline' (no language model) or 'provider:name', "
+            f"unknown model {spec!r}: use 'offline' or 'offline:guess' (no language model) or 'provider:name', "
             f"for example 'openai:{provider or 'gpt-4o-mini'}'; 'oracle' is for pog-agent eval only"
         )
     if base_url is not None and not base_url.startswith(("http://", "https://")):

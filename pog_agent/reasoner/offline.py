@@ -23,24 +23,32 @@ from pog_agent.reasoner.base import (
     Summary,
     T,
 )
-from pog_agent.reasoner.matching import EXTREMES, Match, Matcher
+from pog_agent.reasoner.matching import (
+    ENOUGH_COVERAGE,
+    ENOUGH_JUSTIFICATION,
+    ENOUGH_TYPE_FIT,
+    EXTREMES,
+    LEAST_COVERAGE,
+    Match,
+    Matcher,
+)
 from pog_agent.reasoner.wording import read_wording, without_topics
 from pog_agent.terms import comparable_in
 
-ENOUGH_COVERAGE = 0.55
-LEAST_COVERAGE = 0.20
-ENOUGH_JUSTIFICATION = 0.30
-ENOUGH_TYPE_FIT = 0.30
+OFFLINE_MODELS = ("offline", "offline:guess")
 LEAST_FIT = 0.05
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
 class OfflineReasoner:
-    """Answers every step by similarity, with the encoder given. Never calls a model, never fails."""
+    """Answers every step by similarity, with the encoder given. Never calls a model, never fails.
 
-    name = "offline"
+    Where no paths suffice, `offline` answers nothing and `offline:guess` from the best path all the same, which
+    verification calls partial: for comparisons with methods that always answer.
+    """
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, name: str = OFFLINE_MODELS[0]) -> None:
+        self.name = name
         self._encoder = encoder
 
     async def recognize_topics(self, question: str, spotted: tuple[str, ...]) -> Reply[tuple[str, ...]]:
@@ -99,11 +107,12 @@ class OfflineReasoner:
     async def answer(
         self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
     ) -> Reply[AnswerDraft]:
-        """Cites the best path, with its siblings where paths are single; nothing if no path was sufficient."""
+        """Cites the best path, with its siblings where paths are single; in a final answer only if it guesses."""
         del summary
         ranked = self._ranked(context, paths)
         operation = read_wording(context.question, context.topics).operation
-        if not ranked or (final and operation != "exists"):
+        withheld = final and operation != "exists" and self.name == OFFLINE_MODELS[0]
+        if not ranked or withheld:
             return reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
@@ -165,20 +174,16 @@ class OfflineReasoner:
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
         """The paths by their match with the question, best first; equal ones in the order given."""
-        matcher = self._matcher(context)
-        matches = [matcher.match(path) for path in paths if path.nodes]
-        return sorted(matches, key=lambda match: -match.score)
+        return sorted(self._matcher(context).matches(paths), key=lambda match: -match.score)
 
     def _doubt(self, context: QuestionContext, best: Match) -> str | None:
         """Why the best path does not suffice; None if it does."""
         wording = read_wording(context.question, context.topics)
-        reached = {label for node in best.path.nodes if node.kind == "topic" for label in node.labels}
-        missed = [topic for topic in context.topics if not topic.optional and topic.label not in reached]
         indirect = wording.operation == "exists" and not wording.words and best.steps > 1
         uncovered = best.mean_coverage < ENOUGH_COVERAGE or best.coverage < LEAST_COVERAGE
         incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
         doubts = (
-            (bool(missed), "the best path does not join all topic entities"),
+            (best.missed > 0, "the best path does not join all topic entities"),
             (uncovered, "a word of the question is not explained by the best path"),
             (best.justification < ENOUGH_JUSTIFICATION, "the best path has a relation beside the question"),
             (indirect, "no relation joins the topic entities directly"),

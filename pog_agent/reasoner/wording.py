@@ -1,13 +1,13 @@
 """What the wording of an English question asks for: the kind of answer, an operation, the words to match."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pog_agent.models import TopicEntity
 from pog_agent.reasoner.base import Operation
-from pog_agent.words import FUNCTION_WORDS, content_words
+from pog_agent.words import content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
 
@@ -18,11 +18,15 @@ _OPERATIONS: tuple[tuple[Operation, str], ...] = (
     ("smallest", "smallest|lowest|shortest|least|lightest|nearest|fewest"),
 )
 _YES_NO = re.compile(r"^(is|are|was|were|does|do|did|has|have|had|can|could)\b", re.IGNORECASE)
+_EITHER_OR = re.compile(r"\bor\b(?!\s+not\b)", re.IGNORECASE)
 _COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
 _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month)|on what day|date of)\b", re.IGNORECASE)
-_QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|how many)\b", re.IGNORECASE)
-_CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place"}
+_QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
+_CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
+# They ask for what a relation of its own leads to, whose name need not stand in the question.
+_WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
+_FIRST_MARK = 0xE000
 
 MAX_TARGET_WORDS = 3
 
@@ -31,22 +35,31 @@ MAX_TARGET_WORDS = 3
 class Wording:
     """What a question asks for.
 
-    `words` are its content words without topic names and without the words of the operation; `targets` name
-    the class of thing asked for, as far as the wording says.
+    `text` is the question without topic names, `words` are its content words without the words of the operation.
+    `targets` name the class of thing asked for, as far as the wording says, the shortest phrase first. `parts` is
+    how many relations the question seems to speak of: its groups of neighbouring content words, and one for an
+    asked thing without a noun. `required` are the labels of the topics that are not optional, and `sides` has per
+    topic label the words before and after its name, the near ones first.
     """
 
+    text: str
     words: tuple[str, ...]
     targets: tuple[str, ...]
     expects: Expectation
     operation: Operation
+    required: frozenset[str]
+    parts: int
+    sides: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 
 def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     """Reads cue words only: no parsing, no template of any data set."""
-    text = without_topics(question, topics)
+    marked = _marked(question, topics)
+    text = _unmarked(marked)
     operation, cue = _operation(text)
-    words = tuple(word for word in dict.fromkeys(content_words(text)) if word not in content_words(cue))
-    targets = _targets(text, cue)
+    cues = frozenset(content_words(cue))
+    words = tuple(word for word in dict.fromkeys(content_words(text)) if word not in cues)
+    targets = _targets(marked, cues)
     expects: Expectation = "any"
     if _DATE.search(text):
         expects = "date"
@@ -54,24 +67,55 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
         expects = "number"
     elif targets in (("person",), ("place",)):
         expects = "entity"
-    return Wording(words=words, targets=targets, expects=expects, operation=operation)
+    return Wording(
+        text=text,
+        words=words,
+        targets=targets,
+        expects=expects,
+        operation=operation,
+        required=frozenset(topic.label for topic in topics if not topic.optional),
+        parts=max(len(_groups(marked, cues)), 1) + bool(_WITHOUT_NOUN.search(text)),
+        sides={topic.label: _sides(marked, chr(_FIRST_MARK + place), cues) for place, topic in enumerate(topics)},
+    )
 
 
 def without_topics(question: str, topics: Sequence[TopicEntity]) -> str:
     """The question with the mentions and labels of topic entities taken out; optional topics stay."""
+    return _unmarked(_marked(question, topics))
+
+
+def _marked(question: str, topics: Sequence[TopicEntity]) -> str:
+    """The question with a private character for each name of a topic, one per topic."""
     text = question
-    for topic in sorted(topics, key=lambda item: -len(item.mention or item.label)):
+    for place, topic in sorted(enumerate(topics), key=lambda item: -len(item[1].mention or item[1].label)):
         if topic.optional:
             continue
         for name in dict.fromkeys((topic.mention, topic.label)):
             if name:
-                text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", text, flags=re.IGNORECASE)
-    return " ".join(text.split())
+                mark = f" {chr(_FIRST_MARK + place)} "
+                text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", mark, text, flags=re.IGNORECASE)
+    return text
+
+
+def _unmarked(marked: str) -> str:
+    return " ".join(re.sub("[\ue000-\uf8ff]", " ", marked).split())
+
+
+def _groups(marked: str, cues: Collection[str]) -> list[list[str]]:
+    """Groups of neighbouring content words, without those of the operation."""
+    found = ([word for word in group if word not in cues] for group in content_groups(marked))
+    return [group for group in found if group]
+
+
+def _sides(marked: str, mark: str, cues: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    before, _, after = marked.partition(mark)
+    sides = [[word for group in _groups(side, cues) for word in group] for side in (before, after)]
+    return tuple(dict.fromkeys(reversed(sides[0]))), tuple(dict.fromkeys(sides[1]))
 
 
 def _operation(text: str) -> tuple[Operation, str]:
     """The operation that the wording asks for, and the words that say so."""
-    if _YES_NO.search(text):
+    if _YES_NO.search(text) and not _EITHER_OR.search(text):
         return "exists", ""
     count = _COUNT.search(text)
     if count:
@@ -83,19 +127,23 @@ def _operation(text: str) -> tuple[Operation, str]:
     return "none", ""
 
 
-def _targets(text: str, cue: str) -> tuple[str, ...]:
-    """Phrases that may name the class asked for: what follows the first question word."""
-    match = _QUESTION_WORD.search(text)
-    if match is None:
+def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
+    """Phrases that may name the class asked for.
+
+    They are the class of the first question word; else what follows it before a topic is named; else what is said
+    last ("what is TOPIC's parent's profession").
+    """
+    match = _QUESTION_WORD.search(marked)
+    if match and match.group(1).lower() in _CLASS_OF_WORD:
+        return (_CLASS_OF_WORD[match.group(1).lower()],)
+    following = marked[match.end() :] if match else marked
+    first, *others = re.split("[\ue000-\uf8ff]", following)
+    ahead = _groups(first, cues)
+    if ahead:
+        phrase = ahead[0]
+        return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
+    behind = [group for other in others for group in _groups(other, cues)]
+    if not behind:
         return ()
-    word = match.group(1).lower()
-    if word in _CLASS_OF_WORD:
-        return (_CLASS_OF_WORD[word],)
-    phrase: list[str] = []
-    for following in re.findall(r"[^\s?,.]+", text[match.end() :].lower()):
-        if following in FUNCTION_WORDS:
-            if phrase:
-                break
-        elif following not in content_words(cue):
-            phrase.append(following)
-    return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
+    phrase = behind[-1]
+    return tuple(" ".join(phrase[-size:]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
