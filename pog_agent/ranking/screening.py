@@ -18,12 +18,12 @@ Floats = NDArray[np.float64]
 NONE = -1
 CHUNK = 50_000
 POOLED = 16
-FIRST_SHARE = 0.3
-ROUNDS = 5
+FIRST_SHARE = 0.2
+ROUNDS = 8
 RIDGE = 0.3
-SHARED, ENDS, LENGTH, COMPOSED, SIMILAR, CONSTANT = 1.0, 0.5, 1.0, 9.0, 4.0, 1.0
-"""Weights of the kernel: relations in common, the same first and last one, length, the composed score, similar
-relations, and one for all."""
+SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 1.0, 0.5, 1.0, 9.0, 10.0, 4.0, 1.0
+"""Weights of the kernel: relations in common, the same first and last one, length, the composed score, scores of
+single relations (best, worst, root of the sum of squares), similar relations, and one for all."""
 
 
 def screened(
@@ -42,11 +42,12 @@ def screened(
     """
     vectors = encoder.encode(list(labels)).astype(np.float64)
     products = vectors @ vectors.T
-    composed = composed_scores(sequences, products, vectors @ target)
+    single = vectors @ target
+    composed = composed_scores(sequences, products, single)
     order = np.argsort(-composed, kind="stable")
     sure = order[of_each(lengths_of(sequences)[order], of_each_length)]
     pool = np.union1d(order[: POOLED * count], sure)
-    kernel = _Kernel(sequences[pool], products, composed[pool])
+    kernel = _Kernel(sequences[pool], products, single, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
@@ -113,12 +114,20 @@ def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> 
 class _Kernel:
     """Similarity of sequences as far as the error of their composed scores is concerned."""
 
-    def __init__(self, sequences: Codes, products: Floats, composed: Floats) -> None:
+    def __init__(self, sequences: Codes, products: Floats, single: Floats, composed: Floats) -> None:
         self._sequences = sequences
         self._lengths = lengths_of(sequences)
         self._products = products
         self._composed = composed
         self._norms = _sums_and_norms(sequences, products, np.zeros(len(products)))[1]
+        scores = np.ma.masked_array(np.append(single, 0.0)[sequences], sequences == NONE)
+        self._single = np.stack(
+            [
+                part.filled(0.0)
+                for part in (scores.max(axis=1), scores.min(axis=1), np.sqrt((scores**2).sum(axis=1)))
+            ],
+            axis=1,
+        )
         self._last = sequences[np.arange(len(sequences)), self._lengths - 1]
         self._known = np.zeros(0, dtype=np.int64)
         self._columns = np.zeros((len(sequences), 0))
@@ -156,6 +165,7 @@ class _Kernel:
             + ENDS * (firsts.astype(np.float64) + lasts)
             + LENGTH * lengths
             + COMPOSED * np.outer(self._composed, self._composed[others])
+            + SINGLE * self._single @ self._single[others].T
             + CONSTANT
         )
         return kernel

@@ -18,8 +18,8 @@ ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
 ASKED_BY_KIND = {"date": ("date",), "number": ("number",)}
 WEIGHTS = {
-    "similarity": 2.1,
-    "mean_justification": 2.0,
+    "similarity": 3.2,
+    "mean_justification": 1.5,
     "balance": 2.2,
     "ordered_balance": 5.4,
     "aim": 4.8,
