@@ -35,6 +35,9 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
         help="leave out edges of the graph, by --seed",
     )
     parser.add_argument(
+        "--scramble", action="store_true", help="random letters for all entity names, in graph and questions alike"
+    )
+    parser.add_argument(
         "--noise", type=float, default=0.0, metavar="RATE", help="how often the model 'oracle' errs, 0 to 1"
     )
     parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
@@ -132,6 +135,7 @@ def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
         selection=Selection(tuple(arguments.types), arguments.limit, arguments.sample),
         topics_given=not arguments.bare_questions,
         drop_triples=arguments.drop_triples,
+        scramble=arguments.scramble,
         noise=arguments.noise,
         jobs=arguments.jobs,
         rate=arguments.rate,

@@ -25,6 +25,7 @@ from pog_agent.evaluation.plots import MISSING, can_plot, draw
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.report import report, setting
 from pog_agent.evaluation.runner import Evaluation, run_all
+from pog_agent.evaluation.scramble import scrambled_questions, with_scrambled_names
 from pog_agent.evaluation.selection import Selection
 from pog_agent.evaluation.summary import Figures, summarize
 from pog_agent.evaluation.watch import Watch
@@ -53,7 +54,8 @@ class Job:
     """What to evaluate, and how.
 
     `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that
-    are left out, a share of `drop_triples`. The model ``oracle`` looks at the gold answers and bounds what a
+    are left out, a share of `drop_triples`. With `scramble` all entity names, in graph and questions alike, are
+    random letters. The model ``oracle`` looks at the gold answers and bounds what a
     system can reach; it errs with the probability `noise`. With `topics_given` a run starts from the data set's
     topic entities, where there are any, else from the bare question. `jobs` questions are asked at once, with
     `rate` model calls a minute for all of them. Without `plots`, none are drawn.
@@ -66,6 +68,7 @@ class Job:
     selection: Selection = field(default_factory=Selection)
     topics_given: bool = True
     drop_triples: float = 0.0
+    scramble: bool = False
     noise: float = 0.0
     jobs: int = 1
     rate: float | None = None
@@ -92,6 +95,9 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
         kg = stack.enter_context(closing(open_kg(config.kg, config.timeout, config.preset, config.kg_cache)))
         if job.drop_triples:
             kg = without_edges(kg, job.drop_triples, config.seed)
+        if job.scramble:
+            kg = with_scrambled_names(kg, config.seed)
+            questions = scrambled_questions(questions, config.seed)
         asking: ContextVar[Watch] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
@@ -170,9 +176,8 @@ async def _with_known_topics(task: _Task, topics_given: bool) -> list[Question]:
         raise SettingError(
             f"{task.data.name}: its questions have no topic entities; --bare-questions lets the system find them"
         )
-    changed = {item.id: item for item in task.data.with_other_topics().questions}
-    others = [changed[item.id] for item in task.questions]
-    for questions in (task.questions, others):
+    others = replace(task.data, questions=tuple(task.questions)).with_other_topics().questions
+    for questions in (task.questions, list(others)):
         topics = [topic for item in questions for topic in item.topic_entities][:TOPICS_LOOKED_UP]
         iris = [topic.iri for topic in topics if topic.iri]
         around = await task.kg.neighbors(iris, limit=1) if iris else None
@@ -231,6 +236,7 @@ def _about(job: Job, config: PogConfig, task: _Task) -> dict[str, Any]:
         "data": str(job.data),
         "kg": _without_password(task.kg.name),
         "drop_triples": job.drop_triples,
+        "scramble": job.scramble,
         "questions": len(task.questions),
         "base_url": _without_password(config.base_url) if config.base_url else None,
         "jobs": job.jobs,

@@ -99,9 +99,7 @@ def name_rows(parts: Parts) -> tuple[list[str], Ints, Ints, Ints]:
     Texts, and for each name its place there, the rank of its kind, and the id of its bearer.
     """
     terms, notes, preset = parts.terms, parts.annotations, parts.preset
-    entity = _nameable(terms, parts.adjacency, preset)
-    relations = terms.ids_of([*parts.relations, *notes.predicates])
-    entity[relations[relations >= 0]] = False
+    entity = entities(parts)
     places = notes.places(preset.names)
     chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
     values, rows = np.unique(notes.objects[chosen], return_inverse=True)
@@ -113,6 +111,14 @@ def name_rows(parts: Parts) -> tuple[list[str], Ints, Ints, Ints]:
         texts += [name_from_iri(iri) for iri in terms.decode(bare)]
     rows, ranks, bearers = (np.concatenate(column) for column in zip(*columns, strict=True))
     return texts, rows, ranks, bearers
+
+
+def entities(parts: Parts) -> Bools:
+    """Which nodes are IRIs that may have a name, relations and annotation predicates aside."""
+    found = _nameable(parts.terms, parts.adjacency, parts.preset)
+    relations = parts.terms.ids_of([*parts.relations, *parts.annotations.predicates])
+    found[relations[relations >= 0]] = False
+    return found
 
 
 def index_names(parts: Parts) -> NameIndex:
