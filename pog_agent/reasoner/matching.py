@@ -19,13 +19,14 @@ ENOUGH_TYPE_FIT = 0.30
 ASKED_BY_KIND = {"date": ("date",), "number": ("number",)}
 WEIGHTS = {
     "similarity": 3.2,
-    "mean_justification": 1.5,
+    "mean_justification": 1.0,
     "balance": 2.2,
     "ordered_balance": 5.4,
     "aim": 4.8,
     "type_fit": 4.0,
     "steps": -0.63,
     "excess": -0.46,
+    "shortfall": -0.3,
     "missed": -4.0,
     "lacks_key": -2.5,
 }
@@ -46,8 +47,9 @@ class Match:
     question speaks of, `ordered_balance` the same where words near the topic explain what is near it on the path,
     and so on. `aim` is how well the relations at the answer name what is asked for, `type_fit` whether its
     position holds that. `steps` counts a mediator's two relations as one, `excess` is the number of those beyond
-    the parts of the question. `missed` is the number of required topics that the path does not reach. `lacks_key`
-    marks a path without values to compare where the question asks for an extreme.
+    the parts of the question, `shortfall` that of parts beyond the steps. `missed` is the number of required
+    topics that the path does not reach. `lacks_key` marks a path without values to compare where the question
+    asks for an extreme.
     """
 
     path: ShownPath
@@ -64,6 +66,7 @@ class Match:
     type_fit: float
     steps: int
     excess: int
+    shortfall: int
     missed: int
     lacks_key: bool
 
@@ -138,6 +141,7 @@ class Matcher:
             type_fit=self._type_fit(path.nodes[position]),
             steps=len(groups),
             excess=max(len(spoken) - parts, 0),
+            shortfall=max(parts - len(spoken), 0),
             missed=len(self._wording.required - reached),
             lacks_key=self._wording.operation in EXTREMES and key is None,
         )
