@@ -35,6 +35,13 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
         help="leave out edges of the graph, by --seed",
     )
     parser.add_argument(
+        "--keep-discovered",
+        type=float,
+        default=1.0,
+        metavar="SHARE",
+        help="keep this share of the relations and entities found around a node, by --seed",
+    )
+    parser.add_argument(
         "--scramble", action="store_true", help="random letters for all entity names, in graph and questions alike"
     )
     parser.add_argument(
@@ -135,6 +142,7 @@ def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
         selection=Selection(tuple(arguments.types), arguments.limit, arguments.sample),
         topics_given=not arguments.bare_questions,
         drop_triples=arguments.drop_triples,
+        keep_discovered=arguments.keep_discovered,
         scramble=arguments.scramble,
         noise=arguments.noise,
         jobs=arguments.jobs,

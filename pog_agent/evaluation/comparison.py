@@ -117,7 +117,7 @@ def _described(run: Run) -> dict[str, Any]:
     return {
         "folder": run.folder,
         **{name: run.identity.get(name) for name in ("system", "model", "topics", "settings")},
-        **{name: run.about.get(name) for name in ("data", "kg", "drop_triples", "scramble")},
+        **{name: run.about.get(name) for name in ("data", "kg", "drop_triples", "keep_discovered", "scramble")},
         "bound": run.bound,
         "n": len(run.records),
         "measures": {

@@ -30,6 +30,7 @@ from pog_agent.evaluation.selection import Selection
 from pog_agent.evaluation.summary import Figures, summarize
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.discovered import partly_discovered
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.thinned import without_edges
 from pog_agent.ranking.encoder import open_encoder
@@ -54,7 +55,8 @@ class Job:
     """What to evaluate, and how.
 
     `settings` are those of `PogConfig`, with `kg` and `model`; their `seed` draws the sample and the edges that
-    are left out, a share of `drop_triples`. With `scramble` all entity names, in graph and questions alike, are
+    are left out, a share of `drop_triples`; of the relations and entities that a search comes upon, it keeps the
+    share `keep_discovered`. With `scramble` all entity names, in graph and questions alike, are
     random letters. The model ``oracle`` looks at the gold answers and bounds what a
     system can reach; it errs with the probability `noise`. With `topics_given` a run starts from the data set's
     topic entities, where there are any, else from the bare question. `jobs` questions are asked at once, with
@@ -68,6 +70,7 @@ class Job:
     selection: Selection = field(default_factory=Selection)
     topics_given: bool = True
     drop_triples: float = 0.0
+    keep_discovered: float = 1.0
     scramble: bool = False
     noise: float = 0.0
     jobs: int = 1
@@ -98,6 +101,8 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
         if job.scramble:
             kg = with_scrambled_names(kg, config.seed)
             questions = scrambled_questions(questions, config.seed)
+        if job.keep_discovered != 1.0:
+            kg = partly_discovered(kg, job.keep_discovered, config.seed)
         asking: ContextVar[Watch] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
@@ -236,6 +241,7 @@ def _about(job: Job, config: PogConfig, task: _Task) -> dict[str, Any]:
         "data": str(job.data),
         "kg": _without_password(task.kg.name),
         "drop_triples": job.drop_triples,
+        "keep_discovered": job.keep_discovered,
         "scramble": job.scramble,
         "questions": len(task.questions),
         "base_url": _without_password(config.base_url) if config.base_url else None,
