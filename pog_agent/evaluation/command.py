@@ -50,6 +50,7 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
     parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
     parser.add_argument("--no-plots", action="store_true", help="draw no plots (they need the extra 'plots')")
     parser.add_argument("--force", action="store_true", help="delete the run that is in the folder")
+    parser.add_argument("--retry-failed", action="store_true", help="ask the failed questions of the run again")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=lambda arguments: _eval(arguments, values_of), topics=None)
@@ -149,6 +150,7 @@ def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
         rate=arguments.rate,
         plots=not arguments.no_plots,
         force=arguments.force,
+        retry_failed=arguments.retry_failed,
     )
 
 

@@ -31,13 +31,18 @@ class RunFolder:
 
     @contextmanager
     def open(
-        self, identity: Mapping[str, Any], about: Mapping[str, Any], force: bool = False
+        self,
+        identity: Mapping[str, Any],
+        about: Mapping[str, Any],
+        *,
+        force: bool = False,
+        retry_failed: bool = False,
     ) -> Iterator[list[Record]]:
         """Opens the folder for a run, for this process alone, and gives the questions it has finished.
 
-        A line that was torn when the run was killed is dropped. With `force` an earlier run is deleted. Raises
-        `SettingError` for a folder of another configuration, with a broken line, with other files in it, or that
-        another process is running.
+        A line that was torn when the run was killed is dropped, with `retry_failed` also those of failed
+        questions. With `force` an earlier run is deleted. Raises `SettingError` for a folder of another
+        configuration, with a broken line, with other files in it, or that another process is running.
         """
         try:
             self._refuse_others()
@@ -52,7 +57,11 @@ class RunFolder:
                 self._check(found.get("identity", {}), _plain(identity))
             (self.path / TRACES).mkdir(exist_ok=True)
             self._replace(CONFIG, json.dumps({"identity": identity, "about": about}, indent=2, ensure_ascii=False))
-            yield self._read(mend=True)
+            records = self._read(mend=True)
+            if retry_failed and any(record.failure for record in records):
+                records = [record for record in records if not record.failure]
+                self._replace(RESULTS, "".join(record.model_dump_json() + "\n" for record in records))
+            yield records
 
     def config(self) -> dict[str, Any] | None:
         """What is in `config.json`; None where there is none. Raises `SettingError` if it is not JSON."""

@@ -60,7 +60,8 @@ class Job:
     random letters. The model ``oracle`` looks at the gold answers and bounds what a
     system can reach; it errs with the probability `noise`. With `topics_given` a run starts from the data set's
     topic entities, where there are any, else from the bare question. `jobs` questions are asked at once, with
-    `rate` model calls a minute for all of them. Without `plots`, none are drawn.
+    `rate` model calls a minute for all of them. Without `plots`, none are drawn. A run that is there already is
+    continued, with `retry_failed` its failed questions too, or deleted with `force`.
     """
 
     data: str | Path
@@ -77,6 +78,7 @@ class Job:
     rate: float | None = None
     plots: bool = True
     force: bool = False
+    retry_failed: bool = False
 
 
 def evaluate(job: Job, progress: Progress | None = None) -> Figures:
@@ -139,8 +141,8 @@ async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | No
         "encoder": open_encoder(config.encoder, lambda _: None).name,
         "settings": config.model_dump(mode="json", exclude=set(NOT_DECISIVE) | {"variant", "encoder"}),
     }
-    folder = RunFolder(job.out or default_folder(job, config))
-    with folder.open(identity, _about(job, config, task), job.force) as done:
+    folder, about = RunFolder(job.out or default_folder(job, config)), _about(job, config, task)
+    with folder.open(identity, about, force=job.force, retry_failed=job.retry_failed) as done:
         known = {item.id for item in done}
         finished = progress(done, len(questions)) if progress else None
         try:

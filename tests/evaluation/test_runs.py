@@ -245,6 +245,23 @@ def test_a_question_that_fails_is_counted_with_its_reason(tmp_path):
     assert not failed[0].measures.hits1_strict
 
 
+def test_failed_questions_are_asked_again_only_when_told_so(tmp_path):
+    def evaluated(llm, script=None, **changes):
+        with llm.serve(script) as url:
+            settings = dict(QUICK, model="openai:any", base_url=url)
+            return evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=5), **changes))
+
+    assert evaluated(ScriptedLLM(), failing("ABBA"))["failed"] == 1
+    idle, busy = ScriptedLLM(), ScriptedLLM()
+    assert evaluated(idle)["failed"] == 1
+    assert not idle.requests
+    figures = evaluated(busy, retry_failed=True)
+    assert (figures["n"], figures["failed"]) == (5, 0)
+    assert busy.requests and "ABBA" in user_text(busy.requests[0])
+    assert not any("Mars" in user_text(body) for body in busy.requests), "finished questions are not asked again"
+    assert sorted(record.id for record in RunFolder(tmp_path).records()) == [f"demo-0{n}" for n in range(1, 6)]
+
+
 def test_a_model_that_goes_away_ends_the_run_which_goes_on_later(tmp_path):
     asked = []
 
