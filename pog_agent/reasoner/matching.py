@@ -30,8 +30,8 @@ WEIGHTS = {
     "missed": -4.0,
     "lacks_key": -2.5,
 }
-"""How much each part of a match counts: from a logistic regression of the right paths among all candidates of a
-question (tests/benchmarks/offline_weights.py), but for the last two, which its candidates do not vary in."""
+"""How much each part of a match counts: chosen on odd lines of question sets (tests.benchmarks.offline_weights),
+but for the last two, in which the candidates there do not vary."""
 EXPLAINING = 1.0
 
 EXTREMES: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
@@ -156,10 +156,15 @@ class Matcher:
         fit = np.stack([self._best(words, (text, *_words_of((text,)))) for text, _ in groups], axis=1)
         row = {word: place for place, word in enumerate(words)}
         others = tuple(word for word in words if word not in before and word not in after)
-        orders = (dict.fromkeys((*before, *after, *others)), dict.fromkeys((*after, *before, *others)))
-        rows = max(([row[word] for word in order] for order in orders), key=lambda rows: monotone(fit[rows])[0])
+        orders = ((*before, *after, *others), (*after, *before, *others))
         found = np.zeros(len(groups), dtype=np.float32)
-        np.maximum.at(found, monotone(fit[rows])[1], fit[rows, monotone(fit[rows])[1]])
+        best = -1.0
+        for rows in ([row[word] for word in dict.fromkeys(order)] for order in orders):
+            total, columns = monotone(fit[rows])
+            if total > best:
+                best = total
+                found[:] = 0.0
+                np.maximum.at(found, columns, fit[rows, columns])
         return found
 
     def _aim(self, groups: Sequence[tuple[str, ShownNode]], answer: ShownNode, between: bool) -> float:
