@@ -227,7 +227,7 @@ def _index(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(facts, ensure_ascii=False))
         return 0
-    index = facts.pop("entity_index")
+    index = facts.pop("entity_index", {})
     rows = [*facts.items(), *(("entity index, " + name, value) for name, value in index.items())]
     for name, value in rows:
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")

@@ -103,22 +103,25 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
         if job.scramble:
             kg = with_scrambled_names(kg, config.seed)
             questions = scrambled_questions(questions, config.seed)
-        if job.keep_discovered != 1.0:
-            kg = partly_discovered(kg, job.keep_discovered, config.seed)
+        whole, kg = (
+            kg,
+            partly_discovered(kg, job.keep_discovered, config.seed) if job.keep_discovered != 1.0 else kg,
+        )
         asking: ContextVar[Watch] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
         evaluation = Evaluation(system, kg, job.topics_given, asking)
-        return asyncio.run(_run(job, config, _Task(data, questions, kg, evaluation), progress))
+        return asyncio.run(_run(job, config, _Task(data, questions, kg, whole, evaluation), progress))
 
 
 @dataclass(frozen=True)
 class _Task:
-    """What is open for a run."""
+    """What is open for a run: `kg` is what it searches, `whole` the same before discoveries are left out."""
 
     data: QuestionSet
     questions: list[Question]
     kg: KnowledgeGraph
+    whole: KnowledgeGraph
     evaluation: Evaluation
 
 
@@ -187,7 +190,7 @@ async def _with_known_topics(task: _Task, topics_given: bool) -> list[Question]:
     for questions in (task.questions, list(others)):
         topics = [topic for item in questions for topic in item.topic_entities][:TOPICS_LOOKED_UP]
         iris = [topic.iri for topic in topics if topic.iri]
-        around = await task.kg.neighbors(iris, limit=1) if iris else None
+        around = await task.whole.neighbors(iris, limit=1) if iris else None
         if around is not None and around.triples:
             return questions
         if not topics_given:

@@ -70,21 +70,28 @@ def scrambled_questions(questions: Iterable[Question], seed: int = 0) -> list[Qu
 
 def _question(question: Question, seed: int) -> Question:
     text = question.question
-    names = {name for item in question.topic_entities for name in item.names}
+    topics = (*question.topic_entities, *question.other_topics)
+    names = {name for item in topics for name in item.names}
     for name in sorted(names, key=lambda name: (-len(name), name)):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", scrambled(name, seed), text, flags=re.IGNORECASE)
     return question.model_copy(
         update={
             "question": text,
             "topic_entities": tuple(_item(item, seed) for item in question.topic_entities),
+            "other_topics": tuple(_item(item, seed) for item in question.other_topics),
             "answers": tuple(_item(item, seed) for item in question.answers),
         }
     )
 
 
 def _item(item: GoldItem, seed: int) -> GoldItem:
-    if item.value is not None or item.iri is None:
+    """An item known by its name alone may be a value too: it keeps its names beside the new ones."""
+    if item.value is not None:
         return item
+    if item.iri is None:
+        return item.model_copy(
+            update={"aliases": (*item.aliases, *(scrambled(name, seed) for name in item.names))}
+        )
     aliases = tuple(scrambled(alias, seed) for alias in item.aliases)
     return item.model_copy(update={"label": item.label and scrambled(item.label, seed), "aliases": aliases})
 

@@ -2,18 +2,15 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.compile import compile_files
 from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.compiled_files import FILES, META, given_sources, is_compiled, open_compiled, save
-from pog_agent.kg.open import DEMO
 from pog_agent.kg.preset import AUTO, GENERIC, Preset, load_preset
-from pog_agent.kg.sources import find_rdf_files
+from pog_agent.kg.sources import find_rdf_files, given_paths
 
 
 @dataclass(frozen=True)
@@ -43,9 +40,7 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFact
     _check(specs, directory)
     chosen = load_preset(GENERIC if preset == AUTO else preset)
     begin = time.perf_counter()
-    with ExitStack() as stack:
-        world = files("pog_agent.demo").joinpath("world.ttl")
-        sources = [stack.enter_context(as_file(world)) if spec == DEMO else Path(spec) for spec in specs]
+    with given_paths(specs) as sources:
         graph = _unchanged(directory, sources, chosen)
         if graph is None:
             graph = compile_files(find_rdf_files(sources), " ".join(specs), chosen)

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from pog_agent.errors import GraphUnavailableError
@@ -10,9 +9,8 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.compile import compile_files
 from pog_agent.kg.compiled_files import is_compiled, open_compiled
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
-from pog_agent.kg.sources import find_rdf_files
+from pog_agent.kg.sources import find_rdf_files, given_paths
 
-DEMO = "demo"
 OXIGRAPH = "oxigraph:"
 
 
@@ -33,9 +31,6 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
         from pog_agent.kg.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
 
         return OxigraphStore(Path(spec.removeprefix(OXIGRAPH)), spec, preset=chosen)
-    if spec == DEMO:
-        with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
-            return compile_files([path], DEMO, chosen)
     if not spec.strip():
         raise GraphUnavailableError("no knowledge graph given; --kg takes an RDF file, a folder or a URL")
     sources = [part for part in spec.split(os.pathsep) if part]
@@ -44,7 +39,8 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
             if len(sources) > 1:
                 raise GraphUnavailableError(f"{source}: a compiled graph is used alone; compile all into one")
             return open_compiled(Path(source), preset=None if preset == AUTO else chosen)
-    return compile_files(find_rdf_files(sources), spec, chosen)
+    with given_paths(sources) as paths:
+        return compile_files(find_rdf_files(paths), spec, chosen)
 
 
 def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) -> KnowledgeGraph:

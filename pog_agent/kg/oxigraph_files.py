@@ -10,7 +10,7 @@ from pyoxigraph import RdfFormat, Store
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.preset import AUTO
-from pog_agent.kg.sources import find_rdf_files, format_of, not_valid, open_rdf, readable
+from pog_agent.kg.sources import find_rdf_files, format_of, given_paths, not_valid, open_rdf, readable
 from pog_agent.kg.triples import PARSERS
 
 _LOCKS = Path("/proc/locks")
@@ -27,7 +27,7 @@ class StoreFacts:
 
 
 def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFacts:
-    """Loads RDF files and folders into a new Oxigraph store in the folder `out`, a part at a time.
+    """Loads RDF files and folders (or ``demo``) into a new Oxigraph store in the folder `out`, a part at a time.
 
     Named graphs stay apart. All triples are kept, so that a `preset` is for the one who opens the store. Raises
     `SettingError` for a folder that is not empty, and `GraphUnavailableError` where a file cannot be read or the
@@ -38,12 +38,13 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFact
     directory = Path(out).absolute()
     if directory.exists() and (directory.is_file() or any(directory.iterdir())):
         raise SettingError(f"{directory}: exists already; give --out a new folder")
-    files = find_rdf_files(specs)
     begin = time.perf_counter()
     try:
-        store = Store(str(directory))
-        for file in files:
-            _load(store, file)
+        with given_paths(specs) as sources:
+            files = find_rdf_files(sources)
+            store = Store(str(directory))
+            for file in files:
+                _load(store, file)
         store.flush()
         triples = len(store)
     except GraphUnavailableError:

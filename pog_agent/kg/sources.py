@@ -3,11 +3,15 @@
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from importlib import resources
 from pathlib import Path
 from typing import IO, cast
 
 from pog_agent.errors import GraphUnavailableError
+
+DEMO = "demo"
+"""The name of the bundled graph."""
 
 FORMATS = {
     ".ttl": "turtle",
@@ -23,6 +27,14 @@ FORMATS = {
     ".xml": "xml",
     ".jsonld": "json-ld",
 }
+
+
+@contextmanager
+def given_paths(specs: Iterable[str | Path]) -> Iterator[list[Path]]:
+    """The paths that are meant, while the context lasts; the name of the bundled graph means its file."""
+    world = resources.files("pog_agent.demo").joinpath("world.ttl")
+    with ExitStack() as stack:
+        yield [stack.enter_context(resources.as_file(world)) if spec == DEMO else Path(spec) for spec in specs]
 
 
 def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:

@@ -107,8 +107,8 @@ class SparqlStore:
         }
         missing = [node for node in named if node not in found]
         fetched, unasked = await OneHop(self._fetcher(self._meter), limit, self.preset).around(missing)
-        self._labels.reached({node: edges.triples for node, edges in fetched.items() if not edges.cut})
         whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
+        self._labels.reached({node: edges.triples for node, edges in whole.items() if not edges.cut})
         await self._remembered.keep(request, {node: (edges.triples, edges.cut) for node, edges in whole.items()})
         return neighborhood(named, {**found, **fetched}, unasked)
 

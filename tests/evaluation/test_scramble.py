@@ -70,9 +70,36 @@ def test_questions_and_gold_answers_change_with_the_graph() -> None:
     assert scrambled("Mars", 3) != scrambled("Mars", 4)
 
 
+def test_topics_of_another_graph_change_too_and_bare_names_stay_beside_the_new_ones() -> None:
+    question = Question(
+        id="1",
+        question="Who owns Mars?",
+        other_topics=(GoldItem(iri="http://other/1", label="Mars"),),
+        answers=(GoldItem(label="Phobos"),),
+    )
+    [changed] = scrambled_questions([question], seed=3)
+    assert changed.question == f"Who owns {scrambled('Mars', 3)}?"
+    assert changed.other_topics[0].label == scrambled("Mars", 3)
+    assert changed.answers[0].names == ("Phobos", scrambled("Phobos", 3))
+
+
 def test_a_graph_that_is_not_held_locally_is_refused() -> None:
     with pytest.raises(SettingError, match="RDF files and compiled graphs only"):
         with_scrambled_names(SparqlStore("http://127.0.0.1:1/sparql"))
+
+
+def test_hardly_any_discoveries_are_no_wrong_graph(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = tmp_path / "questions.jsonl"
+    topic = {"iri": ENTITY + "Mars", "label": "Mars"}
+    questions.write_text(
+        json.dumps({"id": "1", "question": "Its moon?", "topic_entities": [topic], "answers": [topic]})
+    )
+    options = ["--kg", str(file), "--keep-discovered", "0.001", "--no-plots", "--quiet", "--json"]
+    assert main(["eval", "--data", str(questions), "--out", str(tmp_path / "run"), *options]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["n"], figures["abstained"]) == (1, 1.0)
 
 
 def test_the_offline_result_does_not_rest_on_names(

@@ -49,6 +49,14 @@ def test_the_command_line_makes_a_store_that_it_answers_from(tmp_path, capsys):
     assert answer["answers"] == [{"iri": EX + "Ann", "label": "Ann"}]
 
 
+def test_the_bundled_graph_is_loaded_by_its_name_and_the_facts_are_shown(tmp_path, capsys):
+    out = tmp_path / "store"
+    assert main(["index", "demo", "--out", str(out), "--oxigraph"]) == 0
+    shown = capsys.readouterr().out
+    assert f"directory: {out}" in shown and "triples: " in shown
+    assert main(["ask", "What moons does Mars have?", "--kg", f"oxigraph:{out}", "--encoder", "lexical"]) == 0
+
+
 def test_it_is_a_graph_that_is_asked_not_one_that_is_held(acme):
     store = open_kg(f"oxigraph:{acme}")
     assert isinstance(store, KnowledgeGraph) and not isinstance(store, IndexedGraph)
