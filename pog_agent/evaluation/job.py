@@ -103,10 +103,9 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
         if job.scramble:
             kg = with_scrambled_names(kg, config.seed)
             questions = scrambled_questions(questions, config.seed)
-        whole, kg = (
-            kg,
-            partly_discovered(kg, job.keep_discovered, config.seed) if job.keep_discovered != 1.0 else kg,
-        )
+        whole = kg
+        if job.keep_discovered != 1.0:
+            kg = partly_discovered(kg, job.keep_discovered, config.seed)
         asking: ContextVar[Watch] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()

@@ -78,9 +78,23 @@ class Match:
 
     @property
     def explains(self) -> bool:
-        """Whether the path leaves no word of the question and no relation of its own unexplained."""
-        covers = self.mean_coverage >= ENOUGH_COVERAGE and self.coverage >= LEAST_COVERAGE
-        return covers and self.justification >= ENOUGH_JUSTIFICATION and self.type_fit >= ENOUGH_TYPE_FIT
+        """Whether path and question explain each other, and the answer is of the kind asked for."""
+        return self.covers and self.is_justified and self.fits_type
+
+    @property
+    def covers(self) -> bool:
+        """Whether the path leaves no word of the question unexplained."""
+        return self.mean_coverage >= ENOUGH_COVERAGE and self.coverage >= LEAST_COVERAGE
+
+    @property
+    def is_justified(self) -> bool:
+        """Whether the question speaks of every relation of the path."""
+        return self.justification >= ENOUGH_JUSTIFICATION
+
+    @property
+    def fits_type(self) -> bool:
+        """Whether what is asked for may stand at the answer position."""
+        return self.type_fit >= ENOUGH_TYPE_FIT
 
 
 class Matcher:

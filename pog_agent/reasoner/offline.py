@@ -23,19 +23,11 @@ from pog_agent.reasoner.base import (
     Summary,
     T,
 )
-from pog_agent.reasoner.matching import (
-    ENOUGH_COVERAGE,
-    ENOUGH_JUSTIFICATION,
-    ENOUGH_TYPE_FIT,
-    EXTREMES,
-    LEAST_COVERAGE,
-    Match,
-    Matcher,
-)
+from pog_agent.reasoner.matching import EXTREMES, Match, Matcher
 from pog_agent.reasoner.wording import read_wording, without_topics
 from pog_agent.terms import comparable_in
 
-OFFLINE_MODELS = ("offline", "offline:guess")
+OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
@@ -47,7 +39,7 @@ class OfflineReasoner:
     verification calls partial: for comparisons with methods that always answer.
     """
 
-    def __init__(self, encoder: Encoder, name: str = OFFLINE_MODELS[0]) -> None:
+    def __init__(self, encoder: Encoder, name: str = OFFLINE) -> None:
         self.name = name
         self._encoder = encoder
 
@@ -111,7 +103,7 @@ class OfflineReasoner:
         del summary
         ranked = self._ranked(context, paths)
         operation = read_wording(context.question, context.topics).operation
-        withheld = final and operation != "exists" and self.name == OFFLINE_MODELS[0]
+        withheld = final and operation != "exists" and self.name != GUESSING
         if not ranked or withheld:
             return reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
         best = ranked[0]
@@ -180,14 +172,13 @@ class OfflineReasoner:
         """Why the best path does not suffice; None if it does."""
         wording = read_wording(context.question, context.topics)
         indirect = wording.operation == "exists" and not wording.words and best.steps > 1
-        uncovered = best.mean_coverage < ENOUGH_COVERAGE or best.coverage < LEAST_COVERAGE
         incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
         doubts = (
             (best.missed > 0, "the best path does not join all topic entities"),
-            (uncovered, "a word of the question is not explained by the best path"),
-            (best.justification < ENOUGH_JUSTIFICATION, "the best path has a relation beside the question"),
+            (not best.covers, "a word of the question is not explained by the best path"),
+            (not best.is_justified, "the best path has a relation beside the question"),
             (indirect, "no relation joins the topic entities directly"),
-            (best.type_fit < ENOUGH_TYPE_FIT, "the best path ends in another kind of thing than asked for"),
+            (not best.fits_type, "the best path ends in another kind of thing than asked for"),
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )
         return next((reason for holds, reason in doubts if holds), None)

@@ -129,7 +129,7 @@ def test_a_path_that_misses_a_topic_comes_last() -> None:
     assert (best.path.number, best.missed, second.missed) == (1, 0, 1)
 
 
-@pytest.mark.parametrize(("name", "cited"), [("offline", 0), ("offline:guess", 1)])
+@pytest.mark.parametrize(("name", "cited"), [("offline", 0), ("offline:guess", 1), ("oracle", 0)])
 async def test_only_the_guessing_one_answers_where_no_path_suffices(name: str, cited: int) -> None:
     reasoner = OfflineReasoner(open_encoder("auto", print), name)
     context = QuestionContext(question="What is the mascot of Mars?", topics=(MARS,))
