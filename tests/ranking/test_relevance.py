@@ -1,5 +1,7 @@
 """Ranking of path patterns by the similarity of their relations to a query."""
 
+import itertools
+
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
@@ -121,6 +123,19 @@ def test_of_many_sequences_only_the_likely_ones_are_embedded_and_the_best_is_amo
     assert rank_patterns(keys, "place of birth serves city", LABELS, recorded, 1) == whole
     assert whole[0][0] == pattern("born serves")
     assert len([text for text in recorded.texts if ", " in text]) == 4
+
+
+def test_more_sequences_are_embedded_where_there_are_more(monkeypatch):
+    monkeypatch.setattr(relevance, "MIN_FINALISTS", 1)
+    monkeypatch.setattr(relevance, "EMBEDDED_AT_ONCE", 10)
+    names = [name.removeprefix("r:") for name in LABELS]
+    embedded = []
+    for length in (3, 5):
+        keys = [pattern(" ".join(steps)) for steps in itertools.product(names, repeat=length)]
+        recorded = Recording()
+        rank_patterns(keys, "place of birth serves city", LABELS, recorded, 10)
+        embedded.append(len([text for text in recorded.texts if ", " in text]))
+    assert embedded == [round(7 * (4**length) ** 0.15) for length in (3, 5)]
 
 
 def test_a_relation_in_the_words_of_the_query_scores_one():
