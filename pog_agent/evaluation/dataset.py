@@ -153,7 +153,9 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
         if text.lstrip().startswith("[") or first.strip() in ("{", "{}"):
             raise SettingError(f"{file}, line {error.lineno}: not JSON ({error.msg})") from error
         return None
-    records = document.get("Questions") if isinstance(document, dict) else document
+    records = document
+    if isinstance(document, dict):
+        records = document.get("Questions") or document.get("questions")
     if isinstance(records, list):
         return records
     return None if first.strip() == text.strip() else [document]
@@ -173,7 +175,7 @@ def _published(file: Path, records: Sequence[Any]) -> tuple[str, tuple[Question,
     for number, record in enumerate(records, start=1):
         try:
             converted = source.convert(record, number)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise SettingError(
                 f"{file}, record {number}: not a question of {source.name} ({type(error).__name__}: {error})"
             ) from error

@@ -7,7 +7,8 @@ from typing import Any
 
 FREEBASE = "http://rdf.freebase.com/ns/"
 WIKIDATA = "http://www.wikidata.org/entity/"
-WIKIDATA_PROPERTIES = {
+WIKIDATA_PREFIXES = {
+    "wd": WIKIDATA,
     "wdt": "http://www.wikidata.org/prop/direct/",
     "p": "http://www.wikidata.org/prop/",
     "ps": "http://www.wikidata.org/prop/statement/",
@@ -18,7 +19,7 @@ NOT_STEPS = {"type.object.type", "type.object.name", "common.topic.notable_types
 _MID = re.compile(r"[mg]\.[0-9a-z_]+")
 _QID = re.compile(r"[QL]\d+")
 _FREEBASE_RELATION = re.compile(r"(?<![\w/]):?\b(?:ns:)?([a-z_0-9]+(?:\.[a-z_0-9]+){2,})\b")
-_WIKIDATA_RELATION = re.compile(r"\b(wdt|ps|pq|p):(P\d+)\b")
+_WIKIDATA_NAME = re.compile(r"\b(wdt|wd|ps|pq|p):([PQ]\d+)\b|<(http://www\.wikidata\.org/[\w/-]+?[PQ]\d+)>")
 _ASKS = re.compile(r"\bask\b(\s+where)?\s*[{]", re.IGNORECASE)
 _COUNTS = re.compile(r"\bcount\s*[(]", re.IGNORECASE)
 
@@ -82,6 +83,15 @@ def _freebase_relations(query: str) -> list[str]:
     return [FREEBASE + name for name in found]
 
 
+def _wikidata_names(query: str) -> tuple[list[str], list[str]]:
+    """The entities and the relations of a query over Wikidata, each once."""
+    names = dict.fromkeys(
+        whole or WIKIDATA_PREFIXES[prefix] + name for prefix, name, whole in _WIKIDATA_NAME.findall(query)
+    )
+    entities = [name for name in names if _QID.fullmatch(name.removeprefix(WIKIDATA))]
+    return entities, [name for name in names if name not in entities]
+
+
 def _cwq(record: Record, number: int) -> Fields:
     del number
     if "answers" in record:
@@ -107,13 +117,14 @@ def _cwq(record: Record, number: int) -> Fields:
 
 
 def _webqsp(record: Record, number: int) -> Fields:
-    """The answers of all parses count; the type is the length of the first inferential chain."""
+    """The answers of all parses count; the first with a chain has the gold query and, as type, its hops."""
     del number
     parses = record["Parses"]
     pairs = [
         (str(item["AnswerArgument"]), item.get("EntityName")) for parse in parses for item in parse["Answers"]
     ]
-    chains = [parse.get("InferentialChain") or [] for parse in parses]
+    first: Record = next((parse for parse in parses if parse.get("InferentialChain")), next(iter(parses), {}))
+    chain = first.get("InferentialChain") or []
     topics = _topics(record)
     if not topics["topic_entities"]:
         ids = {parse["TopicEntityMid"]: parse.get("TopicEntityName") or "" for parse in parses}
@@ -121,10 +132,10 @@ def _webqsp(record: Record, number: int) -> Fields:
     return {
         "id": record["QuestionId"],
         "question": record["RawQuestion"],
-        "type": f"{len(chains[0])}hop" if chains and chains[0] else "",
+        "type": f"{len(chain)}hop" if chain else "",
         "answers": _gold(pairs),
-        "gold_relations": [FREEBASE + name for name in dict.fromkeys(name for chain in chains for name in chain)],
-        "gold_length": max(map(len, chains), default=0) or None,
+        "gold_relations": _freebase_relations(first.get("Sparql") or "") or [FREEBASE + name for name in chain],
+        "gold_length": len(chain) or None,
         **topics,
     }
 
@@ -167,23 +178,53 @@ def _webquestions(record: Record, number: int) -> Fields:
 
 
 def _qald(record: Record, number: int) -> Fields:
-    """Answers by id and label; a yes or no is written as 1 or 0."""
+    """The layout that ToG-2 published: answers by id and label, a yes or no as 1 or 0."""
     query = record["sparql"]
     asks = bool(_ASKS.search(query))
     pairs = [(str(name), str(label)) for name, label in record["answer"].items()]
     answers = _gold(pairs)
     if asks:
-        answers = [{"value": "true" if name in ("1", "true") else "false"} for name, _ in pairs]
+        answers = [_yes_or_no(name in ("1", "true")) for name, _ in pairs]
     return {
         "id": f"qald10-{number}",
         "question": record["question"],
-        "kind": "boolean" if asks else "count" if _COUNTS.search(query) else "",
+        "kind": _kind(query),
         "answers": answers,
-        "gold_relations": list(
-            dict.fromkeys(WIKIDATA_PROPERTIES[prefix] + name for prefix, name in _WIKIDATA_RELATION.findall(query))
-        ),
+        "gold_relations": _wikidata_names(query)[1],
         **_topics(record),
     }
+
+
+def _official_qald(record: Record, number: int) -> Fields:
+    """The layout of QALD itself: results of the gold query. Its entities are the topics, as none are given."""
+    query = record["query"]["sparql"]
+    english_first = sorted(record["question"], key=lambda item: item["language"] != "en")
+    entities, relations = _wikidata_names(query)
+    answers = []
+    for result in record["answers"]:
+        if "boolean" in result:
+            answers.append(_yes_or_no(bool(result["boolean"])))
+        for binding in result.get("results", {}).get("bindings", ()):
+            for term in binding.values():
+                answers.append({"iri" if term["type"] == "uri" else "value": str(term["value"])})
+    return {
+        "id": f"qald10-{record.get('id', number)}",
+        "question": english_first[0]["string"],
+        "kind": _kind(query),
+        "answers": answers,
+        "gold_relations": relations,
+        "topic_entities": [{"iri": name} for name in entities],
+    }
+
+
+def _kind(query: str) -> str:
+    if _ASKS.search(query):
+        return "boolean"
+    return "count" if _COUNTS.search(query) else ""
+
+
+def _yes_or_no(true: bool) -> Fields:
+    return {"value": "true" if true else "false"}
 
 
 SOURCES = (
@@ -193,5 +234,6 @@ SOURCES = (
     Source("SimpleQuestions", frozenset({"question", "answer", "relation", "topic_entity"}), _simple),
     Source("WebQuestions", frozenset({"question", "answers", "url"}), _webquestions),
     Source("QALD-10", frozenset({"question", "answer", "sparql"}), _qald),
+    Source("QALD-10", frozenset({"question", "query", "answers"}), _official_qald),
 )
-NAMES = tuple(source.name for source in SOURCES)
+NAMES = tuple(dict.fromkeys(source.name for source in SOURCES))

@@ -68,6 +68,23 @@ QALD = {
     "qid_topic_entity": {"Q4": "Lake"},
 }
 
+OFFICIAL_QALD = {
+    "id": "7",
+    "question": [{"language": "de", "string": "Wie tief?"}, {"language": "en", "string": "How deep?"}],
+    "query": {"sparql": "SELECT ?d { wd:Q4 wdt:P31/<http://www.wikidata.org/prop/direct/P279> ?x. ?x p:P39 ?d }"},
+    "answers": [
+        {
+            "head": {"vars": ["d"]},
+            "results": {
+                "bindings": [
+                    {"d": {"type": "uri", "value": "http://www.wikidata.org/entity/Q5"}},
+                    {"d": {"type": "literal", "value": "157"}},
+                ]
+            },
+        }
+    ],
+}
+
 
 def write(tmp_path, *records, lines=False):
     path = tmp_path / "data.json"
@@ -118,6 +135,39 @@ def test_grailqa_simplequestions_webquestions_and_qald(tmp_path):
     assert qald.relations == {WD + "prop/P39", WD + "prop/statement/P39"}
     yes = {**QALD, "sparql": "ASK WHERE { wd:Q4 wdt:P1 wd:Q5 }", "answer": {"1": "1"}}
     assert [item.value for item in only(tmp_path, yes)[1].answers] == ["true"]
+
+
+def test_the_official_layout_of_qald(tmp_path):
+    path = tmp_path / "qald.json"
+    asked = {
+        **OFFICIAL_QALD,
+        "id": "8",
+        "question": [{"language": "de", "string": "Ist er tief?"}],
+        "query": {"sparql": "ASK WHERE { wd:Q4 wdt:P1 wd:Q5 }"},
+        "answers": [{"head": {}, "boolean": False}],
+    }
+    without = {**OFFICIAL_QALD, "id": "9", "answers": [{"head": {"vars": ["d"]}, "results": {"bindings": []}}]}
+    path.write_text(json.dumps({"dataset": {"id": "qald-10"}, "questions": [OFFICIAL_QALD, asked, without]}))
+    found = load_questions(path)
+    assert found.format == "QALD-10"
+    assert found.notices == ("1 of 3 questions have no gold answers and are left out",)
+    deep, yes = found.questions
+    assert (deep.id, deep.question, deep.kind, deep.topics) == ("qald10-7", "How deep?", "", (WD + "entity/Q4",))
+    assert deep.relations == {WD + "prop/direct/P31", WD + "prop/direct/P279", WD + "prop/P39"}
+    assert [(item.iri, item.value) for item in deep.answers] == [(WD + "entity/Q5", None), (None, "157")]
+    assert (yes.question, yes.kind, [item.value for item in yes.answers]) == ("Ist er tief?", "boolean", ["false"])
+    path.write_text(json.dumps({"questions": [OFFICIAL_QALD, {**OFFICIAL_QALD, "question": []}]}))
+    with pytest.raises(SettingError, match="record 2: not a question of QALD-10"):
+        load_questions(path)
+
+
+def test_webqsp_has_its_relations_from_the_query_of_its_first_parse(tmp_path):
+    parses = [
+        {**WEBQSP["Parses"][0], "Sparql": "SELECT ?x { ?x ns:a.b.c ns:m.0d8 . ?x ns:a.b.from ?y }"},
+        *WEBQSP["Parses"],
+    ]
+    question = only(tmp_path, {**WEBQSP, "Parses": parses})[1]
+    assert question.relations == {FB + "a.b.c", FB + "a.b.from"}
 
 
 def test_topics_can_be_had_in_the_ids_of_the_other_graph(tmp_path):
