@@ -1,7 +1,7 @@
 """Whole results in batches, from endpoints that cut rows off without a word."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -66,19 +66,18 @@ class Fetcher:
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
         *,
-        weight: int = 1,
+        weight: Callable[[T], float] | None = None,
         oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None = None,
         unasked: list[T] | None = None,
     ) -> list[Row]:
         """All rows of the query that `build` makes for the items, batch by batch in their order.
 
         A batch whose result is cut is halved until its results are whole. What a single item's cut result is
-        replaced by, `oversized` decides; without it all pages are read. `weight` is how many terms one item
-        puts into a query. `unasked` collects the items of which rows are missing since the meter is spent;
-        without it that raises.
+        replaced by, `oversized` decides; without it all pages are read. `weight` says for how many ordinary items
+        one counts: those of a query come to `batch_size` at most. `unasked` collects the items of which rows are
+        missing since the meter is spent; without it that raises.
         """
-        size = max(1, self.batch_size // weight)
-        chunks = [items[start : start + size] for start in range(0, len(items), size)]
+        chunks = list(_chunks(items, self.batch_size, weight or (lambda _: 1.0)))
         queries = [build(chunk) for chunk in chunks]
         found = await together(self._first(query, unasked) for query in queries)
         whole = [number for number, rows in enumerate(found) if rows is not None]
@@ -184,6 +183,20 @@ class Fetcher:
                 raise
         nested = query.text(size, offset, ordered=True, nested=True)
         return await self.text(nested, query.columns, retries=retries)
+
+
+def _chunks(items: Sequence[T], size: int, weight: Callable[[T], float]) -> Iterator[list[T]]:
+    """The items in order, in chunks that weigh `size` at most or hold one item."""
+    chunk: list[T] = []
+    total = 0.0
+    for item in items:
+        if chunk and total + weight(item) > size:
+            yield chunk
+            chunk, total = [], 0.0
+        chunk.append(item)
+        total += weight(item)
+    if chunk:
+        yield chunk
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, A]]) -> list[A]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -18,6 +19,15 @@ _MAX_PER_WANTED: Final = 3
 _ROWS_PER_QUERY: Final = 5_000
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """A node whose edges in one direction, so many, have led to another node."""
+
+    node: Term
+    incoming: bool
+    edges: int
+
+
 class Labels:
     """The labels of one endpoint's nodes, the known ones kept.
 
@@ -28,20 +38,15 @@ class Labels:
     def __init__(self, preset: Preset, remembered: Remembered) -> None:
         self._preset, self._remembered = preset, remembered
         self._known: Recent[tuple[Term, tuple[str, ...]], str | None] = Recent(CACHED_TERMS)
-        self._origins: Recent[Term, tuple[Term, int]] = Recent(CACHED_TERMS)
+        self._origins: Recent[Term, _Origin] = Recent(CACHED_TERMS)
         self._predicates: tuple[str, ...] | None = None
 
     def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:
         """Takes note of all edges of some nodes."""
-        self._origins.add(
-            {
-                term: (node, len(found))
-                for node, found in edges.items()
-                for head, _, tail in found
-                for term in (head, tail)
-                if term != node
-            }
-        )
+        for incoming in (False, True):
+            for node, found in edges.items():
+                ends = [head if incoming else tail for head, _, tail in found if (head, tail)[incoming] == node]
+                self._origins.add({end: _Origin(node, incoming, len(ends)) for end in ends if end != node})
 
     async def best(
         self, fetch: Fetcher, nodes: Sequence[Term], languages: tuple[str, ...]
@@ -64,20 +69,22 @@ class Labels:
         predicates = await self._used(fetch)
         near = (*languages, ANY_LANGUAGE)
         origins, others = self._by_origin(nodes)
-        edges = sum(origins.values()) / max(len(origins), 1)
-        weight = max(1, round(fetch.batch_size * edges / _ROWS_PER_QUERY))
 
         def of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
             return sparql_query.labels(self._preset, batch, languages, predicates)
 
-        def around(batch: Sequence[Term], incoming: bool) -> sparql_query.Select:
-            return sparql_query.labels_around(self._preset, batch, incoming, near, predicates)
+        def around(batch: Sequence[_Origin]) -> sparql_query.Select:
+            nodes = [origin.node for origin in batch]
+            return sparql_query.labels_around(self._preset, nodes, batch[0].incoming, near, predicates)
+
+        def weight(origin: _Origin) -> float:
+            return max(1.0, fetch.batch_size * origin.edges / _ROWS_PER_QUERY)
 
         parts = await together(
             (
                 fetch.batches(partial(of, languages=near), others),
-                fetch.batches(partial(around, incoming=False), list(origins), weight=weight),
-                fetch.batches(partial(around, incoming=True), list(origins), weight=weight),
+                fetch.batches(around, [origin for origin in origins if not origin.incoming], weight=weight),
+                fetch.batches(around, [origin for origin in origins if origin.incoming], weight=weight),
             )
         )
         rows = [row for part in parts for row in part]
@@ -86,16 +93,17 @@ class Labels:
         wanted = set(nodes)
         return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
 
-    def _by_origin(self, nodes: Iterable[Term]) -> tuple[dict[Term, int], list[Term]]:
-        """Nodes whose edges lead to some of these and to few others, with their number of edges; and the rest."""
+    def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_Origin], list[Term]]:
+        """Origins whose edges lead to some of these and to few others; and the nodes of no such origin."""
         known = self._origins.known(nodes)
         wanted = Counter(known.values())
-        origins = dict(
+        origins = [
             origin
             for origin, count in wanted.items()
-            if count >= _MIN_REACHED and origin[1] <= _MAX_PER_WANTED * count
-        )
-        return origins, [node for node in nodes if node not in known or known[node][0] not in origins]
+            if count >= _MIN_REACHED and origin.edges <= _MAX_PER_WANTED * count
+        ]
+        chosen = set(origins)
+        return origins, [node for node in nodes if known.get(node) not in chosen]
 
     async def _used(self, fetch: Fetcher) -> Sequence[str]:
         """The label predicates that the graph has, asked for once: each further one makes label queries slower."""

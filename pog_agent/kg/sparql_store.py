@@ -251,9 +251,10 @@ class SparqlStore:
 
     async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[Row]:
         tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
-        weight = max((len(sparql_query.casings(text)) for text in texts), default=1) * (1 + len(tags))
         return await fetch.batches(
-            lambda batch: sparql_query.exact_labels(self.preset, batch, tags), texts, weight=weight
+            lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
+            texts,
+            weight=lambda text: len(sparql_query.casings(text)) * (1 + len(tags)),
         )
 
     async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
