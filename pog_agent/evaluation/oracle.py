@@ -149,19 +149,13 @@ class OracleReasoner(OfflineReasoner):
         pattern = await watch.last.run.pattern(watch.last.after, key)
         if pattern is None:
             return Worth()
-        return max((_worth_at(pattern, place, watch.gold) for place in _places_of(key)), key=lambda item: item.f1)
-
-
-def _places_of(key: PatternKey) -> list[int]:
-    """Where an answer may stand: the end of an open path, any place between the entities of a closed one."""
-    if key.length not in key.fixed:
-        return [key.length]
-    return [place for place in range(1, key.length) if place not in key.fixed] or [key.length]
+        # The later of equal places: what follows an answer on an open path says nothing about it.
+        free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
+        worths = (_worth_at(pattern, place, watch.gold) for place in free)
+        return max(worths, key=lambda item: item.f1, default=Worth())
 
 
 def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> Worth:
-    if place in pattern.key.fixed:
-        return Worth(0.0, place)
     terms = pattern.nodes_at(place)
     entities = frozenset[str]().union(*gold.entities)
     values = frozenset[str]().union(*gold.values)

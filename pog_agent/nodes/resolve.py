@@ -52,8 +52,9 @@ class Resolution:
 async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: Run) -> Resolution:
     """Follows the citations of a draft into the graph.
 
-    A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator, an
-    inner node of an open path) is refused: the right node somewhere on a path proves nothing.
+    A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator) is
+    refused: the right node somewhere on a path proves nothing. One of an inner node of an open path cites the path
+    up to there, where that node is its answer; what stood behind it still says which nodes are meant.
     """
     result = Resolution(kind=draft.kind)
     slot = _indicated_slot(state)
@@ -67,11 +68,15 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         if draft.operation == "exists":
             result.cited.append(Cited(pattern, citation.position, []))
             continue
-        flaw = position_flaw(pattern, citation.position, draft.key_position, slot, topics)
+        flaw = position_flaw(pattern, citation.position, slot, topics)
         if flaw:
             result.flaws.append(f"path {citation.path}: {flaw}")
             continue
-        result.cited.append(Cited(pattern, citation.position, pattern.nodes_at(citation.position)))
+        nodes = pattern.nodes_at(citation.position)
+        end = max(citation.position, draft.key_position or 0, *pattern.key.fixed)
+        if end < pattern.key.length:
+            pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
+        result.cited.append(Cited(pattern, citation.position, nodes))
     if draft.operation == "exists":
         await _resolve_existence(result, draft, topics, run)
         return result
@@ -94,15 +99,13 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
 def position_flaw(
     pattern: PathPattern,
     position: int,
-    key_position: int | None,
     slot: AnswerSlot | None,
     topics: Collection[Term],
 ) -> str | None:
     """Why an answer cannot stand at this position of a pattern; None if it can.
 
-    A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are.
-    On an open path the answer is the end, or, with the values to compare at the end, a node before it. Between
-    topics it is in the segment that the indicator puts it in; a path through some of its topics has other
+    A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are. Between topics
+    the answer is in the segment that the indicator puts it in; a path through some of its topics has other
     segments, so there it says nothing.
     """
     key = pattern.key
@@ -111,8 +114,7 @@ def position_flaw(
     if position in key.fixed:
         return f"position {position} is a topic entity" if key.fixed[position] in topics else None
     if position > max(key.fixed):
-        at_end = position == key.length or (key_position is not None and key_position == key.length)
-        return None if at_end else f"position {position} is on the way, the path ends at {key.length}"
+        return None
     if slot is None or not 0 < slot.before < len(slot.topics) or not key.topics.issuperset(slot.topics):
         return None
     before = sum(anchor < position and entity in slot.topics for anchor, entity in key.fixed.items())

@@ -74,17 +74,23 @@ class TestPositions:
         result = await resolved(FAMILY, "Ann", [GRAND], (1, 2))
         assert (names(result), result.flaws) == (["Osk", "Tarn"], [])
 
-    @pytest.mark.parametrize(
-        ("position", "flaw"),
-        [
-            (0, "path 1: position 0 is not on the path"),
-            (1, "path 1: position 1 is on the way, the path ends at 2"),
-            (3, "path 1: position 3 is not on the path"),
-        ],
-    )
-    async def test_any_other_position_of_it_is_refused(self, position: int, flaw: str) -> None:
+    @pytest.mark.parametrize("position", [0, 3])
+    async def test_a_position_that_is_not_on_it_is_refused(self, position: int) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND], (1, position))
-        assert (result.terms, result.flaws) == ([], [flaw])
+        assert (result.terms, result.flaws) == ([], [f"path 1: position {position} is not on the path"])
+
+    async def test_an_inner_position_of_it_cites_the_path_up_to_there(self) -> None:
+        graph = small_graph("Ann parent Bob", "Ann parent Cid", "Bob born_in Tarn", "Tarn in Ost")
+        result = await resolved(graph, "Ann", [key("Ann", "parent", "born_in", "in")], (1, 1))
+        assert (names(result), result.flaws) == (["Bob"], [])
+        assert triples_of(result) == [[(T + "Ann", T + "parent", T + "Bob")]]
+
+    async def test_an_inner_position_behind_a_joint_path_cites_all_topics(self) -> None:
+        graph = small_graph("Ann parent Cid", "Dan parent Cid", "Dan parent Eve", "Eve born_in Osk")
+        tail = key("Ann", "parent", "<parent", "parent", "born_in", anchors={2: "Dan"})
+        result = await resolved(graph, "Ann Dan", [tail], (1, 3))
+        assert (names(result), result.flaws) == (["Eve"], [])
+        assert [len(path) for path in triples_of(result)] == [3]
 
     async def test_between_topics_every_inner_position_may_hold_it(self) -> None:
         joint = key("Ann", "parent", "<parent", anchors={2: "Dan"})
