@@ -111,9 +111,13 @@ class TestFigure1:
             answer = figure_1(places=[(AIRPORT, position)]).answer
             assert (answer.status, answer.answers) == ("abstained", ())
 
-    def test_netherlands_merely_on_the_way_of_an_open_path_is_refused(self) -> None:
+    def test_netherlands_merely_on_the_way_of_an_open_path_is_not_supported(self) -> None:
         traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 1)))
-        assert (traced.answer.status, traced.labels) == ("abstained", [])
+        assert (traced.answer.status, traced.labels) == ("partial", ["Netherlands"])
+        assert [path.triples for path in traced.answer.paths] == [
+            ((E + "Nijmegen", R + "contained_by", E + "Netherlands"),)
+        ]
+        assert any("position 1 is on the way" in text for text in traced.answer.warnings)
         traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 2)))
         assert (traced.answer.status, traced.labels) == ("supported", ["European Union"])
 

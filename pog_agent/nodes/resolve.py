@@ -53,8 +53,8 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     """Follows the citations of a draft into the graph.
 
     A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator) is
-    refused: the right node somewhere on a path proves nothing. One of an inner node of an open path cites the path
-    up to there, where that node is its answer; what stood behind it still says which nodes are meant.
+    refused: the right node somewhere on a path proves nothing. An inner node of an open path is answered from the
+    path up to there, but not as supported: what was judged to answer the question is the whole path.
     """
     result = Resolution(kind=draft.kind)
     slot = _indicated_slot(state)
@@ -76,6 +76,8 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         end = max(citation.position, draft.key_position or 0, *pattern.key.fixed)
         if end < pattern.key.length:
             pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
+            place = f"path {citation.path}: position {citation.position}"
+            result.flaws.append(f"{place} is on the way, so the path is cited up to {end}")
         result.cited.append(Cited(pattern, citation.position, nodes))
     if draft.operation == "exists":
         await _resolve_existence(result, draft, topics, run)
