@@ -1,6 +1,6 @@
 """The KnowledgeGraph seam: what everything above may ask of a graph, whatever store holds it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -8,6 +8,12 @@ from pog_agent.kg.adjacency import Adjacency
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
+
+Link = tuple[Term, bool]
+"""A relation with its direction at a node: True for edges into it."""
+
+LinkOrder = Callable[[Mapping[Link, int]], Awaitable[Sequence[Link]]]
+"""The links of a hub, given with their number of edges, in the order in which they are wanted."""
 
 
 class Entity(Value):
@@ -96,8 +102,11 @@ class KnowledgeGraph(Protocol):
 class RemoteGraph(KnowledgeGraph, Protocol):
     """A graph that is asked over a network, where every query and every row counts."""
 
-    def metered(self, meter: Meter) -> "RemoteGraph":
-        """The same graph, whose `neighbors` and `between` are counted by the meter, and end when it is spent."""
+    def metered(self, meter: Meter, order: LinkOrder | None = None) -> "RemoteGraph":
+        """The same graph, whose `neighbors` and `between` are counted by the meter, and end when it is spent.
+
+        With an `order` a node of more edges than the limit of `neighbors` keeps those of the first links.
+        """
         ...
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:

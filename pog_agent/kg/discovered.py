@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.base import Entity, KnowledgeGraph, Neighborhood, RemoteGraph
+from pog_agent.kg.base import Entity, KnowledgeGraph, LinkOrder, Neighborhood, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.terms import Term, Triple
 
@@ -103,9 +103,9 @@ class _PartlyDiscoveredRemote(PartlyDiscovered):
         super().__init__(graph, share, seed)
         self._remote = graph
 
-    def metered(self, meter: Meter) -> "_PartlyDiscoveredRemote":
+    def metered(self, meter: Meter, order: LinkOrder | None = None) -> "_PartlyDiscoveredRemote":
         """The same graph with its queries counted."""
-        return _PartlyDiscoveredRemote(self._remote.metered(meter), self._share, self._seed)
+        return _PartlyDiscoveredRemote(self._remote.metered(meter, order), self._share, self._seed)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """The edges found between two sets, from the first."""

@@ -13,6 +13,7 @@ from pog_agent.kg.sparql_results import Row
 
 # No endpoint is set to deliver fewer rows than this.
 _SMALLEST_CAP: Final = 10
+_ROWS_PER_QUERY: Final = 5_000
 # Virtuoso's refusal to sort more rows than its cap.
 _SORT_REFUSED: Final = "SR353"
 
@@ -50,6 +51,10 @@ class Fetcher:
         self._client, self._cap, self._meter = client, cap, meter
         self.batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
+
+    def weight(self, rows: int) -> float:
+        """For how many items one of so many rows counts, that queries may be of even size."""
+        return max(1.0, self.batch_size * rows / _ROWS_PER_QUERY)
 
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
         """Rows of one response, whole or not."""

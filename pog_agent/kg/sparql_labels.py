@@ -16,7 +16,6 @@ from pog_agent.terms import Term, Triple
 
 _MIN_REACHED: Final = 4
 _MAX_PER_WANTED: Final = 3
-_ROWS_PER_QUERY: Final = 5_000
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class Labels:
             return sparql_query.labels_around(self._preset, nodes, batch[0].incoming, near, predicates)
 
         def weight(origin: _Origin) -> float:
-            return max(1.0, fetch.batch_size * origin.edges / _ROWS_PER_QUERY)
+            return fetch.weight(origin.edges)
 
         parts = await together(
             (

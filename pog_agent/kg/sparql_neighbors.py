@@ -2,16 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg import sparql_query
-from pog_agent.kg.base import Neighborhood
+from pog_agent.kg.base import LinkOrder, Neighborhood, outgoing_share
 from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql_fetch import Fetcher, together
+from pog_agent.kg.sparql_hub import Hubs, Part, Side
 from pog_agent.kg.sparql_results import Row
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 _UNKNOWN = -1
 
@@ -34,13 +36,13 @@ def neighborhood(nodes: Sequence[Term], found: Mapping[Term, Edges], unasked: fr
 class OneHop:
     """The edges of some nodes, fetched and cut to `limit` per node.
 
-    A hub, whose edges do not fit into one response, is read whole only without a limit. An edge to a blank
-    node is left out and counted as cut: its name means nothing outside the response it came in.
+    A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` the edges
+    that are kept are those of the first links, else the first in each direction. An edge to a blank node is left
+    out and counted as cut: its name means nothing outside the response it came in.
     """
 
-    def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset) -> None:
-        self._fetch, self._limit, self._preset = fetch, limit, preset
-        self._hidden: dict[Term, list[int]] = defaultdict(list)
+    def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset, order: LinkOrder | None = None) -> None:
+        self._fetch, self._limit, self._preset, self._order = fetch, limit, preset, order
         self._unasked: list[Term] = []
 
     async def around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
@@ -48,52 +50,68 @@ class OneHop:
         asked = list(dict.fromkeys(node for node in nodes if sparql_query.is_askable(node)))
         outgoing, incoming = await together(
             (
-                self._edges([node for node in asked if not is_literal(node)], incoming=False),
-                self._edges(asked, incoming=True),
+                self._sides([node for node in asked if not is_literal(node)], incoming=False),
+                self._sides(asked, incoming=True),
             )
         )
+        sides = {node: {False: outgoing[node], True: incoming[node]} for node in asked}
+        large = [node for node in asked if self._is_large(sides[node])]
+        parts = dict(zip(large, await together(self._part(node, sides[node]) for node in large), strict=True))
         found: dict[Term, Edges] = {}
         for node in asked:
-            chosen = _share(outgoing[node], incoming[node], self._limit)
-            left_out = len(outgoing[node]) + len(incoming[node]) - len(chosen)
-            hidden = self._hidden[node]
-            found[node] = Edges(chosen, _UNKNOWN if _UNKNOWN in hidden else left_out + sum(hidden))
+            part = parts.get(node) or Part([*outgoing[node].rows, *incoming[node].rows], 0)
+            found[node] = _edges(part)
         return found, frozenset(self._unasked)
 
-    async def _edges(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, list[Triple]]:
-        """Sorted edges per node in one direction."""
+    async def _sides(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, Side]:
+        """The edges per node in one direction."""
+        samples: dict[Term, list[Row]] = {}
 
-        async def hub(node: Term, sample: list[Row]) -> list[Row]:
-            return await self._hub(node, sample, incoming)
+        async def sampled(node: Term, sample: list[Row]) -> list[Row]:
+            samples[node] = sample
+            return []
 
         rows = await self._fetch.batches(
             lambda batch: sparql_query.edges(self._preset, batch, incoming),
             nodes,
-            oversized=None if self._limit is None else hub,
+            oversized=None if self._limit is None else sampled,
             unasked=self._unasked,
         )
-        edges: dict[Term, list[Triple]] = defaultdict(list)
-        for head, relation, tail in rows:
-            node, other = (tail, head) if incoming else (head, tail)
-            if is_blank(other):
-                self._hidden[node].append(1)
-            else:
-                edges[node].append((head, relation, tail))
-        return defaultdict(list, {node: sorted(set(found)) for node, found in edges.items()})
+        found: dict[Term, list[Row]] = defaultdict(list)
+        for row in rows:
+            found[row[2] if incoming else row[0]].append(row)
+        sides = {node: Side(sample, whole=False) for node, sample in samples.items()}
+        return defaultdict(lambda: Side(()), {**{node: Side(rows) for node, rows in found.items()}, **sides})
 
-    async def _hub(self, node: Term, sample: list[Row], incoming: bool) -> list[Row]:
-        """The hub's first edges in order, or those of the sample when the endpoint cannot sort that many."""
-        query = sparql_query.edges(self._preset, [node], incoming)
-        try:
-            rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
-        except (GraphUnavailableError, SpentError):
-            rows = sorted(sample)[: self._limit]
-        try:
-            [(count,)] = await self._fetch.text(query.count(), ("n",), retries=0)
-            self._hidden[node].append(max(int(literal_value(count)) - len(rows), 0))
-        except (GraphUnavailableError, SpentError, ValueError):
-            self._hidden[node].append(_UNKNOWN)
-        return rows
+    def _is_large(self, sides: Mapping[bool, Side]) -> bool:
+        fits = self._limit is None or sum(len(side.rows) for side in sides.values()) <= self._limit
+        return not fits or not all(side.whole for side in sides.values())
+
+    async def _part(self, node: Term, sides: Mapping[bool, Side]) -> Part:
+        """The edges that are kept of a node with more than the limit, or than fit into a response."""
+        if self._limit is None:
+            raise AssertionError("without a limit all edges are read")
+        hubs = Hubs(self._fetch, self._preset, self._limit)
+        if self._order is not None:
+            with suppress(GraphUnavailableError, SpentError):
+                return await hubs.wanted(node, sides, self._order)
+        outgoing, incoming = [
+            Part(sorted(side.rows), 0) if side.whole else await hubs.first(node, side.rows, against)
+            for against, side in sides.items()
+        ]
+        rows = _share(outgoing.rows, incoming.rows, self._limit)
+        if outgoing.left_out is None or incoming.left_out is None:
+            return Part(rows, None)
+        read = len(outgoing.rows) + len(incoming.rows)
+        return Part(rows, outgoing.left_out + incoming.left_out + read - len(rows))
+
+
+def _edges(part: Part) -> Edges:
+    """Without edges to blank nodes, which are counted as left out."""
+    kept = sorted({(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)})
+    if part.left_out is None:
+        return Edges(kept, _UNKNOWN)
+    return Edges(kept, part.left_out + sum(is_blank(head) or is_blank(tail) for head, _, tail in part.rows))
 
 
 async def between(
@@ -132,9 +150,7 @@ async def _linked(
     return await fetch.batches(query, nodes, unasked=unasked)
 
 
-def _share(outgoing: list[Triple], incoming: list[Triple], limit: int | None) -> list[Triple]:
+def _share(outgoing: list[Row], incoming: list[Row], limit: int) -> list[Row]:
     """At most `limit` edges: half from each direction, and what one direction leaves free to the other."""
-    if limit is None or len(outgoing) + len(incoming) <= limit:
-        return outgoing + incoming
-    outward = min(len(outgoing), max(limit - limit // 2, limit - len(incoming)))
+    outward = outgoing_share(len(outgoing), len(incoming), limit)
     return outgoing[:outward] + incoming[: limit - outward]

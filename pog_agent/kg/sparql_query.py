@@ -141,6 +141,17 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
     return Select(("s", "p", "o"), f"{_values('s', nodes)} {_any_edge(preset)}")
 
 
+def edges_along(preset: Preset, node: Term, incoming: bool, relations: Sequence[Term]) -> Select:
+    """What `edges` gives for one node, of some relations only."""
+    query = edges(preset, [node], incoming)
+    return Select(query.columns, f"{query.where} {_only(relations)}")
+
+
+def relation_counts(preset: Preset, node: Term, incoming: bool) -> str:
+    """Columns p, n: how many edges of each relation `edges` gives for one node."""
+    return f"SELECT ?p (COUNT(*) AS ?n) WHERE {{ {edges(preset, [node], incoming).where} }} GROUP BY ?p"
+
+
 def edges_between(preset: Preset, heads: Sequence[Term], tails: Sequence[Term]) -> Select:
     """Columns s, p, o: edges from one of the heads to one of the tails. Annotations are no edges."""
     return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {_any_edge(preset)}")

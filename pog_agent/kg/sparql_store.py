@@ -10,7 +10,7 @@ import httpx
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
-from pog_agent.kg.base import Entity, Neighborhood
+from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.preset import Preset, generic
@@ -73,6 +73,7 @@ class SparqlStore:
         self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
         self._timeout = timeout
         self._meter: Meter | None = None
+        self._order: LinkOrder | None = None
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
         self._names: int | None = None
@@ -96,21 +97,34 @@ class SparqlStore:
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
         """All edges of the nodes in both directions, sorted, at most `limit` per node.
 
-        Above the limit each direction gets half of it, and what the other leaves free. `cut` also counts
-        edges to blank nodes, and has -1 for a node that no query can name.
+        Above the limit each direction gets half of it, and what the other leaves free; in a run with an order of
+        links, the first links get all. `cut` also counts edges to blank nodes, and has -1 for a node that no query
+        can name.
         """
         named = _named(nodes)
         request = f"edges {limit}"
         kept = await self._remembered.recall(request, named)
         found = {
-            node: Edges([(head, by, tail) for head, by, tail in rows], cut) for node, (rows, cut) in kept.items()
+            node: Edges([(head, by, tail) for head, by, tail in rows], cut)
+            for node, (rows, cut) in kept.items()
+            if not cut or not self._is_chosen(rows, limit)
         }
         missing = [node for node in named if node not in found]
-        fetched, unasked = await OneHop(self._fetcher(self._meter), limit, self.preset).around(missing)
+        hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
+        fetched, unasked = await hop.around(missing)
         whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
         self._labels.reached({node: edges.triples for node, edges in whole.items() if not edges.cut})
-        await self._remembered.keep(request, {node: (edges.triples, edges.cut) for node, edges in whole.items()})
+        general = {
+            node: (edges.triples, edges.cut)
+            for node, edges in whole.items()
+            if not edges.cut or not self._is_chosen(edges.triples, limit)
+        }
+        await self._remembered.keep(request, general)
         return neighborhood(named, {**found, **fetched}, unasked)
+
+    def _is_chosen(self, edges: Sequence[object], limit: int | None) -> bool:
+        """Whether the edges of a cut node are, or would be, chosen for this run alone."""
+        return self._order is not None and limit is not None and len(edges) >= limit
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""
@@ -118,10 +132,13 @@ class SparqlStore:
             self._fetcher(self._meter), self.preset, _named(nodes), _named(others), self._batch_size
         )
 
-    def metered(self, meter: Meter) -> "SparqlStore":
-        """The same store, connections and caches included, that counts the edges it fetches for one run."""
+    def metered(self, meter: Meter, order: LinkOrder | None = None) -> "SparqlStore":
+        """The same store, connections and caches included, that counts the edges it fetches for one run.
+
+        With an `order` of links, nodes of more edges than the limit keep those wanted most in this run.
+        """
         own = copy(self)
-        own._meter = meter
+        own._meter, own._order = meter, order
         return own
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:

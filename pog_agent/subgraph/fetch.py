@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from typing import NamedTuple
 
-from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
+from pog_agent.kg.base import KnowledgeGraph, Link, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Fetched
 from pog_agent.subgraph.graph import Subgraph
@@ -62,7 +62,7 @@ class SubgraphFetch:
         self._kg = kg
         if isinstance(kg, RemoteGraph):
             self._meter = Meter(limits.rows, limits.queries, limits.seconds)
-            self._kg = self._remote = kg.metered(self._meter)
+            self._kg = self._remote = kg.metered(self._meter, self._closest_first)
         self._triples: set[Triple] = set()
         self._beyond: set[Triple] = set()
         self._links: dict[Term, set[Term]] = defaultdict(set)
@@ -176,9 +176,25 @@ class SubgraphFetch:
                 triples += found.triples
                 cut |= found.cut
                 unasked += len(found.unasked)
+            triples += await self._links_to_topics(cut)
         self._warn(*self._limits.hub_warnings(cut, hop))
         self._warn_unasked(unasked, len(nodes), hop)
         return triples
+
+    async def _links_to_topics(self, cut: Iterable[Term]) -> list[Triple]:
+        """The edges between nodes that were cut and the topics, which no limit leaves out."""
+        hubs = [term for term in cut if self._topics != (term,)]
+        if self._remote is None or self._meter is None or not hubs or self._meter.spent():
+            return []
+        return (await self._remote.between(hubs, self._topics)).triples
+
+    async def _closest_first(self, counts: Mapping[Link, int]) -> list[Link]:
+        """The links of a hub by their closeness to the indicator; without one those of the fewest edges first."""
+        relations = sorted({name for name, _ in counts})
+        closeness: dict[str, float] = {}
+        if self._closeness is not None:
+            closeness = dict(zip(relations, await self._closeness(relations), strict=True))
+        return sorted(counts, key=lambda link: (-closeness.get(link[0], 0.0), counts[link], link))
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
         """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from copy import copy
 
-from pog_agent.kg.base import Neighborhood
+from pog_agent.kg.base import LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter, SpentError
 from pog_agent.kg.rdf_store import RdfStore
 from pog_agent.terms import Term, Triple
@@ -27,7 +27,8 @@ class Remote(RdfStore):
             self._rows[row[0]].add(row)
             self._rows[row[2]].add(row)
 
-    def metered(self, meter: Meter) -> "Remote":
+    def metered(self, meter: Meter, order: LinkOrder | None = None) -> "Remote":
+        del order
         own = copy(self)
         own.meter = meter
         return own
