@@ -142,13 +142,15 @@ class QuestionAnalysis(Value):
     """What question analysis yields (paper section 4.1).
 
     `order` lists topic IRIs the way the indicator runs through them. `indicator` is None when the reasoner
-    gave none that is valid; then the question itself steers the ranking.
+    gave none that is valid; then the question itself steers the ranking. `optional` are topics that were linked
+    but need not be meant: words of the question that happen to be names.
     """
 
     split_questions: tuple[str, ...]
     indicator: Indicator | None = None
     order: tuple[str, ...] = ()
     predicted_depth: int = 1
+    optional: tuple[str, ...] = ()
 
 
 class Supplement(Value):

@@ -3,6 +3,7 @@
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
+from pog_agent import PathsOverGraph
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.models import Answer
 from tests.llm_server import Body, Reply, Scripted
@@ -648,6 +649,16 @@ class TestTopics:
         )
         traced = run("Which person is the parent of Ann?", script, kg, w_max=20)
         assert (traced.labels, traced.answer.status) == (["Bob"], "supported")
+
+    def test_without_a_model_an_ordinary_word_that_is_a_name_is_an_optional_topic(self) -> None:
+        kg = small_graph("Ann director_of Bob", "Cid tagged director", "Dan tagged director")
+        question = "Whose director is Ann?"
+        with PathsOverGraph(kg, encoder="lexical") as agent:
+            answer = agent.ask(question)
+            given = agent.ask(question, topics=[T + "Ann", T + "director"])
+        assert {topic.label: topic.optional for topic in answer.topic_entities} == {"Ann": False, "director": True}
+        assert (answer.text, answer.status) == ("Bob", "supported")
+        assert not any(topic.optional for topic in given.topic_entities)
 
     def test_topics_that_nothing_joins_are_searched_apart_and_the_run_says_so(self) -> None:
         kg = small_graph("Ann parent Bob", "Cid parent Dan")

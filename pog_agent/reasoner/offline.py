@@ -24,7 +24,7 @@ from pog_agent.reasoner.base import (
     T,
 )
 from pog_agent.reasoner.matching import EXTREMES, Match, Matcher
-from pog_agent.reasoner.wording import read_wording, without_topics
+from pog_agent.reasoner.wording import common_words, read_wording, without_topics
 from pog_agent.terms import comparable_in
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
@@ -51,18 +51,23 @@ class OfflineReasoner:
     async def analyze_question(
         self, question: str, topics: tuple[TopicEntity, ...], d_max: int
     ) -> Reply[QuestionAnalysis]:
-        """One split question per required topic; no indicator.
+        """One split question per required topic; no indicator. Ordinary words are optional topics.
 
         Without a language model there is no sound prediction of the depth: D_predict is D_max, so that paths of
         every length compete from the start.
         """
-        required = [topic for topic in topics if not topic.optional]
+        linked = [topic for topic in topics if not topic.optional]
+        common = common_words(question, linked)
+        required = [topic for topic in linked if topic not in common]
         splits = tuple(
             without_topics(question, [other for other in required if other.iri != topic.iri]) for topic in required
         )
         order = tuple(topic.iri for topic in topics)
         analysis = QuestionAnalysis(
-            split_questions=splits if len(splits) > 1 else (question,), order=order, predicted_depth=d_max
+            split_questions=splits if len(splits) > 1 else (question,),
+            order=order,
+            predicted_depth=d_max,
+            optional=tuple(topic.iri for topic in common),
         )
         return reply("analyze_question", analysis)
 

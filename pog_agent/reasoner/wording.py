@@ -79,6 +79,20 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     )
 
 
+def common_words(question: str, topics: Sequence[TopicEntity]) -> tuple[TopicEntity, ...]:
+    """The topics whose mention seems to be an ordinary word and no name; never all of them.
+
+    They are written small where another one is not, or they are what stands behind "what" or "which".
+    """
+    mentioned = [topic for topic in topics if topic.mention]
+    small = [topic for topic in mentioned if topic.mention == topic.mention.lower()]
+    if len(small) == len(mentioned):
+        asked = re.search(r"\b(?:what|which)\s+(.*)", question.lower())
+        behind = asked.group(1) if asked else ""
+        small = [topic for topic in small if re.match(rf"{re.escape(topic.mention)}\b", behind)]
+    return tuple(small) if len(small) < len(topics) else ()
+
+
 def without_topics(question: str, topics: Sequence[TopicEntity]) -> str:
     """The question with the mentions and labels of topic entities taken out; optional topics stay."""
     return _unmarked(_marked(question, topics))

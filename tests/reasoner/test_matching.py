@@ -9,7 +9,7 @@ from pog_agent.reasoner.alignment import monotone
 from pog_agent.reasoner.base import QuestionContext, ShownNode, ShownPath, Summary
 from pog_agent.reasoner.matching import Match, Matcher
 from pog_agent.reasoner.offline import OfflineReasoner
-from pog_agent.reasoner.wording import read_wording
+from pog_agent.reasoner.wording import common_words, read_wording
 
 MARS = TopicEntity(iri="http://example.org/Mars", label="Mars", mention="Mars")
 
@@ -57,6 +57,27 @@ def test_what_is_asked_for_and_of_how_many_things_the_question_speaks(
 )
 def test_an_either_or_question_does_not_ask_for_a_yes(question: str, operation: str) -> None:
     assert read_wording(question, [MARS]).operation == operation
+
+
+@pytest.mark.parametrize(
+    ("question", "mentions", "common"),
+    [
+        ("which actors starred in Mars", ["actors", "Mars"], ["actors"]),
+        ("what time zone is mars in", ["time", "mars"], ["time"]),
+        ("what is the time on mars", ["time", "mars"], []),
+        ("Which Films did the Director of Mars make?", ["Films", "Director", "Mars"], []),
+        ("which actors starred", ["actors"], []),
+        ("Who wrote it?", ["", "Mars"], []),
+    ],
+)
+def test_a_word_written_small_beside_a_name_is_no_topic_that_must_be_met(
+    question: str, mentions: list[str], common: list[str]
+) -> None:
+    topics = [
+        TopicEntity(iri=f"http://example.org/{place}", label=mention, mention=mention)
+        for place, mention in enumerate(mentions)
+    ]
+    assert [topic.mention for topic in common_words(question, topics)] == common
 
 
 def test_the_words_on_both_sides_of_a_topic_come_near_ones_first() -> None:
