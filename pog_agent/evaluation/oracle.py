@@ -32,8 +32,12 @@ ORACLE = "oracle"
 
 @dataclass(frozen=True)
 class Worth:
-    """The best answer position of a path, and the F1 of all that stands there against the gold answers."""
+    """The best answer position of a path, and the F1 of all that stands there against the gold answers.
 
+    A place that can be `supported` is better than one on the way of an open path, whatever the F1.
+    """
+
+    supported: bool = False
     f1: float = 0.0
     position: int = 0
 
@@ -121,7 +125,7 @@ class OracleReasoner(OfflineReasoner):
         worths = [await self._worth(path.key) for path in paths]
         if not worths:
             return None, Worth()
-        row = max(range(len(paths)), key=lambda row: worths[row].f1)
+        row = max(range(len(paths)), key=lambda row: _order(worths[row]))
         return paths[row], worths[row]
 
     async def _places(self, paths: Sequence[ShownPath]) -> list[float]:
@@ -131,7 +135,8 @@ class OracleReasoner(OfflineReasoner):
         if watch.last is not None:
             for ref in watch.last.after.get("shortlist", ()):
                 candidates.setdefault(ref.key, await self._worth(ref.key))
-        good = sorted((key for key in candidates if candidates[key].f1), key=lambda key: -candidates[key].f1)
+        good = [key for key in candidates if candidates[key].f1]
+        good.sort(key=lambda key: _order(candidates[key]), reverse=True)
         rank: dict[PatternKey, float] = {}
         for place, key in enumerate(good):
             rank.setdefault(key, place)
@@ -149,10 +154,8 @@ class OracleReasoner(OfflineReasoner):
         pattern = await watch.last.run.pattern(watch.last.after, key)
         if pattern is None:
             return Worth()
-        # The later of equal places: what follows an answer on an open path says nothing about it.
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
-        worths = (_worth_at(pattern, place, watch.gold) for place in free)
-        return max(worths, key=lambda item: item.f1, default=Worth())
+        return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=Worth())
 
 
 def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> Worth:
@@ -160,4 +163,9 @@ def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> Worth:
     entities = frozenset[str]().union(*gold.entities)
     values = frozenset[str]().union(*gold.values)
     right = sum(plain(literal_value(term)) in values if is_literal(term) else term in entities for term in terms)
-    return Worth(2 * right / (len(terms) + len(gold.entities)), place)
+    on_the_way = max(pattern.key.fixed) < place < pattern.key.length
+    return Worth(not on_the_way and right > 0, 2 * right / (len(terms) + len(gold.entities)), place)
+
+
+def _order(worth: Worth) -> tuple[bool, float]:
+    return worth.supported, worth.f1
