@@ -13,6 +13,8 @@ Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
+ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
+"""Settings without effect on a graph that is held locally."""
 
 
 class Budget(BaseModel):

@@ -10,8 +10,8 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
-from pog_agent.config import PogConfig
-from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
+from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
 from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
@@ -166,11 +166,17 @@ class Resources:
 
     def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
         with self._lock:
-            key = (config.kg, config.timeout, config.preset)
+            key = (config.kg, config.timeout, config.preset, config.kg_cache)
             kg = self._kg or self._opened.graphs.get(key)
             if kg is None:
                 kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
             about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
+            if not isinstance(kg, RemoteGraph):
+                about_kg += tuple(
+                    f"{name} is for endpoints and changes nothing here"
+                    for name in ENDPOINT_SETTINGS
+                    if getattr(config, name) != PogConfig.model_fields[name].default
+                )
             if self._encoder is not None:
                 return kg, self._encoder, about_kg
             spec = (config.encoder, config.embedding_cache)

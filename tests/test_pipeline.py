@@ -620,6 +620,12 @@ class TestBudget:
         assert len(traced.steps) == 3
 
 
+def test_a_setting_for_endpoints_that_does_nothing_is_said_not_to() -> None:
+    with PathsOverGraph("demo", encoder="lexical", max_rows=5) as agent:
+        warnings = agent.ask("What moons does Mars have?").warnings
+    assert warnings == ("max_rows is for endpoints and changes nothing here",)
+
+
 class TestTopics:
     def test_a_class_is_an_optional_topic(self) -> None:
         question = "To which continent with the Central Time Zone do the Falkland Islands belong?"
