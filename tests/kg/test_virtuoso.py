@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.sparql_store import SparqlStore
 from pog_agent.terms import RDFS_LABEL, XSD, is_literal, literal
@@ -52,6 +53,9 @@ def urls(tmp_path_factory) -> Iterator[list[str]]:
     literals.write_text("\n".join(lines) + "\n", encoding="utf-8")
     rows = [f"<{EX}hub> <{EX}p> <{EX}n{number:05}> .\n" for number in range(HUB)]
     rows += [f'<{EX}n{number:05}> <{RDFS_LABEL}> "Node {number}"@en .\n' for number in range(HUB)]
+    rows += [f"<{EX}both> <{EX}p> <{EX}n{number:05}> .\n" for number in range(HUB)]
+    rows += [f"<{EX}both> <{EX}z> <{EX}z{number}> .\n" for number in range(2)]
+    rows.append(f"<{EX}z0> <{EX}z> <{EX}both> .\n")
     hub.write_text("".join(rows), encoding="utf-8")
     with serve_virtuoso([literals, hub]) as found:
         yield found
@@ -103,6 +107,19 @@ async def test_a_hub_over_the_limit_is_cut_in_order_and_counted(hub):
     found = await hub.neighbors([EX + "hub"], limit=11_000)
     assert [tail for _, _, tail in found.triples] == [f"{EX}n{number:05}" for number in range(11_000)]
     assert found.cut == {EX + "hub": HUB - 11_000}
+
+
+async def test_a_hub_over_the_row_cap_keeps_the_edges_that_a_run_wants_most(hub):
+    counted = {}
+
+    async def rarest_first(counts):
+        counted.update(counts)
+        return sorted(counts, key=lambda link: counts[link])
+
+    around = await hub.metered(Meter(100_000, 100, 100.0), rarest_first).neighbors([EX + "both"], limit=10)
+    assert counted == {(EX + "p", False): HUB, (EX + "z", False): 2, (EX + "z", True): 1}
+    assert [(head, relation) for head, relation, _ in around.triples].count((EX + "both", EX + "p")) == 7
+    assert around.cut == {EX + "both": HUB + 3 - 10}
 
 
 async def test_the_catalog_is_counted_before_it_is_read(hub):
