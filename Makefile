@@ -41,6 +41,7 @@ bench: $(VENV)/bench.done virtuoso
 	$(BIN)/python -m tests.benchmarks.stores --graphs build/bench
 	$(BIN)/python -m tests.benchmarks.endpoint --graph build/bench/M.nt.gz
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
+	$(if $(DATA),$(BIN)/python -m tests.benchmarks.parity $(DATA) --limit 10)
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)
 
 # PAPER names a configuration of your own data sets, graphs and models; killed, it goes on where it was.

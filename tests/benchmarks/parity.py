@@ -1,0 +1,83 @@
+"""The same questions over the same graph in every kind of store: do answers, cited paths and candidates agree?
+
+Usage: python -m tests.benchmarks.parity DATA_DIR [NAME ...] [--limit N]
+
+DATA_DIR holds folders with `kg.nt.gz` and `dev.jsonl`. The stores are the compiled file, Oxigraph on disk, a
+Virtuoso on loopback (left out with a word where there is none), and rdflib-endpoint. The offline reasoner answers,
+topics given. What is compared with the compiled file: the answers and their status, the triples of the cited
+paths, and the number of candidates after each step.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from pog_agent import PathsOverGraph
+from pog_agent.evaluation.dataset import Question, read_questions
+from pog_agent.kg.oxigraph_files import build_store
+from pog_agent.kg.rdf_files import load_rdf
+from pog_agent.models import Answer
+from tests.benchmarks.report import table
+from tests.servers import serve_graph
+from tests.virtuoso import MISSING, is_installed, serve_virtuoso
+
+PARTS = ("answers", "paths", "candidates")
+
+
+@contextmanager
+def stores(file: Path) -> Iterator[dict[str, str]]:
+    """What `--kg` takes for each store of the graph in the file; the first is the file."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        build_store([str(file)], str(folder / "oxigraph"))
+        found = {"file": str(file), "oxigraph": f"oxigraph:{folder / 'oxigraph'}"}
+        if is_installed():
+            [found["virtuoso"]] = stack.enter_context(serve_virtuoso([file]))
+        else:
+            print(f"virtuoso skipped: {MISSING}")
+        found["rdflib-endpoint"] = stack.enter_context(serve_graph(load_rdf([file])))
+        yield found
+
+
+def parts(answer: Answer) -> dict[str, object]:
+    """What has to be the same."""
+    answers = sorted((item.iri or "", item.value or "", item.label) for item in answer.answers)
+    return {
+        "answers": (answer.status, answers),
+        "paths": [path.triples for path in answer.paths],
+        "candidates": answer.candidates,
+    }
+
+
+def compared(name: str, file: Path, questions: list[Question]) -> Iterator[dict[str, object]]:
+    """One row a store: on how many questions it agrees with the file."""
+    with stores(file) as found:
+        expected: list[dict[str, object]] = []
+        for store, kg in found.items():
+            with PathsOverGraph(kg) as agent:
+                seen = [parts(agent.ask(item.question, topics=item.topics)) for item in questions]
+            expected = expected or seen
+            pairs = list(zip(expected, seen, strict=True))
+            same = {part: sum(one[part] == other[part] for one, other in pairs) for part in PARTS}
+            yield {"set": name, "store": store, "n": len(questions), **same}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("names", nargs="*", help="(default: all sets that are there)")
+    parser.add_argument("--limit", type=int, default=30)
+    args = parser.parse_args()
+    rows = []
+    for name in args.names or sorted(file.parent.name for file in args.data.glob("*/dev.jsonl")):
+        questions = read_questions(args.data / name / "dev.jsonl", args.limit)
+        for row in compared(name, args.data / name / "kg.nt.gz", questions):
+            rows.append(row)
+            print(row, flush=True)
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()
