@@ -108,10 +108,9 @@ class OneHop:
 
 def _edges(part: Part) -> Edges:
     """Without edges to blank nodes, which are counted as left out."""
-    kept = sorted({(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)})
-    if part.left_out is None:
-        return Edges(kept, _UNKNOWN)
-    return Edges(kept, part.left_out + sum(is_blank(head) or is_blank(tail) for head, _, tail in part.rows))
+    kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
+    hidden = len(part.rows) - len(kept)
+    return Edges(sorted(set(kept)), _UNKNOWN if part.left_out is None else part.left_out + hidden)
 
 
 async def between(

@@ -73,8 +73,8 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
             result.flaws.append(f"path {citation.path}: {flaw}")
             continue
         nodes = pattern.nodes_at(citation.position)
-        end = max(citation.position, draft.key_position or 0, *pattern.key.fixed)
-        if end < pattern.key.length:
+        end = max(citation.position, draft.key_position or 0)
+        if max(pattern.key.fixed) < citation.position and end < pattern.key.length:
             pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
             place = f"path {citation.path}: position {citation.position}"
             result.flaws.append(f"{place} is on the way, so the path is cited up to {end}")

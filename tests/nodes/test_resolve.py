@@ -93,6 +93,13 @@ class TestPositions:
         assert (names(result), len(result.flaws)) == (["Eve"], 1)
         assert [len(path) for path in triples_of(result)] == [3]
 
+    async def test_an_answer_between_topics_is_not_on_the_way_to_what_hangs_off_them(self) -> None:
+        graph = small_graph("Ann parent Cid", "Dan parent Cid", "Dan parent Eve")
+        tail = key("Ann", "parent", "<parent", "parent", anchors={2: "Dan"})
+        result = await resolved(graph, "Ann Dan", [tail], (1, 1))
+        assert (names(result), result.flaws) == (["Cid"], [])
+        assert {len(path) for path in triples_of(result)} == {3}
+
     async def test_between_topics_every_inner_position_may_hold_it(self) -> None:
         joint = key("Ann", "parent", "<parent", anchors={2: "Dan"})
         result = await resolved(FAMILY, "Ann Dan", [joint], (1, 1))
