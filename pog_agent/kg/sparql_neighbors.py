@@ -20,10 +20,14 @@ _UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of one node, and how many a limit has left out (-1 if that is not known)."""
+    """The edges of one node, and how many a limit has left out (-1 if that is not known).
+
+    `chosen` says that they were chosen for one run, among more than its limit or than fit into a response.
+    """
 
     triples: list[Triple]
     cut: int
+    chosen: bool = False
 
 
 def neighborhood(nodes: Sequence[Term], found: Mapping[Term, Edges], unasked: frozenset[Term]) -> Neighborhood:
@@ -60,7 +64,7 @@ class OneHop:
         found: dict[Term, Edges] = {}
         for node in asked:
             part = parts.get(node) or Part([*outgoing[node].rows, *incoming[node].rows], 0)
-            found[node] = _edges(part)
+            found[node] = _edges(part, chosen=node in parts and self._order is not None)
         return found, frozenset(self._unasked)
 
     async def _sides(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, Side]:
@@ -106,11 +110,11 @@ class OneHop:
         return Part(rows, outgoing.left_out + incoming.left_out + read - len(rows))
 
 
-def _edges(part: Part) -> Edges:
+def _edges(part: Part, chosen: bool) -> Edges:
     """Without edges to blank nodes, which are counted as left out."""
     kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
     hidden = len(part.rows) - len(kept)
-    return Edges(sorted(set(kept)), _UNKNOWN if part.left_out is None else part.left_out + hidden)
+    return Edges(sorted(set(kept)), _UNKNOWN if part.left_out is None else part.left_out + hidden, chosen)
 
 
 async def between(

@@ -102,29 +102,20 @@ class SparqlStore:
         can name.
         """
         named = _named(nodes)
-        request = f"edges {limit}"
+        # A run with an order chooses the edges of hubs for itself alone; those of all others it shares.
+        request = f"edges {limit}" if self._order is None else f"edges of nodes within {limit}"
         kept = await self._remembered.recall(request, named)
         found = {
-            node: Edges([(head, by, tail) for head, by, tail in rows], cut)
-            for node, (rows, cut) in kept.items()
-            if not cut or not self._is_chosen(rows, limit)
+            node: Edges([(head, by, tail) for head, by, tail in rows], cut) for node, (rows, cut) in kept.items()
         }
         missing = [node for node in named if node not in found]
         hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
         fetched, unasked = await hop.around(missing)
         whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
         self._labels.reached({node: edges.triples for node, edges in whole.items() if not edges.cut})
-        general = {
-            node: (edges.triples, edges.cut)
-            for node, edges in whole.items()
-            if not edges.cut or not self._is_chosen(edges.triples, limit)
-        }
+        general = {node: (edges.triples, edges.cut) for node, edges in whole.items() if not edges.chosen}
         await self._remembered.keep(request, general)
         return neighborhood(named, {**found, **fetched}, unasked)
-
-    def _is_chosen(self, edges: Sequence[object], limit: int | None) -> bool:
-        """Whether the edges of a cut node are, or would be, chosen for this run alone."""
-        return self._order is not None and limit is not None and len(edges) >= limit
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""

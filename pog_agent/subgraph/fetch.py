@@ -6,7 +6,7 @@ one step more only those edges are missing that join the nodes at exactly r and 
 asked for by both ends.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
@@ -176,14 +176,16 @@ class SubgraphFetch:
                 triples += found.triples
                 cut |= found.cut
                 unasked += len(found.unasked)
-            triples += await self._links_to_topics(cut)
+            triples += await self._links_to_topics(triples, cut)
         self._warn(*self._limits.hub_warnings(cut, hop))
         self._warn_unasked(unasked, len(nodes), hop)
         return triples
 
-    async def _links_to_topics(self, cut: Iterable[Term]) -> list[Triple]:
-        """The edges between nodes that were cut and the topics, which no limit leaves out."""
-        hubs = [term for term in cut if self._topics != (term,)]
+    async def _links_to_topics(self, found: Iterable[Triple], cut: Mapping[Term, int]) -> list[Triple]:
+        """The edges between hubs and the topics, which the limit of edges per node does not leave out."""
+        kept = Counter(end for head, _, tail in found for end in (head, tail) if end in cut)
+        large = (term for term in cut if cut[term] < 0 or kept[term] + cut[term] > self._limits.degree)
+        hubs = [term for term in large if self._topics != (term,)]
         if self._remote is None or self._meter is None or not hubs or self._meter.spent():
             return []
         return (await self._remote.between(hubs, self._topics)).triples
