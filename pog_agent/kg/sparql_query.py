@@ -137,8 +137,8 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
     if incoming:
-        return Select(("s", "p", "o"), f"{_values('o', nodes)} {_any_edge(preset)} FILTER(!sameTerm(?s, ?o))")
-    return Select(("s", "p", "o"), f"{_values('s', nodes)} {_any_edge(preset)}")
+        return Select(("s", "p", "o"), f"{_first('o', nodes)} {_any_edge(preset)} FILTER(!sameTerm(?s, ?o))")
+    return Select(("s", "p", "o"), f"{_first('s', nodes)} {_any_edge(preset)}")
 
 
 def edges_along(preset: Preset, node: Term, incoming: bool, relations: Sequence[Term]) -> Select:
@@ -181,7 +181,7 @@ def labels_around(
 ) -> Select:
     """Columns s, p, l: what `labels` gives for the other ends of the nodes' edges, outgoing or incoming."""
     ends = ("s", "edge", "node") if incoming else ("node", "edge", "s")
-    where = f"{_values('node', nodes)} {_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
+    where = f"{_first('node', nodes)} {_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
     return Select(("s", "p", "l"), where)
 
 
@@ -352,6 +352,14 @@ def _only(predicates: Iterable[str]) -> str:
 
 def _values(variable: str, terms: Iterable[Term]) -> str:
     return f"VALUES ?{variable} {{ {' '.join(spelling for term in terms for spelling in spellings(term))} }}"
+
+
+def _first(variable: str, terms: Iterable[Term]) -> str:
+    """`_values` in a subquery, which Virtuoso always starts from.
+
+    Beside a pattern it reads them too late now and then, and then all edges or all labels of the graph.
+    """
+    return f"{{ SELECT ?{variable} WHERE {{ {_values(variable, terms)} }} }}"
 
 
 def _usual_case(language: str) -> str:
