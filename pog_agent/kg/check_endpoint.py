@@ -16,6 +16,7 @@ from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_full_text import FullText
 from pog_agent.kg.sparql_names import best_labels
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.sparql_terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value
 
 SECONDS: Final = 10.0
@@ -118,7 +119,7 @@ class _Check:
         if rows is None:
             return
         note_sample(self.notes, self.preset, self.sample)
-        nodes = [node for node in nodes_of(self.sample, self.preset) if sparql_query.is_askable(node)]
+        nodes = [node for node in nodes_of(self.sample, self.preset) if is_askable(node)]
         labels = await self.notes.learn("example", lambda: self._labelled(nodes))
         if labels is None:
             self.notes.note("labels", unknown="the query for them failed")

@@ -13,6 +13,7 @@ from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql_fetch import Fetcher, together
 from pog_agent.kg.sparql_hub import Hubs, Part, Side
 from pog_agent.kg.sparql_results import Row
+from pog_agent.kg.sparql_terms import is_askable
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 _UNKNOWN = -1
@@ -51,7 +52,7 @@ class OneHop:
 
     async def around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
         """The edges of each node in both directions, and those of the nodes that a spent meter has left out."""
-        asked = list(dict.fromkeys(node for node in nodes if sparql_query.is_askable(node)))
+        asked = list(dict.fromkeys(node for node in nodes if is_askable(node)))
         outgoing, incoming = await together(
             (
                 self._sides([node for node in asked if not is_literal(node)], incoming=False),
@@ -121,7 +122,7 @@ async def between(
     fetch: Fetcher, preset: Preset, nodes: Sequence[Term], others: Sequence[Term], batch: int
 ) -> Neighborhood:
     """The edges from one of the nodes to one of the others, or back, `batch` others per query."""
-    ends, far = ([term for term in terms if sparql_query.is_askable(term)] for terms in (nodes, others))
+    ends, far = ([term for term in terms if is_askable(term)] for terms in (nodes, others))
     unasked: list[Term] = []
     calls = []
     for start in range(0, len(far), batch):

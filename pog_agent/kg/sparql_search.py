@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.sparql_query import Select, among_names, write_iri, write_text
+from pog_agent.kg.sparql_query import Select, among_names
+from pog_agent.kg.sparql_terms import write_iri, write_text
 
 MOST_WORDS: Final = 20
 _BIF: Final = "bif:contains"

@@ -25,6 +25,7 @@ from pog_agent.kg.sparql_names import ANY_LANGUAGE, closest, exact_matches, fold
 from pog_agent.kg.sparql_neighbors import Edges, OneHop, between, neighborhood
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_search import words_of
+from pog_agent.kg.sparql_terms import casings, is_askable, write_iri
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 
 _SCANNED_ROWS: Final = 1_000
@@ -226,7 +227,7 @@ class SparqlStore:
         askable = [
             (number, triple)
             for number, triple in enumerate(triples)
-            if all(map(sparql_query.is_askable, triple)) and not any(map(is_literal, triple[:2]))
+            if all(map(is_askable, triple)) and not any(map(is_literal, triple[:2]))
         ]
         rows = await self._fetcher().batches(sparql_query.existing, askable)
         there = {int(literal_value(row[0])) for row in rows}
@@ -262,7 +263,7 @@ class SparqlStore:
         return await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
             texts,
-            weight=lambda text: len(sparql_query.casings(text)) * (1 + len(tags)),
+            weight=lambda text: len(casings(text)) * (1 + len(tags)),
         )
 
     async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
@@ -291,7 +292,7 @@ class SparqlStore:
 
 def _entities(terms: Iterable[Term]) -> list[Term]:
     """The terms that can have labels and types here, each once."""
-    return [term for term in _named(terms) if sparql_query.is_askable(term) and not is_literal(term)]
+    return [term for term in _named(terms) if is_askable(term) and not is_literal(term)]
 
 
 def _named(terms: Iterable[Term]) -> list[Term]:
@@ -302,5 +303,5 @@ def _named(terms: Iterable[Term]) -> list[Term]:
     unique = list(dict.fromkeys(terms))
     for term in unique:
         if ":" not in term and not is_literal(term):
-            sparql_query.write_iri(term)
+            write_iri(term)
     return unique

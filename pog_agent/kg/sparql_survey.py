@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.kg.sparql_query import Select, write_iri, write_text
+from pog_agent.kg.sparql_query import Select
+from pog_agent.kg.sparql_terms import write_iri, write_text
 from pog_agent.terms import Term
 
 _VERSION: Final = "st_dbms_ver"

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pog_agent.errors import SettingError
-from pog_agent.kg import sparql_query, sparql_search, sparql_survey
+from pog_agent.kg import sparql_query, sparql_search, sparql_survey, sparql_terms
 from pog_agent.kg.preset import load_preset
 from pog_agent.terms import literal
 from tests.kg.shapes import algebra, shape, terms
@@ -80,7 +80,7 @@ def test_any_iri_is_that_iri_or_refused(name, text):
     try:
         query = build(EX + text)
     except SettingError:
-        assert not sparql_query.is_askable(EX + text)
+        assert not sparql_terms.is_askable(EX + text)
         return
     assert shape(algebra(query)) == shape(algebra(build(EX + "plain")))
     assert EX + text in {str(term) for term in terms(algebra(query))}

@@ -9,6 +9,7 @@ from rdflib.plugins.sparql.parser import parseQuery
 
 from pog_agent.errors import SettingError
 from pog_agent.kg import sparql_query as build
+from pog_agent.kg import sparql_terms
 from pog_agent.kg.preset import generic
 from pog_agent.terms import XSD, literal
 
@@ -19,7 +20,7 @@ TEXTS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x
 
 def read_back(term: str) -> rdflib.term.Node:
     """The term that rdflib's parser finds where the query builder has written this one."""
-    rows = list(rdflib.Graph().query(f"SELECT ?x {{ VALUES ?x {{ {build.write_term(term)} }} }}"))
+    rows = list(rdflib.Graph().query(f"SELECT ?x {{ VALUES ?x {{ {sparql_terms.write_term(term)} }} }}"))
     return rows[0][0]
 
 
@@ -58,9 +59,9 @@ def test_a_label_lookup_finds_exactly_the_given_text(text: str) -> None:
 @given(st.text())
 def test_an_iri_is_written_as_it_is_or_refused(text: str) -> None:
     try:
-        written = build.write_iri(EX + text)
+        written = sparql_terms.write_iri(EX + text)
     except SettingError:
-        assert not build.is_askable(EX + text)
+        assert not sparql_terms.is_askable(EX + text)
     else:
         assert read_back(EX + text) == rdflib.URIRef(written[1:-1]) == rdflib.URIRef(EX + text)
 
@@ -83,12 +84,12 @@ def test_an_iri_is_written_as_it_is_or_refused(text: str) -> None:
 )
 def test_an_iri_that_cannot_stand_in_a_query_is_refused(bad: str) -> None:
     with pytest.raises(SettingError, match="absolute IRI"):
-        build.write_iri(bad)
+        sparql_terms.write_iri(bad)
 
 
 def test_a_datatype_and_a_language_cannot_smuggle_in_syntax() -> None:
     with pytest.raises(SettingError, match="absolute IRI"):
-        build.write_term('"x"^^<http://example.org/> } UNION { ?s>')
+        sparql_terms.write_term('"x"^^<http://example.org/> } UNION { ?s>')
     with pytest.raises(SettingError, match="language tag"):
         build.labels(GENERIC, [EX + "a"], ['en") || true || ("'])
     with pytest.raises(SettingError, match="language tag"):
@@ -96,7 +97,7 @@ def test_a_datatype_and_a_language_cannot_smuggle_in_syntax() -> None:
 
 
 def test_characters_that_no_literal_can_have_match_nothing() -> None:
-    assert build.write_text("a\x00b\udc80") == '"a\ufffdb\ufffd"'
+    assert sparql_terms.write_text("a\x00b\udc80") == '"a\ufffdb\ufffd"'
 
 
 def test_typed_literals_keep_their_datatype() -> None:
@@ -138,12 +139,12 @@ def test_pages_in_order_cover_every_row_once() -> None:
 
 
 def test_names_are_looked_up_in_the_casings_that_labels_have() -> None:
-    assert build.casings(" university of oxford ") == [
+    assert sparql_terms.casings(" university of oxford ") == [
         "university of oxford",
         "University of oxford",
         "University Of Oxford",
         "University of Oxford",
         "UNIVERSITY OF OXFORD",
     ]
-    assert "UEFA" in build.casings("uefa")
-    assert build.casings("iPhone")[0] == "iPhone"
+    assert "UEFA" in sparql_terms.casings("uefa")
+    assert sparql_terms.casings("iPhone")[0] == "iPhone"
