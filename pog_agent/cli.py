@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import PogError
+from pog_agent.errors import PogError, SettingError
 from pog_agent.evaluation.command import add_compare, add_eval, add_reproduce
 from pog_agent.systems import SYSTEMS, find_system, open_system
 
@@ -125,6 +125,9 @@ def _add_index(index: argparse.ArgumentParser) -> None:
     index.add_argument(
         "--oxigraph", action="store_true", help="only load an Oxigraph store, for `ask --kg oxigraph:DIR`"
     )
+    index.add_argument(
+        "--languages", metavar="TAGS", help="index names in these languages (en,de) and without one; default all"
+    )
     index.add_argument("--kind", choices=KINDS, help="kind of FAISS index (by default chosen by size)")
     index.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=_described("timeout"))
     index.add_argument("--json", action="store_true", help="print the facts as one JSON object")
@@ -204,6 +207,8 @@ def _indexed(arguments: argparse.Namespace) -> dict[str, Any]:
     from pog_agent.display import show_progress  # noqa: PLC0415 (rich)
     from pog_agent.linking.index import index_graph  # noqa: PLC0415 (FAISS, Oxigraph)
 
+    given = arguments.languages
+    languages = None if given is None else PogConfig.create(languages=given).language_list
     with show_progress(hidden=arguments.json) as (progress, warn):
         return index_graph(
             arguments.sources,
@@ -212,12 +217,15 @@ def _indexed(arguments: argparse.Namespace) -> dict[str, Any]:
             kind=arguments.kind,
             timeout=arguments.timeout,
             preset=arguments.preset,
+            languages=languages,
             progress=progress,
             warn=warn,
         )
 
 
 def _index(arguments: argparse.Namespace) -> int:
+    if arguments.oxigraph and (arguments.languages or arguments.kind or arguments.no_embeddings):
+        raise SettingError("--oxigraph only loads triples: leave out --languages, --kind and --no-embeddings")
     if arguments.oxigraph:
         from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
 

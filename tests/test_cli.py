@@ -281,6 +281,30 @@ def test_the_names_of_an_endpoint_are_indexed_and_used_with_it(run, kg, tmp_path
     assert (code, "an endpoint is indexed alone" in err) == (2, True)
 
 
+def test_names_in_other_languages_are_left_out_of_an_index(run, tmp_path):
+    import rdflib
+
+    from tests.servers import serve_graph
+
+    file = tmp_path / "names.ttl"
+    file.write_text(
+        TURTLE
+        + 'e:rome rdfs:label "Rom"@de, "Rome"@en-GB, "Roma"@mul ; r:twin e:oslo . e:oslo rdfs:label "Ósló"@is .'
+    )
+    with serve_graph(rdflib.Graph().parse(file)) as url:
+        for number, source in enumerate((str(file), url)):
+            index = ("index", source, "--out", str(tmp_path / str(number)), "--no-embeddings", "--json")
+            counts = [
+                json.loads(run(*index, *more)[1])["entity_index"]["names"]
+                for more in (["--languages", "en"], ["--languages", "en,de"], [], ["--languages", "is"])
+            ]
+            assert counts == [4, 5, 6, 5]
+            code, out, err = run(*index, "--languages", "e n")
+            assert (code, out, len(err.splitlines())) == (2, "", 1)
+    code, _, err = run("index", str(file), "--out", str(tmp_path / "store"), "--oxigraph", "--languages", "en")
+    assert (code, "--oxigraph only loads triples" in err) == (2, True)
+
+
 def test_an_index_made_before_the_graph_changed_is_a_warning_and_brought_up_to_date(run, kg, tmp_path):
     folder = str(tmp_path / "index")
     index = ("index", kg, "--out", folder, "--encoder", "lexical", "--json")

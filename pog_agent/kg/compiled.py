@@ -25,6 +25,7 @@ class CompiledGraph:
     def __init__(self, parts: Parts, name: str, notices: tuple[str, ...] = ()) -> None:
         self._parts = parts
         self._name = name
+        self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
         self.notices = notices
 
     @property
@@ -112,9 +113,11 @@ class CompiledGraph:
         iris = self.terms.decode(np.array([number for number, _ in found], dtype=np.int64))
         return [Entity(iri=iri, label=name) for iri, (_, name) in zip(iris, found, strict=True)]
 
-    async def names_page(self, start: int, size: int) -> NamePage:
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
         """Labels and aliases of entities as they are written, in the order of their bearers."""
-        texts, rows, ranks, bearers = self._name_rows
+        if languages not in self._name_rows:
+            self._name_rows = {languages: name_rows(self._parts, languages)}
+        texts, rows, ranks, bearers = self._name_rows[languages]
         end = min(start + size, len(rows))
         iris = self.terms.decode(bearers[start:end])
         columns = zip(iris, rows[start:end].tolist(), ranks[start:end].tolist(), strict=True)
@@ -247,10 +250,6 @@ class CompiledGraph:
     @cached_property
     def _names(self) -> NameIndex:
         return self._parts.names or index_names(self._parts)
-
-    @cached_property
-    def _name_rows(self) -> tuple[list[str], Ints, Ints, Ints]:
-        return name_rows(self._parts)
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -42,8 +42,11 @@ class NamedGraph(Protocol):
         """What the user called the graph."""
         ...
 
-    async def names_page(self, start: int, size: int) -> NamePage:
-        """At most `size` names from a start on; the first starts at 0."""
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
+        """At most `size` names from a start on; the first starts at 0.
+
+        With `languages` those in one of them, `en-GB` for `en` included, and those that belong to none.
+        """
         ...
 
     async def fingerprint(self) -> str:
@@ -53,6 +56,14 @@ class NamedGraph(Protocol):
     def close(self) -> None:
         """Lets go of files and connections."""
         ...
+
+
+def is_in(language: str | None, languages: Sequence[str]) -> bool:
+    """Whether a tag is of one of the languages (`en-GB` is of `en`), or of none in particular."""
+    tag = (language or "").lower()
+    if tag in {"", ANY_LANGUAGE}:
+        return True
+    return any(tag == wanted or tag.startswith(wanted + "-") for wanted in map(str.lower, languages))
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:

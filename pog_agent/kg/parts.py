@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.names import NameIndex, is_in, name_from_iri, named_by_iri, text_of
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.strings import Strings
+from pog_agent.terms import literal_language
 
 LAST = "\U0010ffff"
 """The last of all characters: what begins with a prefix sorts before the prefix with this behind it."""
@@ -93,17 +94,22 @@ def assemble(
     return Parts(terms, tuple(relations), adjacency, annotations, bare, preset)
 
 
-def name_rows(parts: Parts) -> tuple[list[str], Ints, Ints, Ints]:
+def name_rows(parts: Parts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
     """The names of entities, or local names where nodes are named by IRIs; relations do not count.
 
-    Texts, and for each name its place there, the rank of its kind, and the id of its bearer.
+    Texts, and for each name its place there, the rank of its kind, and the id of its bearer. With `languages`
+    names in others are left out.
     """
     terms, notes, preset = parts.terms, parts.annotations, parts.preset
     entity = entities(parts)
     places = notes.places(preset.names)
     chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
     values, rows = np.unique(notes.objects[chosen], return_inverse=True)
-    texts = [text_of(term) for term in notes.values.decode(values)]
+    terms_of = notes.values.decode(values)
+    if languages is not None:
+        wanted = np.array([is_in(literal_language(term), languages) for term in terms_of], dtype=np.bool_)
+        chosen, rows = chosen[wanted[rows]], rows[wanted[rows]]
+    texts = [text_of(term) for term in terms_of]
     columns = [(rows, places[chosen].astype(np.int64), notes.subjects[chosen])]
     if parts.named_by_iri:
         bare = np.flatnonzero(entity)

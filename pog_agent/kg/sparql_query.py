@@ -157,9 +157,10 @@ def among_names(preset: Preset) -> str:
     return f"{_only(preset.names)} {_is_entity(preset)}"
 
 
-def named(preset: Preset) -> Select:
-    """Columns s, p, l: all labels and aliases."""
-    return Select(("s", "p", "l"), f"{_values('p', preset.names)} ?s ?p ?l . {_is_entity(preset)}")
+def named(preset: Preset, languages: Sequence[str] | None = None) -> Select:
+    """Columns s, p, l: all labels and aliases, in the languages and without language; in any if None."""
+    where = f"{_values('p', preset.names)} ?s ?p ?l . {_is_entity(preset)}"
+    return Select(("s", "p", "l"), where + _in_languages(languages))
 
 
 def types(preset: Preset, nodes: Sequence[Term]) -> Select:
@@ -216,12 +217,16 @@ def _labelled(preset: Preset, languages: Sequence[str] | None, predicates: Seque
     """The pattern for ?l to be the label of ?s by ?p."""
     used = predicates or preset.labels
     named = " UNION ".join(f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in used)
-    where = f"{{ {named} }} FILTER(isLiteral(?l))"
-    if languages is not None:
-        choices = ['LANG(?l) = ""']
-        choices += [f"LANGMATCHES(LANG(?l), {write_text(checked_tag(tag))})" for tag in languages]
-        where += f" FILTER({' || '.join(choices)})"
-    return where
+    return f"{{ {named} }} FILTER(isLiteral(?l)){_in_languages(languages)}"
+
+
+def _in_languages(languages: Sequence[str] | None) -> str:
+    """A filter for ?l to be in one of the languages or without one; nothing for any."""
+    if languages is None:
+        return ""
+    choices = ['LANG(?l) = ""']
+    choices += [f"LANGMATCHES(LANG(?l), {write_text(checked_tag(tag))})" for tag in languages]
+    return f" FILTER({' || '.join(choices)})"
 
 
 def _is_relation(preset: Preset, variable: str) -> str:

@@ -188,10 +188,11 @@ class SparqlStore:
         rows = await self._fetcher().batches(lambda _: query, [None])
         return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
 
-    async def names_page(self, start: int, size: int) -> NamePage:
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
         """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
         del size
-        query = sparql_query.named(self.preset)
+        near = None if languages is None else (*languages, ANY_LANGUAGE)
+        query = sparql_query.named(self.preset, near)
         rows = await self._fetcher().page(query, start)
         if start == 0:
             self._names = await self._count(query.count())

@@ -6,7 +6,7 @@ killed goes on where it was when it is started again; one over a graph that has 
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,18 +60,20 @@ async def build_entity_index(
     encoder: Encoder | None,
     *,
     kind: Kind | None = None,
+    languages: Sequence[str] | None = None,
     progress: Progress | None = None,
 ) -> EntityIndexFacts:
     """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
 
-    The kind of FAISS index is chosen by size unless given. Raises `SettingError` for an index made with another
-    encoder or of other content, and for a folder that cannot be written.
+    With `languages` (tags) names in others are left out; those without a language never are. The kind of FAISS
+    index is chosen by size unless given. Raises `SettingError` for an index made with another encoder or of other
+    content, and for a folder that cannot be written.
     """
     begin = time.perf_counter()
     database = Database(directory, writable=True)
     try:
         build = _Build(database, directory, encoder, progress or _silent)
-        await build.read(source)
+        await build.read(source, None if languages is None else tuple(languages))
         embedded = build.embed() if encoder is not None else 0
         chosen = build.finish(kind)
         entities, names, texts = database.numbers(
@@ -102,21 +104,27 @@ class _Build:
                 "give that one, or a new folder"
             )
 
-    async def read(self, source: NamedGraph) -> None:
+    async def read(self, source: NamedGraph, languages: tuple[str, ...] | None) -> None:
         """Reads all names, from where an earlier build stopped; nothing if the graph is as it was then."""
         facts, fingerprint = self._database.facts(), await source.fingerprint()
         round_, cursor = int(facts.get("round", 0)), int(facts.get("cursor", 0))
-        if facts.get("fingerprint") == fingerprint:
+        asked = ",".join(sorted(set(map(str.lower, languages or ()))))
+        if (facts.get("fingerprint"), facts.get("languages", "")) == (fingerprint, asked):
             if facts["state"] != READING:
                 return
         else:
             round_, cursor = round_ + 1, 0
             self._database.set_facts(
-                state=READING, source=source.name, fingerprint=fingerprint, round=round_, cursor=cursor
+                state=READING,
+                source=source.name,
+                fingerprint=fingerprint,
+                languages=asked,
+                round=round_,
+                cursor=cursor,
             )
         following: int | None = cursor
         while following is not None:
-            page = await source.names_page(following, PAGE)
+            page = await source.names_page(following, PAGE, languages)
             following = page.next
             self._database.add(page.names, round_, cursor=following or cursor)
             cursor = following or cursor

@@ -28,19 +28,22 @@ def index_graph(
     kind: Kind | None = None,
     timeout: float = 60.0,
     preset: str = AUTO,
+    languages: Sequence[str] | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Indexes RDF files and folders, or the names of one endpoint, into a folder; returns the facts.
 
-    `encoder` None leaves embeddings out. Raises `SettingError` for a folder with anything else in it and for what
-    cannot be indexed, and `GraphUnavailableError` where the graph cannot be read.
+    `encoder` None leaves embeddings out, `languages` names in all others. Raises `SettingError` for a folder with
+    anything else in it and for what cannot be indexed, and `GraphUnavailableError` where the graph cannot be read.
     """
     directory = Path(out).absolute()
     source, facts = _source(specs, directory, timeout, preset)
     try:
         chosen = None if encoder is None else open_encoder(encoder, warn or _silent)
-        built = asyncio.run(build_entity_index(source, directory, chosen, kind=kind, progress=progress))
+        built = asyncio.run(
+            build_entity_index(source, directory, chosen, kind=kind, languages=languages, progress=progress)
+        )
     finally:
         source.close()
     described = asdict(built)

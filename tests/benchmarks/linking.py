@@ -66,7 +66,7 @@ class Synthetic:
             self.names.setdefault(text if text not in self.names else f"{text} {rng.randrange(10 * count)}")
         self._list = list(self.names)
 
-    async def names_page(self, start: int, size: int) -> NamePage:
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
         part = self._list[start : start + size]
         names = [Name(f"http://e/{start + place}", text, False) for place, text in enumerate(part)]
         following = start + len(part)

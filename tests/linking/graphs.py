@@ -16,12 +16,14 @@ class Names:
     def __init__(self, names: Sequence[Name], page: int = 2, fail_at: int | None = None) -> None:
         self._names, self._page, self._fail_at = list(names), page, fail_at
         self.starts: list[int] = []
+        self.languages: list[tuple[str, ...] | None] = []
 
-    async def names_page(self, start: int, size: int) -> NamePage:
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
         del size
         if start == self._fail_at:
             raise ConnectionError("gone")
         self.starts.append(start)
+        self.languages.append(languages)
         end = start + self._page
         following = end if end < len(self._names) else None
         return NamePage(self._names[start:end], following, len(self._names))

@@ -246,3 +246,11 @@ async def test_a_kind_that_needs_more_names_says_so(tmp_path):
     with pytest.raises(SettingError, match="needs 256 names or more, here are 5; use flat"):
         await built(tmp_path, kind="ivf-pq")
     assert replace(await built(tmp_path, kind="hnsw")).kind == "hnsw"
+
+
+async def test_names_are_read_anew_for_other_languages_and_only_then(tmp_path):
+    for languages, read in ((["en", "DE"], True), (["de", "en"], False), (None, True), (None, False)):
+        source = Names(labels(*CITIES))
+        await build_entity_index(source, tmp_path, None, languages=languages)
+        assert bool(source.starts) == read
+        assert set(source.languages) == ({tuple(languages) if languages else None} if read else set())
