@@ -60,10 +60,7 @@ class NamedGraph(Protocol):
 
 def is_in(language: str | None, languages: Sequence[str]) -> bool:
     """Whether a tag is of one of the languages (`en-GB` is of `en`), or of none in particular."""
-    tag = (language or "").lower()
-    if tag in {"", ANY_LANGUAGE}:
-        return True
-    return any(tag == wanted or tag.startswith(wanted + "-") for wanted in map(str.lower, languages))
+    return language_rank(languages, language)[0] <= len(languages)
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:
@@ -90,21 +87,21 @@ def preferred(labels: Sequence[tuple[int, Term]], languages: Sequence[str]) -> s
     """The text of the best of some labels (place of the predicate, literal term); None if there are none."""
     if len(labels) == 1:
         return text_of(labels[0][1])
-    ranked = (_rank(text_of(term), literal_language(term) or "", place, languages) for place, term in labels)
+    ranked = ((language_rank(languages, literal_language(term)), place, text_of(term)) for place, term in labels)
     best = min(ranked, default=None)
     return None if best is None else best[-1]
 
 
-def _rank(text: str, language: str, place: int, languages: Sequence[str]) -> tuple[int, int, str, int, str]:
-    """Order of labels: by language (`en` before `en-GB`; untagged after the wanted ones), predicate, spelling."""
-    tag = language.lower()
-    for number, preference in enumerate(languages):
-        wanted = preference.lower()
+def language_rank(languages: Sequence[str], language: str | None) -> tuple[int, int, str]:
+    """Sorts language tags: the wanted ones in their order (`en` before `en-GB`), then none, then all others."""
+    tag = (language or "").lower()
+    for place, name in enumerate(languages):
+        wanted = name.lower()
         if tag == wanted or tag.startswith(wanted + "-"):
-            return number, len(tag), tag, place, text
+            return place, len(tag), tag
     if tag in {"", ANY_LANGUAGE}:
-        return len(languages), len(tag), tag, place, text
-    return len(languages) + 1, 0, tag, place, text
+        return len(languages), len(tag), tag
+    return len(languages) + 1, 0, tag
 
 
 @dataclass(frozen=True, eq=False)

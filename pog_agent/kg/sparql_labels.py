@@ -7,11 +7,12 @@ from functools import partial
 from typing import Final
 
 from pog_agent.kg import sparql_query
+from pog_agent.kg.names import ANY_LANGUAGE
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.recent import CACHED_TERMS, Recent
 from pog_agent.kg.sparql_cache import Remembered
 from pog_agent.kg.sparql_fetch import Fetcher, together
-from pog_agent.kg.sparql_names import ANY_LANGUAGE, best_labels
+from pog_agent.kg.sparql_names import best_labels
 from pog_agent.terms import Term, Triple
 
 _MIN_REACHED: Final = 4

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
-from typing import Final
 
 from rapidfuzz import fuzz
 
+from pog_agent.kg.names import language_rank
 from pog_agent.kg.sparql_results import Row
 from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
-
-# Wikidata's tag for a name that is the same in most languages.
-ANY_LANGUAGE: Final = "mul"
 
 
 def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
@@ -20,7 +17,7 @@ def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Seque
     the most trusted predicate, which comes first in `predicates`.
     """
     ranks = _ranks(predicates)
-    rank_of = cache(partial(_language_rank, languages))
+    rank_of = cache(partial(language_rank, languages))
     ranked: dict[Term, tuple[tuple[int, int, str], int, str]] = {}
     for node, predicate, label in rows:
         if not is_literal(label):
@@ -66,14 +63,3 @@ def fold(text: str) -> str:
 
 def _ranks(predicates: Sequence[str]) -> dict[str, int]:
     return {predicate: rank for rank, predicate in enumerate(predicates)}
-
-
-def _language_rank(languages: Sequence[str], language: str | None) -> tuple[int, int, str]:
-    tag = (language or "").lower()
-    for place, name in enumerate(languages):
-        wanted = name.lower()
-        if tag == wanted or tag.startswith(wanted + "-"):
-            return place, len(tag), tag
-    if tag in {"", ANY_LANGUAGE}:
-        return len(languages), len(tag), tag
-    return len(languages) + 1, 0, tag

@@ -12,7 +12,7 @@ from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.names import Name, NamePage
+from pog_agent.kg.names import ANY_LANGUAGE, Name, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.recent import CACHED_TERMS, Recent
 from pog_agent.kg.sparql_cache import AnswerFile, Remembered
@@ -21,7 +21,7 @@ from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_labels import Labels
-from pog_agent.kg.sparql_names import ANY_LANGUAGE, closest, exact_matches, fold, names
+from pog_agent.kg.sparql_names import closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import Edges, OneHop, between, neighborhood
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_search import words_of
