@@ -1,7 +1,7 @@
 """The KnowledgeGraph seam: what everything above may ask of a graph, whatever store holds it."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency
@@ -27,13 +27,43 @@ class Entity(Value):
 class Neighborhood:
     """One-hop triples around some nodes, each in its own direction, without duplicates.
 
-    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell). `unasked`
-    are nodes whose edges were not, or not all, asked for, since a limit of the run was reached.
+    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell); `unsorted`
+    are those of them of which the edges wanted most could not be found out. `hidden` maps a node to the number of
+    its edges to blank nodes, which an endpoint has no lasting names for, and to -1 if no query can name it itself.
+    `unasked` are nodes whose edges were not, or not all, asked for, since a limit of the run was reached.
     """
 
     triples: list[Triple] = field(default_factory=list)
     cut: dict[Term, int] = field(default_factory=dict)
     unasked: frozenset[Term] = frozenset()
+    hidden: dict[Term, int] = field(default_factory=dict)
+    unsorted: frozenset[Term] = frozenset()
+
+    @classmethod
+    def joined(cls, parts: Iterable["Neighborhood"]) -> "Neighborhood":
+        """Everything around all the nodes of some neighbourhoods; triples may be repeated."""
+        triples: list[Triple] = []
+        cut: dict[Term, int] = {}
+        hidden: dict[Term, int] = {}
+        unasked: set[Term] = set()
+        unsorted: set[Term] = set()
+        for part in parts:
+            triples += part.triples
+            cut |= part.cut
+            hidden |= part.hidden
+            unasked |= part.unasked
+            unsorted |= part.unsorted
+        return cls(triples, cut, frozenset(unasked), hidden, frozenset(unsorted))
+
+    def left_out(self, nodes: Collection[Term] | None = None) -> "Neighborhood":
+        """What it says of edges that are missing, of all nodes or of some, without the triples."""
+        if nodes is None:
+            return replace(self, triples=[])
+        wanted = frozenset(nodes)
+        cut, hidden = (
+            {node: count for node, count in counts.items() if node in wanted} for counts in (self.cut, self.hidden)
+        )
+        return Neighborhood([], cut, self.unasked & wanted, hidden, self.unsorted & wanted)
 
 
 def outgoing_share(outgoing: int, incoming: int, limit: int) -> int:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pog_agent.errors import SettingError
 from pog_agent.kg.base import Entity, KnowledgeGraph, LinkOrder, Neighborhood, RemoteGraph
@@ -79,7 +80,7 @@ class PartlyDiscovered:
 
     def _kept(self, found: Neighborhood, nodes: frozenset[Term]) -> Neighborhood:
         kept = [triple for triple in found.triples if self._is_discovered(triple, nodes)]
-        return Neighborhood(kept, found.cut, found.unasked)
+        return replace(found, triples=kept)
 
     def _is_discovered(self, triple: Triple, nodes: frozenset[Term]) -> bool:
         head, relation, tail = triple

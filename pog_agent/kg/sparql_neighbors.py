@@ -3,15 +3,17 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import LinkOrder, Neighborhood, outgoing_share
 from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
+from pog_agent.kg.sparql_cache import Remembered
 from pog_agent.kg.sparql_fetch import Fetcher, together
 from pog_agent.kg.sparql_hub import Hubs, Part, Side
+from pog_agent.kg.sparql_labels import Labels
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_terms import is_askable
 from pog_agent.terms import Term, Triple, is_blank, is_literal
@@ -23,19 +25,15 @@ _UNKNOWN = -1
 class Edges:
     """The edges of one node, and how many a limit has left out (-1 if that is not known).
 
-    `chosen` says that they were chosen for one run, among more than its limit or than fit into a response.
+    `hidden` are the edges to blank nodes. `chosen` says that they were chosen for one run, among more than its
+    limit or than fit into a response, and `unsorted` that the endpoint failed in that.
     """
 
     triples: list[Triple]
     cut: int
+    hidden: int
     chosen: bool = False
-
-
-def neighborhood(nodes: Sequence[Term], found: Mapping[Term, Edges], unasked: frozenset[Term]) -> Neighborhood:
-    """The edges of the nodes together, sorted; nodes that could not be asked for are cut whole."""
-    kept = {triple for node in nodes if node in found for triple in found[node].triples}
-    cut = {node: found[node].cut if node in found else _UNKNOWN for node in nodes}
-    return Neighborhood(sorted(kept), {node: number for node, number in cut.items() if number}, unasked)
+    unsorted: bool = False
 
 
 class OneHop:
@@ -43,14 +41,42 @@ class OneHop:
 
     A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` the edges
     that are kept are those of the first links, else the first in each direction. An edge to a blank node is left
-    out and counted as cut: its name means nothing outside the response it came in.
+    out: its name means nothing outside the response it came in.
     """
 
     def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset, order: LinkOrder | None = None) -> None:
         self._fetch, self._limit, self._preset, self._order = fetch, limit, preset, order
         self._unasked: list[Term] = []
 
-    async def around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
+    async def neighborhood(self, nodes: Sequence[Term], remembered: Remembered, labels: Labels) -> Neighborhood:
+        """The edges of the nodes together, sorted; what is remembered is not fetched.
+
+        Nodes that no query can name are hidden whole. `labels` hears which nodes have been reached from where.
+        """
+        # A run with an order chooses the edges of hubs for itself alone; those of all others it shares.
+        apart = "" if self._order is None else ", hubs apart"
+        request = f"edges up to {self._limit}{apart}"
+        kept = await remembered.recall(request, nodes)
+        found = {
+            node: Edges([(head, by, tail) for head, by, tail in rows], cut, hidden)
+            for node, (rows, cut, hidden) in kept.items()
+        }
+        fetched, unasked = await self._around([node for node in nodes if node not in found])
+        whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
+        labels.reached({node: own.triples for node, own in whole.items() if not own.cut and not own.hidden})
+        shared = {node: (own.triples, own.cut, own.hidden) for node, own in whole.items() if not own.chosen}
+        await remembered.keep(request, shared)
+        found |= fetched
+        hidden = {node: found[node].hidden if node in found else _UNKNOWN for node in nodes}
+        return Neighborhood(
+            sorted({triple for own in found.values() for triple in own.triples}),
+            {node: own.cut for node, own in found.items() if own.cut},
+            unasked,
+            {node: count for node, count in hidden.items() if count},
+            frozenset(node for node, own in found.items() if own.unsorted),
+        )
+
+    async def _around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
         """The edges of each node in both directions, and those of the nodes that a spent meter has left out."""
         asked = list(dict.fromkeys(node for node in nodes if is_askable(node)))
         outgoing, incoming = await together(
@@ -61,11 +87,8 @@ class OneHop:
         )
         sides = {node: {False: outgoing[node], True: incoming[node]} for node in asked}
         large = [node for node in asked if self._is_large(sides[node])]
-        parts = dict(zip(large, await together(self._part(node, sides[node]) for node in large), strict=True))
-        found: dict[Term, Edges] = {}
-        for node in asked:
-            part = parts.get(node) or Part([*outgoing[node].rows, *incoming[node].rows], 0)
-            found[node] = _edges(part, chosen=node in parts and self._order is not None)
+        found = {node: _edges(Part([*outgoing[node].rows, *incoming[node].rows], 0)) for node in asked}
+        found |= zip(large, await together(self._of_hub(node, sides[node]) for node in large), strict=True)
         return found, frozenset(self._unasked)
 
     async def _sides(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, Side]:
@@ -92,30 +115,32 @@ class OneHop:
         fits = self._limit is None or sum(len(side.rows) for side in sides.values()) <= self._limit
         return not fits or not all(side.whole for side in sides.values())
 
-    async def _part(self, node: Term, sides: Mapping[bool, Side]) -> Part:
+    async def _of_hub(self, node: Term, sides: Mapping[bool, Side]) -> Edges:
         """The edges that are kept of a node with more than the limit, or than fit into a response."""
         if self._limit is None:
             raise AssertionError("without a limit all edges are read")
         hubs = Hubs(self._fetch, self._preset, self._limit)
         if self._order is not None:
             with suppress(GraphUnavailableError, SpentError):
-                return await hubs.wanted(node, sides, self._order)
+                return replace(_edges(await hubs.wanted(node, sides, self._order)), chosen=True)
         outgoing, incoming = [
             Part(sorted(side.rows), 0) if side.whole else await hubs.first(node, side.rows, against)
             for against, side in sides.items()
         ]
         rows = _share(outgoing.rows, incoming.rows, self._limit)
-        if outgoing.left_out is None or incoming.left_out is None:
-            return Part(rows, None)
-        read = len(outgoing.rows) + len(incoming.rows)
-        return Part(rows, outgoing.left_out + incoming.left_out + read - len(rows))
+        left_out = None
+        if outgoing.left_out is not None and incoming.left_out is not None:
+            read = len(outgoing.rows) + len(incoming.rows)
+            left_out = outgoing.left_out + incoming.left_out + read - len(rows)
+        wanted = self._order is not None
+        return replace(_edges(Part(rows, left_out)), chosen=wanted, unsorted=wanted and left_out != 0)
 
 
-def _edges(part: Part, chosen: bool) -> Edges:
-    """Without edges to blank nodes, which are counted as left out."""
+def _edges(part: Part) -> Edges:
+    """Without edges to blank nodes, which are counted."""
     kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
-    hidden = len(part.rows) - len(kept)
-    return Edges(sorted(set(kept)), _UNKNOWN if part.left_out is None else part.left_out + hidden, chosen)
+    cut = _UNKNOWN if part.left_out is None else part.left_out
+    return Edges(sorted(set(kept)), cut, len(part.rows) - len(kept))
 
 
 async def between(

@@ -22,7 +22,7 @@ from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql_http import MAX_BYTES
 from pog_agent.kg.sparql_labels import Labels
 from pog_agent.kg.sparql_names import closest, exact_matches, fold, names
-from pog_agent.kg.sparql_neighbors import Edges, OneHop, between, neighborhood
+from pog_agent.kg.sparql_neighbors import OneHop, between
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_search import words_of
 from pog_agent.kg.sparql_terms import casings, is_askable, write_iri
@@ -99,24 +99,11 @@ class SparqlStore:
         """All edges of the nodes in both directions, sorted, at most `limit` per node.
 
         Above the limit each direction gets half of it, and what the other leaves free; in a run with an order of
-        links, the first links get all. `cut` also counts edges to blank nodes, and has -1 for a node that no query
-        can name.
+        links, the first links get all.
         """
         named = _named(nodes)
-        # A run with an order chooses the edges of hubs for itself alone; those of all others it shares.
-        request = f"edges {limit}" if self._order is None else f"edges of nodes within {limit}"
-        kept = await self._remembered.recall(request, named)
-        found = {
-            node: Edges([(head, by, tail) for head, by, tail in rows], cut) for node, (rows, cut) in kept.items()
-        }
-        missing = [node for node in named if node not in found]
         hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
-        fetched, unasked = await hop.around(missing)
-        whole = {node: edges for node, edges in fetched.items() if node not in unasked and edges.cut >= 0}
-        self._labels.reached({node: edges.triples for node, edges in whole.items() if not edges.cut})
-        general = {node: (edges.triples, edges.cut) for node, edges in whole.items() if not edges.chosen}
-        await self._remembered.keep(request, general)
-        return neighborhood(named, {**found, **fetched}, unasked)
+        return await hop.neighborhood(named, self._remembered, self._labels)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.base import KnowledgeGraph, Neighborhood
 from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.terms import Term, Triple, is_literal
 
@@ -14,7 +14,7 @@ class Surroundings:
         self._kg = kg
         self._limits = limits
         self._triples: dict[Term, list[Triple]] = {}
-        self._cut: dict[Term, int] = {}
+        self._left_out = Neighborhood()
 
     async def of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
         """The edges of each node in both directions, at most `max_degree`; literals have none."""
@@ -26,9 +26,9 @@ class Surroundings:
                 for node in {triple[0], triple[2]} & fetched.keys():
                     fetched[node].append(triple)
             self._triples |= fetched
-            self._cut |= found.cut
+            self._left_out = Neighborhood.joined((self._left_out, found.left_out()))
         return {node: self._triples.get(node, []) for node in nodes}
 
     def warnings(self, nodes: Sequence[Term]) -> tuple[str, ...]:
         """In words, which of the nodes have more edges than were fetched."""
-        return self._limits.hub_warnings({node: self._cut[node] for node in nodes if node in self._cut})
+        return self._limits.warnings(self._left_out.left_out(nodes))

@@ -183,7 +183,7 @@ class _Rows:
             worth = np.array(self._closeness([self._kg.relations[code >> 1] for code in present.tolist()]))
         place = np.empty(len(present), dtype=np.int64)
         place[np.lexsort((present, -worth))] = np.arange(len(present))
-        joined = np.isin(targets, self._topics)
+        joined = np.isin(targets, self._topics) & (targets != hub)
         order = np.lexsort((np.arange(len(targets)), place[inverse], ~joined))
         kept = np.sort(positions[order[: self._limits.degree]])
         return kept, len(positions) - len(kept)

@@ -6,21 +6,19 @@ one step more only those edges are missing that join the nodes at exactly r and 
 asked for by both ends.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from typing import NamedTuple
 
-from pog_agent.kg.base import KnowledgeGraph, Link, RemoteGraph
+from pog_agent.kg.base import KnowledgeGraph, Neighborhood, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Fetched
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.hubs import HubChoice, RelationCloseness
 from pog_agent.subgraph.limits import Detection, DetectionLimits
 from pog_agent.terms import Term, Triple, is_literal
-
-RelationCloseness = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
-"""Similarity of each relation to the indicator; asked only where the limits may leave nodes out."""
 
 ASKED_AT_ONCE = 400
 ASKED_PER_QUERY = 200
@@ -57,12 +55,13 @@ class SubgraphFetch:
     ) -> None:
         self._topics = tuple(dict.fromkeys(topics))
         self._limits, self._closeness = limits, closeness
+        self._hubs = HubChoice(self._topics, closeness)
         self._meter: Meter | None = None
         self._remote: RemoteGraph | None = None
         self._kg = kg
         if isinstance(kg, RemoteGraph):
             self._meter = Meter(limits.rows, limits.queries, limits.seconds)
-            self._kg = self._remote = kg.metered(self._meter, self._closest_first)
+            self._kg = self._remote = kg.metered(self._meter, self._hubs.order)
         self._triples: set[Triple] = set()
         self._beyond: set[Triple] = set()
         self._links: dict[Term, set[Term]] = defaultdict(set)
@@ -162,8 +161,7 @@ class SubgraphFetch:
 
     async def _ask(self, nodes: Sequence[Term], hop: int | None = None) -> list[Triple]:
         """The edges of some nodes, the most promising nodes first, as far as the limits allow."""
-        triples: list[Triple] = []
-        cut: dict[Term, int] = {}
+        parts: list[Neighborhood] = []
         unasked = 0
         size = max(len(nodes), 1) if self._meter is None else ASKED_AT_ONCE
         with self._timed():
@@ -172,31 +170,23 @@ class SubgraphFetch:
                 if self._meter is not None and self._meter.spent():
                     unasked += len(ordered) - start
                     break
-                found = await self._kg.neighbors(ordered[start : start + size], self._limits.degree)
-                triples += found.triples
-                cut |= found.cut
-                unasked += len(found.unasked)
-            triples += await self._links_to_topics(triples, cut)
-        self._warn(*self._limits.hub_warnings(cut, hop))
-        self._warn_unasked(unasked, len(nodes), hop)
-        return triples
+                asked = ordered[start : start + size]
+                part = await self._kg.neighbors(asked, self._limits.degree)
+                if part.cut and self._remote is None:
+                    part = await self._hubs.of_local(self._kg, asked, part, self._limits.degree)
+                parts.append(part)
+            found = Neighborhood.joined(parts)
+            links = await self._links_to_topics(found.cut)
+        self._warn(*self._limits.warnings(found, hop))
+        self._warn_unasked(unasked + len(found.unasked), len(nodes), hop)
+        return [*found.triples, *links]
 
-    async def _links_to_topics(self, found: Iterable[Triple], cut: Mapping[Term, int]) -> list[Triple]:
+    async def _links_to_topics(self, cut: Iterable[Term]) -> list[Triple]:
         """The edges between hubs and the topics, which the limit of edges per node does not leave out."""
-        kept = Counter(end for head, _, tail in found for end in (head, tail) if end in cut)
-        large = (term for term in cut if cut[term] < 0 or kept[term] + cut[term] > self._limits.degree)
-        hubs = [term for term in large if self._topics != (term,)]
+        hubs = [term for term in cut if self._topics != (term,)]
         if self._remote is None or self._meter is None or not hubs or self._meter.spent():
             return []
         return (await self._remote.between(hubs, self._topics)).triples
-
-    async def _closest_first(self, counts: Mapping[Link, int]) -> list[Link]:
-        """The links of a hub by their closeness to the indicator; without one those of the fewest edges first."""
-        relations = sorted({name for name, _ in counts})
-        closeness: dict[str, float] = {}
-        if self._closeness is not None:
-            closeness = dict(zip(relations, await self._closeness(relations), strict=True))
-        return sorted(counts, key=lambda link: (-closeness.get(link[0], 0.0), counts[link], link))
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
         """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pog_agent.kg.base import Neighborhood
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
 
@@ -21,12 +22,33 @@ class DetectionLimits:
         if not cut:
             return ()
         hub = max(cut, key=lambda term: cut[term])
-        where = f" at hop {hop}" if hop is not None else ""
         missing = f", {cut[hub]} of its edges left out" if cut[hub] > 0 else ""
         return (
-            f"{len(cut)} node(s) have more than {self.degree} edges (max_degree){where} and were expanded "
+            f"{len(cut)} node(s) have more than {self.degree} edges (max_degree){_at(hop)} and were expanded "
             f"in part, the largest {hub}{missing}",
         )
+
+    def warnings(self, found: Neighborhood, hop: int | None = None) -> tuple[str, ...]:
+        """What is missing around the nodes, in words, but for what was not asked."""
+        texts = [*self.hub_warnings(found.cut, hop)]
+        if found.unsorted:
+            texts.append(
+                f"of {len(found.unsorted)} node(s) with more than {self.degree} edges{_at(hop)} the first edges "
+                "were read, not those closest to the question, since they could not be counted or read by relation"
+            )
+        counts = [count for count in found.hidden.values() if count > 0]
+        if counts:
+            texts.append(
+                f"{sum(counts)} edge(s) of {len(counts)} node(s){_at(hop)} lead to blank nodes, which have no "
+                "lasting names at an endpoint, and were left out"
+            )
+        unnamed = [node for node, count in found.hidden.items() if count < 0]
+        if unnamed:
+            texts.append(
+                f"{len(unnamed)} node(s){_at(hop)} were not expanded, since no query can name them, the first "
+                f"{unnamed[0]}"
+            )
+        return tuple(texts)
 
     def stop_warning(self, hop: int, hops: int, triples: int) -> str:
         """That a detection ended early, with too many triples."""
@@ -42,3 +64,7 @@ class Detection:
 
     graph: Subgraph
     warnings: tuple[str, ...] = ()
+
+
+def _at(hop: int | None) -> str:
+    return f" at hop {hop}" if hop is not None else ""

@@ -72,7 +72,9 @@ async def test_several_whole_links_are_read_together(graph: rdflib.Graph) -> Non
     assert around.cut == {HUB: 23}
 
 
-async def test_where_the_endpoint_cannot_count_the_first_edges_are_kept(graph: rdflib.Graph) -> None:
+async def test_where_the_endpoint_cannot_count_the_first_edges_are_kept_and_a_warning_says_so(
+    graph: rdflib.Graph,
+) -> None:
     def respond(request: Request) -> Answer:
         if "GROUP BY" in request.query:
             return Answer(status=500, body="Query timeout")
@@ -80,9 +82,30 @@ async def test_where_the_endpoint_cannot_count_the_first_edges_are_kept(graph: r
 
     with serve_script(respond) as script:
         around = await metered(script.url, Wanting((RARE, False))).neighbors([HUB], limit=LIMIT)
+        limits = DetectionLimits(degree=LIMIT)
+        found = await SubgraphFetch(SparqlStore(script.url), [HUB], limits).to(Reach(1))
     kept = [relation for _, relation, _ in around.triples]
     assert (kept.count(LARGE), kept.count(INTO)) == (5, 5)
-    assert around.cut == {HUB: 93 - LIMIT}
+    assert (around.cut, around.unsorted) == ({HUB: 93 - LIMIT}, {HUB})
+    large, first = found.warnings
+    assert "more than 10 edges (max_degree) at hop 1" in large
+    assert first.startswith("of 1 node(s) with more than 10 edges at hop 1 the first edges were read, not those")
+
+
+async def test_edges_to_blank_nodes_are_a_warning_of_their_own(tmp_path) -> None:
+    graph = rdflib.Graph().parse(data=f"<{HUB}> <{RARE}> [ <{RARE}> 1 ], <{EX}one>, [ <{INTO}> 2 ] .")
+    with serve_script(lambda request: tsv_answer(graph, request.query)) as script:
+        for _ in range(2):  # from the endpoint, and from the cache
+            store = SparqlStore(script.url, cache=AnswerFile(tmp_path / "cache.sqlite"))
+            odd = 'http://ex/"odd"'
+            found = await SubgraphFetch(store, [HUB, odd], DetectionLimits(degree=10)).to(Reach(1))
+            assert found.graph.triples() == [(HUB, RARE, f"{EX}one")]
+            assert found.warnings == (
+                "2 edge(s) of 1 node(s) at hop 1 lead to blank nodes, which have no lasting names at an endpoint, "
+                "and were left out",
+                f"1 node(s) at hop 1 were not expanded, since no query can name them, the first {odd}",
+            )
+            store.close()
 
 
 async def test_what_one_run_wants_of_a_hub_is_not_kept_for_the_next(graph: rdflib.Graph, tmp_path) -> None:

@@ -16,7 +16,7 @@ from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.subgraph.pattern import materialize
 from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.terms import Triple, is_literal
-from tests.subgraph.graphs import NODES, compiled, multigraphs
+from tests.subgraph.graphs import NODES, compiled, multigraphs, rdf_store
 from tests.subgraph.remote import Remote
 
 LIMITS = DetectionLimits()
@@ -167,3 +167,23 @@ async def test_closeness_is_not_asked_for_where_the_limits_are_far():
         raise AssertionError("no choice was necessary")
 
     await SubgraphFetch(Remote(star(50)), ["e:t"], LIMITS, unexpected).to(Reach(3))
+
+
+# Hubs of a graph at hand.
+
+
+@settings(deadline=None, max_examples=200)
+@given(multigraphs(largest=30), st.integers(1, 3), st.integers(1, 3), st.integers(1, 6), st.booleans())
+async def test_of_hubs_the_same_edges_are_kept_as_from_a_compiled_graph(rows, hops, count, limit, with_closeness):
+    def closeness(relations):
+        return [-float(name[-1]) for name in relations]
+
+    async def asked(relations):
+        return closeness(relations)
+
+    topics, limits = NODES[:count], DetectionLimits(degree=limit)
+    known = (closeness, asked) if with_closeness else (None, None)
+    expected = detect_indexed(compiled(rows), (topics, ()), hops, limits, known[0])
+    found = await SubgraphFetch(rdf_store(rows), topics, limits, known[1]).to(Reach(hops))
+    assert set(found.graph.triples()) == set(expected.graph.triples())
+    assert bool(found.warnings) == bool(expected.warnings)

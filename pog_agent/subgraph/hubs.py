@@ -1,0 +1,46 @@
+"""Nodes with more edges than the limit: which of their edges a detection that asks a store in terms keeps."""
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+
+from pog_agent.kg.base import KnowledgeGraph, Link, Neighborhood
+from pog_agent.terms import Term, Triple
+
+RelationCloseness = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
+"""Similarity of each relation to the indicator; asked only where the limits may leave nodes out."""
+
+
+class HubChoice:
+    """Edges to topics first, then whole relations: the closest to the indicator, without one the rarest."""
+
+    def __init__(self, topics: Collection[Term], closeness: RelationCloseness | None) -> None:
+        self._topics, self._closeness = frozenset(topics), closeness
+
+    async def order(self, counts: Mapping[Link, int]) -> list[Link]:
+        """The links of a hub, those wanted most first."""
+        if self._closeness is None:
+            return sorted(counts, key=lambda link: (counts[link], link))
+        relations = sorted({name for name, _ in counts})
+        closeness = dict(zip(relations, await self._closeness(relations), strict=True))
+        return sorted(counts, key=lambda link: (-closeness[link[0]], link))
+
+    async def of_local(
+        self, kg: KnowledgeGraph, asked: Collection[Term], found: Neighborhood, limit: int
+    ) -> Neighborhood:
+        """What was found around nodes, with other edges of those that were cut to the limit.
+
+        All their edges are read: for a graph at hand.
+        """
+        whole = set(asked) - found.cut.keys()
+        triples = {triple for triple in found.triples if triple[0] in whole or triple[2] in whole}
+        for hub in found.cut:
+            triples.update(await self._first(hub, (await kg.neighbors([hub])).triples, limit))
+        return Neighborhood(sorted(triples), found.cut)
+
+    async def _first(self, hub: Term, edges: Iterable[Triple], limit: int) -> list[Triple]:
+        links: dict[Link, list[Triple]] = defaultdict(list)
+        for triple in sorted(edges):
+            links[triple[1], triple[0] != hub].append(triple)
+        order = await self.order({link: len(own) for link, own in links.items()})
+        wanted = [triple for link in order for triple in links[link]]
+        return sorted(wanted, key=lambda triple: not {triple[0], triple[2]} - {hub} & self._topics)[:limit]
