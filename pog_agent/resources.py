@@ -1,11 +1,10 @@
 """Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
 
 import asyncio
-import contextvars
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -16,6 +15,7 @@ from pog_agent.kg.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
+from pog_agent.loops import OwnLoop
 from pog_agent.nodes.bind import Observer
 from pog_agent.nodes.run import Run, spent_budget, spent_calls, spent_search
 from pog_agent.nodes.workspace import Workspace
@@ -97,7 +97,7 @@ class Resources:
         self._opened = _Opened()
         self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
         self._lock = Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop = OwnLoop("pog-agent")
 
     def settings(self, context: object) -> PogConfig:
         """The defaults of the graph with what the caller's context sets."""
@@ -140,16 +140,11 @@ class Resources:
 
     def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
-        context = contextvars.copy_context()
-        loop = self._running_loop()
-
-        async def carried() -> dict[str, Any]:
-            return await loop.create_task(_as_coroutine(work), context=context)
-
-        return asyncio.run_coroutine_threadsafe(carried(), loop).result()
+        return self._loop.wait(_as_coroutine(work))
 
     def close(self) -> None:
-        """Closes graphs opened here and stops the loop; what was given from outside stays open."""
+        """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""
+        self._loop.close()
         with self._lock:
             for graph in self._opened.graphs.values():
                 graph.close()
@@ -160,9 +155,6 @@ class Resources:
                     index.close()
             self._opened = _Opened()
             self._runs.clear()
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(self._loop.stop)
-                self._loop = None
 
     def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
         with self._lock:
@@ -242,13 +234,6 @@ class Resources:
         """The parameters that the model's server is known to reject, for all runs to share."""
         with self._lock:
             return self._opened.left_out.setdefault(_model_key(config), set())
-
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                Thread(target=self._loop.run_forever, name="pog-agent", daemon=True).start()
-            return self._loop
 
 
 def _model_key(config: PogConfig) -> tuple[object, ...]:

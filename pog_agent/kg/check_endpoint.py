@@ -37,7 +37,7 @@ _INVERSES: Final = (
 
 
 async def check_endpoint(
-    url: str, seconds: float, preset: Preset, transport: httpx.BaseTransport | None = None
+    url: str, seconds: float, preset: Preset, transport: httpx.AsyncBaseTransport | None = None
 ) -> Report:
     """What `check_kg` reports of an endpoint; raises as it does."""
     client = SparqlClient(url, min(seconds, SECONDS), 1, transport, preset.graphs, connections=1)
@@ -140,7 +140,7 @@ class _Check:
 
     async def _full_text(self) -> str:
         search = FullText(self.client, self.preset)
-        if await self.client.run(search.facility) is None:
+        if await search.facility() is None:
             return f"none: {search.reason}"
         return str(search.engine)
 

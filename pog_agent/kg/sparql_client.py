@@ -1,11 +1,9 @@
 """The SPARQL protocol: one query in, rows of terms out, and no result that is not whole."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
 import httpx
@@ -22,6 +20,7 @@ from pog_agent.kg.sparql_results import (
     parse_table,
     parse_untyped_table,
 )
+from pog_agent.loops import OwnLoop
 
 _JSON: Final = "application/sparql-results+json"
 _TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"
@@ -47,10 +46,10 @@ class RejectedError(GraphUnavailableError):
 
 
 class SparqlClient:
-    """Asks one endpoint about its default graph, or the `graphs` named, from any thread.
+    """Asks one endpoint about its default graph, or the `graphs` named, from any thread and event loop.
 
-    However many ask with `rows` and `holds`, at most `connections` requests run at a time. All methods raise
-    `GraphUnavailableError` when the endpoint fails.
+    However many ask, at most `connections` requests run at a time. All methods raise `GraphUnavailableError` when
+    the endpoint fails; a request whose asker is cancelled is broken off.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class SparqlClient:
         url: str,
         timeout: float,
         retries: int,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
         graphs: Sequence[str] = (),
         *,
         connections: int = 4,
@@ -66,7 +65,7 @@ class SparqlClient:
     ) -> None:
         self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
         self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
-        self._pool = ThreadPoolExecutor(connections, thread_name_prefix="sparql")
+        self._loop = OwnLoop("sparql")
         self._accept = _TSV_FIRST
         self._untyped = False
         self._twice: bool | None = None
@@ -89,75 +88,74 @@ class SparqlClient:
     async def rows(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
     ) -> list[Row]:
-        """What `select` gives, as soon as a connection is free; `seconds` is its timeout and counts from then."""
-        return await self.run(partial(self.select, query, columns, retries=retries, timeout=seconds))
-
-    async def holds(self, query: str) -> bool:
-        """What `ask` gives, as soon as a connection is free."""
-        return await self.run(partial(self.ask, query))
-
-    async def run(self, work: Callable[[], T]) -> T:
-        """What the work, which asks this client and waits, gives: it takes the place of one request."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-    def select(
-        self, query: str, columns: Sequence[str], *, retries: int | None = None, timeout: float | None = None
-    ) -> list[Row]:
-        """Rows of a SELECT query in the order of `columns`.
+        """Rows of a SELECT query in the order of `columns`; `seconds` are for one try, a connection being free.
 
         TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV does not tell
         IRIs from strings (Virtuoso) is from then on asked for the kinds of terms too, and one whose TSV cannot
         be read for JSON.
         """
-        if self._accept == _TSV_FIRST and not self._untyped:
-            reply = self._ask(query, _TSV_FIRST, retries, timeout)
-            try:
-                return parse_table(reply.content_type, reply.body, columns)
-            except UntypedTableError:
-                self._untyped = True
-            except UnreadableResultsError as error:
-                if "tab-separated-values" not in reply.content_type:
-                    raise self._not_sparql(error) from error
-        if self._untyped:
-            reply = self._ask(with_kinds(query, columns), _TSV_FIRST, retries, timeout)
-            with suppress(UnreadableResultsError):
-                return parse_untyped_table(reply.body, columns, kinds_of(columns))
-        reply = self._ask(query, _JSON, retries, timeout)
-        rows = self._read(lambda: parse_table(reply.content_type, reply.body, columns))
-        self._accept, self._untyped = _JSON, False
-        return rows
+        return await self.run(self._select(query, columns, retries, seconds))
 
-    def ask(self, query: str) -> bool:
+    async def holds(self, query: str) -> bool:
         """The answer of an ASK query."""
-        reply = self._ask(query, _JSON)
-        return self._read(lambda: parse_boolean(reply.content_type, reply.body))
+        return await self.run(self._holds(query))
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the work gives, in the loop where all work for this endpoint is done."""
+        return await self._loop.run(work)
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""
         return self._http.failure(what, advice)
 
     def close(self) -> None:
-        """Closes the connections; what waits for one is not asked any more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._http.close()
+        """Closes the connections; what is asked is broken off."""
+        self._loop.close(self._http.close)
 
-    def _ask(self, query: str, accept: str, retries: int | None = None, timeout: float | None = None) -> Reply:
+    async def _select(
+        self, query: str, columns: Sequence[str], retries: int | None, seconds: float | None
+    ) -> list[Row]:
+        if self._accept == _TSV_FIRST and not self._untyped:
+            reply = await self._ask(query, _TSV_FIRST, retries, seconds)
+            try:
+                return await asyncio.to_thread(parse_table, reply.content_type, reply.body, columns)
+            except UntypedTableError:
+                self._untyped = True
+            except UnreadableResultsError as error:
+                if "tab-separated-values" not in reply.content_type:
+                    raise self._not_sparql(error) from error
+        if self._untyped:
+            reply = await self._ask(with_kinds(query, columns), _TSV_FIRST, retries, seconds)
+            with suppress(UnreadableResultsError):
+                return await asyncio.to_thread(parse_untyped_table, reply.body, columns, kinds_of(columns))
+        reply = await self._ask(query, _JSON, retries, seconds)
+        rows = await asyncio.to_thread(self._read, lambda: parse_table(reply.content_type, reply.body, columns))
+        self._accept, self._untyped = _JSON, False
+        return rows
+
+    async def _holds(self, query: str) -> bool:
+        reply = await self._ask(query, _JSON)
+        return self._read(lambda: parse_boolean(reply.content_type, reply.body))
+
+    async def _ask(
+        self, query: str, accept: str, retries: int | None = None, seconds: float | None = None
+    ) -> Reply:
         """A whole reply to a form, which every endpoint takes, or to a bare query where forms are decoded twice.
 
         Virtuoso never answers a bare query.
         """
-        if "%" in query and self._decodes_twice():
+        if "%" in query and await self._decodes_twice():
             headers = {"Accept": accept, "Content-Type": _BARE}
-            return self._whole(self._http.post(query.encode(), headers, retries, timeout, self._graphs))
+            return self._whole(await self._http.post(query.encode(), headers, retries, seconds, self._graphs))
         form = urlencode((("query", query), *self._graphs)).encode()
         headers = {"Accept": accept, "Content-Type": _FORM}
-        return self._whole(self._http.post(form, headers, retries, timeout))
+        return self._whole(await self._http.post(form, headers, retries, seconds))
 
-    def _decodes_twice(self) -> bool:
+    async def _decodes_twice(self) -> bool:
         """Whether a form's percent signs are decoded twice, as by rdflib-endpoint, which would change IRIs."""
         if self._twice is None:
             form = urlencode((("query", length_of_percent_41()), *self._graphs)).encode()
-            reply = self._whole(self._http.post(form, {"Accept": _JSON, "Content-Type": _FORM}))
+            reply = self._whole(await self._http.post(form, {"Accept": _JSON, "Content-Type": _FORM}))
             rows = self._read(lambda: parse_table(reply.content_type, reply.body, ("n",)))
             self._twice = any(length.startswith('"1"') for (length,) in rows)
         return self._twice

@@ -1,6 +1,6 @@
 """Which full-text search an endpoint really has: tried once with a name that it holds, and remembered."""
 
-from threading import Lock
+import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -25,23 +25,20 @@ class FullText:
 
     An index may be missing or empty although the engine could have one: only a search that finds a name which
     the endpoint holds counts. An endpoint that fails otherwise than by rejecting the query is tried again, a
-    few times. Safe to use from several threads.
+    few times.
     """
 
     def __init__(self, client: SparqlClient, preset: Preset) -> None:
         self._client, self._preset = client, preset
-        self._lock = Lock()
+        self._lock = asyncio.Lock()
         self._failures = 0
         self._known = False
         self._search: Search | None = None
         self.reason = "not tried"
 
-    def facility(self) -> Search | None:
-        """The way to search, None where there is none; `reason` says why. Waits for the endpoint."""
-        with self._lock:
-            if not self._known:
-                self._try()
-            return self._search
+    async def facility(self) -> Search | None:
+        """The way to search, None where there is none; `reason` says why."""
+        return await self._client.run(self._facility())
 
     @property
     def engine(self) -> str | None:
@@ -53,7 +50,13 @@ class FullText:
         server = self._client.server.lower()
         return next((search for name, search in _ENGINES.items() if name in server), None)
 
-    def _try(self) -> None:
+    async def _facility(self) -> Search | None:
+        async with self._lock:
+            if not self._known:
+                await self._try()
+            return self._search
+
+    async def _try(self) -> None:
         engine = self.engine
         if engine is None:
             # Before the first response nothing is known of the engine.
@@ -62,15 +65,15 @@ class FullText:
             self.reason = "the preset says so" if off else "the engine is not known to have one"
             return
         try:
-            self._search = self._working(engine)
+            self._search = await self._working(engine)
             self._known = True
         except GraphUnavailableError as error:
             self._failures += 1
             self._known = self._failures >= _MOST_FAILURES
             self.reason = f"trying it failed: {error}"
 
-    def _working(self, engine: str) -> Search | None:
-        name = self._held()
+    async def _working(self, engine: str) -> Search | None:
+        name = await self._held()
         if name is None:
             self.reason = "the endpoint has no name to try it with"
             return None
@@ -78,7 +81,7 @@ class FullText:
         for search in FACILITIES[engine]:
             query = search(self._preset, words, literal_language(name) or DEFAULT_LANGUAGE)
             try:
-                if self._rows(query, 1):
+                if await self._rows(query, 1):
                     self.reason = "tried"
                     return search
                 self.reason = f"{engine} has no index: it does not find {literal_value(name)!r}, which is there"
@@ -86,11 +89,11 @@ class FullText:
                 self.reason = str(error)
         return None
 
-    def _held(self) -> str | None:
+    async def _held(self) -> str | None:
         """A name that the endpoint holds, of the sample the one with the longest word."""
-        found = [row[2] for row in self._rows(sparql_query.named(self._preset), _SAMPLE)]
+        found = [row[2] for row in await self._rows(sparql_query.named(self._preset), _SAMPLE)]
         usable = [name for name in found if is_literal(name) and words_of(literal_value(name))]
         return max(usable, key=lambda name: max(map(len, words_of(literal_value(name)))), default=None)
 
-    def _rows(self, query: sparql_query.Select, limit: int) -> list[Row]:
-        return self._client.select(query.text(limit=limit), query.columns, retries=0, timeout=_SECONDS)
+    async def _rows(self, query: sparql_query.Select, limit: int) -> list[Row]:
+        return await self._client.rows(query.text(limit=limit), query.columns, retries=0, seconds=_SECONDS)

@@ -1,13 +1,13 @@
 """POST requests to one endpoint: bounded tries, polite pauses, one deadline, failures with a reason.
 
-Synchronous on purpose: `httpx.Client` may be shared by threads and is bound to no event loop, so a store
-works in whichever loop calls it.
+All requests of an endpoint run in one event loop, the one that its `SparqlClient` keeps.
 """
 
+import asyncio
 import math
+import os
 import random
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -78,7 +78,7 @@ class Reply:
 
 
 class HttpEndpoint:
-    """Sends requests to one URL; safe to use from several threads.
+    """Sends requests to one URL, at most `connections` at a time.
 
     `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after a
     refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database;
@@ -92,7 +92,7 @@ class HttpEndpoint:
         url: str,
         timeout: float,
         retries: int,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
         *,
         connections: int = 4,
         max_bytes: int = MAX_BYTES,
@@ -102,79 +102,86 @@ class HttpEndpoint:
         self.url, self._access = split_url(url)
         self.server, self.requests = "", 0
         self._timeout, self._retries, self._max_bytes = timeout, retries, max_bytes
-        self._http = httpx.Client(
+        self._gate = asyncio.Semaphore(connections)
+        self._http = httpx.AsyncClient(
             auth=self._access.auth,
             headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
             transport=transport,
+            timeout=None,
             limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
         )
 
-    def post(
+    async def post(
         self,
         body: bytes,
         headers: Mapping[str, str],
         retries: int | None = None,
-        timeout: float | None = None,
+        seconds: float | None = None,
         parameters: Sequence[tuple[str, str]] = (),
     ) -> Reply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
-        `parameters` are added to those of the URL.
+        `seconds` and `retries` in place of those of the endpoint; `parameters` are added to those of the URL.
         Raises `GraphUnavailableError` when no try was answered.
         """
         url = httpx.URL(self.url)
         for name, value in parameters:
             url = url.copy_add_param(name, value)
         tries = 1 + (self._retries if retries is None else retries)
-        seconds = self._timeout if timeout is None else timeout
+        async with self._gate:
+            return await self._tried(url, body, headers, tries, self._timeout if seconds is None else seconds)
+
+    async def _tried(
+        self, url: httpx.URL, body: bytes, headers: Mapping[str, str], tries: int, seconds: float
+    ) -> Reply:
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
-                reply = self._unblocked(url, body, headers, seconds)
-            except httpx.TimeoutException as error:
+                reply = await self._unblocked(url, body, headers, seconds)
+            except TimeoutError as error:
                 if turn == tries:
                     what = f"timeout: no complete answer within {seconds:g} s ({_times(turn)})"
                     raise self.failure(what, "raise the timeout or use a smaller batch_size") from error
             except httpx.RequestError as error:
                 if turn == tries or not isinstance(error, httpx.TransportError):
-                    what = f"{one_line(str(error)) or type(error).__name__} ({_times(turn)})"
+                    what = f"{_reason(error)} ({_times(turn)})"
                     raise self.failure(what, "check the URL and that the endpoint is running") from error
             else:
                 wish = reply.retry_after
                 if not reply.is_busy or turn == tries or (wish or 0.0) > LONGEST_PAUSE:
                     return reply
                 pause = pause if wish is None else wish
-            time.sleep(min(pause, LONGEST_PAUSE))
+            await asyncio.sleep(min(pause, LONGEST_PAUSE))
         raise AssertionError("every try returns, raises or is followed by another")
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""
         return GraphUnavailableError(self._access.hide(f"SPARQL endpoint {self.url}: {what}; {advice}"))
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Closes the connections."""
-        self._http.close()
+        await self._http.aclose()
 
-    def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
+    async def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         """The first reply that is no deadlock, or the last of many: they pass in a moment."""
         for _ in range(_DEADLOCKS):
-            reply = self._once(url, body, headers, seconds)
+            # A deadline for all of it: httpx has one for each read, which a server that trickles would never miss.
+            async with asyncio.timeout(seconds):
+                reply = await self._once(url, body, headers)
             if not reply.is_deadlocked:
                 break
-            time.sleep(random.uniform(0.02, 0.2))
+            await asyncio.sleep(random.uniform(0.02, 0.2))
         return reply
 
-    def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
-        # httpx applies a timeout to each read: a server that trickles would never reach it.
-        deadline = time.monotonic() + seconds
+    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> Reply:
         self.requests += 1
-        with self._http.stream("POST", url, content=body, headers=headers, timeout=seconds) as response:
+        async with self._http.stream("POST", url, content=body, headers=headers) as response:
             self.server = response.headers.get("Server", "")
             encoding = response.headers.get("Content-Encoding", "").strip().lower()
             if encoding not in _ENCODINGS:
                 raise self.failure(f"a response in the encoding {one_line(encoding, 40)!r}", "let it send gzip")
             chunks, size = [], 0
-            for chunk in response.iter_bytes():
+            async for chunk in response.aiter_bytes():
                 chunks.append(chunk)
                 size += len(chunk)
                 if response.status_code >= 300 and size > _ERROR_BYTES:
@@ -182,8 +189,6 @@ class HttpEndpoint:
                 if size > self._max_bytes:
                     what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
                     raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
-                if time.monotonic() > deadline:
-                    raise httpx.ReadTimeout("the response trickles", request=response.request)
             return Reply(response.status_code, response.headers, b"".join(chunks))
 
 
@@ -191,6 +196,18 @@ def one_line(text: str, length: int = 200) -> str:
     """The first characters of a text in one line, printable."""
     words = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return words if len(words) <= length else words[: length - 3] + "..."
+
+
+def _reason(error: BaseException) -> str:
+    """What the system said, where there is such a cause: that all attempts failed does not tell why."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, BaseExceptionGroup):
+            cause = cause.exceptions[0]
+        if isinstance(cause, OSError) and cause.errno:
+            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
+        cause = cause.__cause__ or cause.__context__
+    return one_line(str(error)) or type(error).__name__
 
 
 def _times(number: int) -> str:

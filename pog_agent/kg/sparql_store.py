@@ -35,11 +35,11 @@ _COUNT_SECONDS: Final = 5.0
 class SparqlStore:
     """The `KnowledgeGraph` of an endpoint, asked over HTTP with read-only queries.
 
-    Methods are async but bound to no event loop: requests run in threads, so one store serves several loops and
-    threads. `timeout` is in seconds per try, `retries` are further tries of a busy or silent endpoint,
-    `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time for all
-    who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a token,
-    in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
+    Requests run in an event loop that the store keeps: it serves any number of loops and threads, and who is
+    cancelled breaks them off. `timeout` is in seconds per try, `retries` are further tries of a busy or silent
+    endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
+    for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
+    token, in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
     and labels for the state that the endpoint is in when the first is looked up; it is closed with the store.
 
     Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
@@ -56,7 +56,7 @@ class SparqlStore:
         page_size: int = 10_000,
         retries: int = 2,
         max_bytes: int = MAX_BYTES,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
         cache: AnswerFile | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
@@ -256,7 +256,7 @@ class SparqlStore:
 
     async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
         """Names found by full-text search with all words, else the longest; without that search by a scan."""
-        search = await self._client.run(self._full_text.facility)
+        search = await self._full_text.facility()
         if search is None:
             return await self._scan(fetch, text)
         words = words_of(text)

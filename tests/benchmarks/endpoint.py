@@ -14,11 +14,12 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import httpx
 import numpy as np
@@ -71,31 +72,31 @@ def starts(graph: GeneratedGraph, count: int) -> list[str]:
     return found
 
 
-class Counting(httpx.HTTPTransport):
-    """Counts queries, rows and bytes."""
+class Counting(httpx.AsyncHTTPTransport):
+    """Counts queries and bytes."""
 
     def __init__(self, traffic: Traffic) -> None:
-        super().__init__(limits=httpx.Limits(max_connections=THREADS, max_keepalive_connections=THREADS))
+        super().__init__()
         self._traffic = traffic
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._traffic.queries += 1
-        response = super().handle_request(request)
-        response.stream = _Counted(response.stream, self._traffic)
+        response = await super().handle_async_request(request)
+        response.stream = _Counted(response.stream, self._traffic)  # type: ignore[arg-type]
         return response
 
 
-class _Counted(httpx.SyncByteStream):
-    def __init__(self, stream: httpx.SyncByteStream, traffic: Traffic) -> None:
+class _Counted(httpx.AsyncByteStream):
+    def __init__(self, stream: httpx.AsyncByteStream, traffic: Traffic) -> None:
         self._stream, self._traffic = stream, traffic
 
-    def __iter__(self) -> Iterator[bytes]:
-        for part in self._stream:
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
             self._traffic.bytes += len(part)
             yield part
 
-    def close(self) -> None:
-        self._stream.close()
+    async def aclose(self) -> None:
+        await self._stream.aclose()
 
 
 async def batched(store: SparqlStore, start: str) -> Hood:
@@ -117,6 +118,8 @@ def one_by_one(client: httpx.Client, url: str, start: str, traffic: Traffic) -> 
     def ask(query: str) -> list[dict[str, dict[str, str]]]:
         reply = client.post(url, data={"query": query}, headers={"Accept": JSON})
         reply.raise_for_status()
+        traffic.queries += 1
+        traffic.bytes += reply.num_bytes_downloaded
         rows: list[dict[str, dict[str, str]]] = reply.json()["results"]["bindings"]
         traffic.rows += len(rows)
         return rows
@@ -150,22 +153,22 @@ def one_by_one(client: httpx.Client, url: str, start: str, traffic: Traffic) -> 
 def measured(url: str, start: str, way: str) -> tuple[Hood, Row]:
     """One neighbourhood by one way, with fresh connections and empty caches."""
     traffic = Traffic()
-    transport = Counting(traffic)
     if way == "one by one":
-        with httpx.Client(transport=transport, timeout=60) as client:
+        limits = httpx.Limits(max_connections=THREADS, max_keepalive_connections=THREADS)
+        with httpx.Client(limits=limits, timeout=60) as client:
             hood, seconds = timed(lambda: one_by_one(client, url, start, traffic))
     else:
-        store = SparqlStore(url, transport=transport)
+        store = SparqlStore(url, transport=Counting(traffic))
         if way == "batched JSON":
             store._client._accept = sparql_client._JSON
-        counted = store._client.select
+        counted = store._client.rows
 
-        def select(*given: object, **options: object) -> list[tuple[str, ...]]:
-            rows = counted(*given, **options)  # type: ignore[arg-type]
+        async def rows_of(*given: Any, **options: Any) -> list[tuple[str, ...]]:
+            rows = await counted(*given, **options)
             traffic.rows += len(rows)
             return rows
 
-        store._client.select = select  # type: ignore[method-assign]
+        store._client.rows = rows_of  # type: ignore[method-assign]
         hood, seconds = timed(lambda: asyncio.run(batched(store, start)))
         store.close()
     return hood, {"way": way, **seconds, **vars(traffic)}

@@ -1,6 +1,12 @@
 """The command line against endpoints that misbehave: one line, exit code 3, in time, and nothing wrong kept."""
 
+import asyncio
 import gzip
+import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -109,3 +115,38 @@ async def test_nothing_of_a_failure_is_kept(case):
         assert (await store.neighbors([acme])).triples == [(acme, founder, ann)]
         assert [entity.iri for entity in await store.search("acm")] == [acme]
         store.close()
+
+
+async def test_who_is_cancelled_breaks_off_what_was_asked():
+    left = threading.Event()
+
+    async def hanging(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(10_000):
+            pass
+        left.set()
+        writer.close()
+
+    server = await asyncio.start_server(hanging, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        store = SparqlStore(f"http://127.0.0.1:{port}/sparql", timeout=60)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await store.neighbors([EX + "a", EX + "b"])
+        await asyncio.wait_for(asyncio.to_thread(left.wait), 5)
+        store.close()
+
+
+def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/sparql"
+        script = "import sys; from pog_agent.cli import main; sys.exit(main(sys.argv[1:]))"
+        command = [sys.executable, "-c", script, "ask", "Who?", "--kg", url, "--timeout", "60"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            silent.settimeout(60)
+            silent.accept()
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=30)
+    assert (process.returncode, said.strip()) == (130, "pog-agent: error: interrupted")
+    assert time.monotonic() - begin < 10

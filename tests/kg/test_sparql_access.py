@@ -112,7 +112,11 @@ def test_any_retry_after_is_a_number_of_seconds_or_nothing(text):
 
 async def test_pauses_differ_so_that_clients_do_not_come_back_at_once(monkeypatch):
     pauses: list[float] = []
-    monkeypatch.setattr("pog_agent.kg.sparql_http.time.sleep", pauses.append)
+
+    async def paused(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("pog_agent.kg.sparql_http.asyncio.sleep", paused)
     for _ in range(3):
         transport = httpx.MockTransport(lambda _: httpx.Response(503))
         with pytest.raises(GraphUnavailableError):
