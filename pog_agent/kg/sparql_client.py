@@ -81,6 +81,11 @@ class SparqlClient:
         return self._http.server
 
     @property
+    def is_virtuoso(self) -> bool:
+        """Whether the responses so far show that it is one."""
+        return self._untyped or "virtuoso" in self.server.lower()
+
+    @property
     def requests(self) -> int:
         """The number of requests sent so far."""
         return self._http.requests

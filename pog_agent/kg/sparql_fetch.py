@@ -124,7 +124,7 @@ class Fetcher:
     async def _first(self, query: Select, unasked: list[T] | None) -> list[Row] | None:
         """The rows of one response; None where the meter is spent and what is left out is kept in a list."""
         try:
-            return await self.text(query.text(limit=self._page_size), query.columns)
+            return await self._rows(query, self._page_size)
         except SpentError:
             if unasked is None:
                 raise
@@ -175,19 +175,24 @@ class Fetcher:
             return True
         if count < self._cap.delivered:
             return False
-        if await self.text(query.text(limit=1, offset=count), query.columns):
+        if await self._rows(query, 1, count):
             return True
         self._cap.delivered = max(self._cap.delivered, count)
         return False
 
     async def _page(self, query: Select, size: int, offset: int, retries: int | None) -> list[Row]:
         try:
-            return await self.text(query.text(size, offset, ordered=True), query.columns, retries=retries)
+            return await self._rows(query, size, offset, retries, ordered=True)
         except GraphUnavailableError as error:
             if _SORT_REFUSED not in str(error):
                 raise
-        nested = query.text(size, offset, ordered=True, nested=True)
-        return await self.text(nested, query.columns, retries=retries)
+        return await self._rows(query, size, offset, retries, ordered=True, nested=True)
+
+    async def _rows(
+        self, query: Select, limit: int, offset: int = 0, retries: int | None = None, **order: bool
+    ) -> list[Row]:
+        text = query.text(limit, offset, given_first=self._client.is_virtuoso, **order)
+        return await self.text(text, query.columns, retries=retries)
 
 
 def _chunks(items: Sequence[T], size: int, weight: Callable[[T], float]) -> Iterator[list[T]]:

@@ -14,21 +14,37 @@ from pog_agent.terms import Term, Triple, literal
 
 @dataclass(frozen=True)
 class Select:
-    """The distinct rows of some variables (`columns`, without question mark) over a graph pattern."""
+    """The distinct rows of some variables (`columns`, without question mark) over a graph pattern.
+
+    `given` is the VALUES clause of the one variable that the pattern starts from, if it does from any.
+    """
 
     columns: tuple[str, ...]
     where: str
+    given: str = ""
 
     def text(
-        self, limit: int | None = None, offset: int = 0, *, ordered: bool = False, nested: bool = False
+        self,
+        limit: int | None = None,
+        offset: int = 0,
+        *,
+        ordered: bool = False,
+        nested: bool = False,
+        given_first: bool = False,
     ) -> str:
         """The query, or `limit` of its rows from `offset` on.
 
         `ordered` sorts by all columns, which makes pages disjoint. `nested` sorts in a subquery: Virtuoso
-        refuses to sort beyond its row cap otherwise.
+        refuses to sort beyond its row cap otherwise. `given_first` has the values in a subquery, which Virtuoso
+        always starts from. Beside a pattern it reads them too late now and then, and then all edges or all labels
+        of the graph; other engines are best with the values as they are.
         """
         names = " ".join(f"?{name}" for name in self.columns)
-        query = f"SELECT DISTINCT {names} WHERE {{ {self.where} }}"
+        pattern = self.pattern
+        if given_first and self.given:
+            variable = self.given.split()[1]
+            pattern = f"{{ SELECT {variable} WHERE {{ {self.given} }} }} {self.where}"
+        query = f"SELECT DISTINCT {names} WHERE {{ {pattern} }}"
         if ordered:
             query += f" ORDER BY {names}"
         if nested:
@@ -39,7 +55,12 @@ class Select:
 
     def count(self) -> str:
         """Column n: how many rows match, each as often as it does."""
-        return f"SELECT (COUNT(*) AS ?n) WHERE {{ {self.where} }}"
+        return f"SELECT (COUNT(*) AS ?n) WHERE {{ {self.pattern} }}"
+
+    @property
+    def pattern(self) -> str:
+        """The whole graph pattern."""
+        return f"{self.given} {self.where}" if self.given else self.where
 
 
 def with_kinds(query: str, columns: Sequence[str]) -> str:
@@ -68,19 +89,19 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
     if incoming:
-        return Select(("s", "p", "o"), f"{_first('o', nodes)} {_any_edge(preset)} FILTER(!sameTerm(?s, ?o))")
-    return Select(("s", "p", "o"), f"{_first('s', nodes)} {_any_edge(preset)}")
+        return Select(("s", "p", "o"), f"{_any_edge(preset)} FILTER(!sameTerm(?s, ?o))", _values("o", nodes))
+    return Select(("s", "p", "o"), _any_edge(preset), _values("s", nodes))
 
 
 def edges_along(preset: Preset, node: Term, incoming: bool, relations: Sequence[Term]) -> Select:
     """What `edges` gives for one node, of some relations only."""
     query = edges(preset, [node], incoming)
-    return Select(query.columns, f"{query.where} {_only(relations)}")
+    return Select(query.columns, f"{query.where} {_only(relations)}", query.given)
 
 
 def relation_counts(preset: Preset, node: Term, incoming: bool) -> str:
     """Columns p, n: how many edges of each relation `edges` gives for one node."""
-    return f"SELECT ?p (COUNT(*) AS ?n) WHERE {{ {edges(preset, [node], incoming).where} }} GROUP BY ?p"
+    return f"SELECT ?p (COUNT(*) AS ?n) WHERE {{ {edges(preset, [node], incoming).pattern} }} GROUP BY ?p"
 
 
 def edges_between(preset: Preset, heads: Sequence[Term], tails: Sequence[Term]) -> Select:
@@ -110,8 +131,8 @@ def labels_around(
 ) -> Select:
     """Columns s, p, l: what `labels` gives for the other ends of the nodes' edges, outgoing or incoming."""
     ends = ("s", "edge", "node") if incoming else ("node", "edge", "s")
-    where = f"{_first('node', nodes)} {_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
-    return Select(("s", "p", "l"), where)
+    where = f"{_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
+    return Select(("s", "p", "l"), where, _values("node", nodes))
 
 
 def used(predicates: Sequence[str]) -> Select:
@@ -275,11 +296,3 @@ def _only(predicates: Iterable[str]) -> str:
 
 def _values(variable: str, terms: Iterable[Term]) -> str:
     return f"VALUES ?{variable} {{ {' '.join(spelling for term in terms for spelling in spellings(term))} }}"
-
-
-def _first(variable: str, terms: Iterable[Term]) -> str:
-    """`_values` in a subquery, which Virtuoso always starts from.
-
-    Beside a pattern it reads them too late now and then, and then all edges or all labels of the graph.
-    """
-    return f"{{ SELECT ?{variable} WHERE {{ {_values(variable, terms)} }} }}"

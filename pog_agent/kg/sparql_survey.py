@@ -23,7 +23,7 @@ def triples() -> Select:
 def plain(query: Select, limit: int, offset: int = 0) -> str:
     """The query without DISTINCT, for which an endpoint would have to read everything."""
     names = " ".join(f"?{name}" for name in query.columns)
-    return f"SELECT {names} WHERE {{ {query.where} }} OFFSET {offset} LIMIT {limit}"
+    return f"SELECT {names} WHERE {{ {query.pattern} }} OFFSET {offset} LIMIT {limit}"
 
 
 def virtuoso_version() -> str:

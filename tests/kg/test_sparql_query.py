@@ -1,5 +1,7 @@
 """The SPARQL text that the endpoint store sends: escaped, read-only, and equal to what was meant."""
 
+from itertools import product
+
 import pytest
 import rdflib
 from hypothesis import example, given, settings
@@ -121,7 +123,14 @@ def test_every_query_is_a_select_or_an_ask_and_nothing_else() -> None:
     ]
     for select in selects:
         whole = {"limit": 10, "offset": 5, "ordered": True}
-        for text in (select.text(), select.text(**whole), select.text(**whole, nested=True), select.count()):
+        first = select.text(**whole, given_first=True)
+        for text in (
+            select.text(),
+            select.text(**whole),
+            select.text(**whole, nested=True),
+            first,
+            select.count(),
+        ):
             assert prepareQuery(text).algebra.name == "SelectQuery"
     assert prepareQuery(build.count_triples()).algebra.name == "SelectQuery"
     assert prepareQuery(build.any_triple()).algebra.name == "AskQuery"
@@ -132,8 +141,9 @@ def test_pages_in_order_cover_every_row_once() -> None:
     for number in range(25):
         graph.add((rdflib.URIRef(EX + "a"), rdflib.URIRef(EX + "p"), rdflib.Literal(number)))
     query = build.edges(GENERIC, [EX + "a"])
-    for nested in (False, True):
-        pages = [list(graph.query(query.text(10, start, ordered=True, nested=nested))) for start in (0, 10, 20)]
+    for nested, first in product((False, True), repeat=2):
+        texts = [query.text(10, start, ordered=True, nested=nested, given_first=first) for start in (0, 10, 20)]
+        pages = [list(graph.query(text)) for text in texts]
         assert [len(page) for page in pages] == [10, 10, 5]
         assert len({row for page in pages for row in page}) == 25
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -294,6 +295,24 @@ async def test_a_hub_that_cannot_be_sorted_or_counted_is_sampled(graph: rdflib.G
         around = await SparqlStore(script.url, page_size=20).neighbors([HUB], limit=6)
     assert len(around.triples) == 6
     assert around.cut == {HUB: -1}
+
+
+@pytest.mark.parametrize(("server", "in_subquery"), [("Virtuoso/07.20.3229 (Linux)", True), ("Jetty(9.4)", False)])
+async def test_virtuoso_starts_from_the_nodes_that_are_named(
+    graph: rdflib.Graph, server: str, in_subquery: bool
+) -> None:
+    def respond(request: Request) -> Answer:
+        return replace(tsv_answer(graph, request.query), headers={"Server": server})
+
+    with serve_script(respond) as script:
+        store = SparqlStore(script.url)
+        await store.check()
+        around = await store.neighbors([HUB])
+        await store.labels({tail for _, _, tail in around.triples} | {head for head, _, _ in around.triples})
+    assert len(around.triples) == 120
+    asked = [request.query for request in script.requests]
+    assert any("{ SELECT ?s WHERE { VALUES" in query for query in asked) == in_subquery
+    assert any("{ SELECT ?node WHERE { VALUES" in query for query in asked) == in_subquery
 
 
 async def test_virtuoso_may_refuse_to_sort_beyond_its_cap(graph: rdflib.Graph) -> None:
