@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
@@ -74,12 +74,10 @@ class Agent:
         return _answer_of(result)
 
     def stream(self, question: str, **settings: Any) -> Iterator[Event]:
-        """The steps of a run as they happen; the last event is `AnswerReady`."""
-        context = self._context(settings)
-        for record in self.graph.stream({"question": question}, context=context, stream_mode="custom"):
-            yield parse_event(record)
+        """The steps of a run as they happen; the last event is `AnswerReady`. To stop iterating ends the run."""
+        return self.resources.each(lambda: self.astream(question, **settings))
 
-    async def astream(self, question: str, **settings: Any) -> AsyncIterator[Event]:
+    async def astream(self, question: str, **settings: Any) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
         context = self._context(settings)
         async for record in self.graph.astream({"question": question}, context=context, stream_mode="custom"):

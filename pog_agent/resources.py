@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 
@@ -26,6 +26,8 @@ from pog_agent.reasoner.chat import ChatReasoner
 from pog_agent.reasoner.models import open_chat_model
 from pog_agent.reasoner.offline import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.state import PogState
+
+T = TypeVar("T")
 
 MAX_RUNS_HELD = 64
 ANSWER_STEPS = {"answer", "answer_io", "answer_cot"}
@@ -141,6 +143,10 @@ class Resources:
     def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
         return self._loop.wait(_as_coroutine(work))
+
+    def each(self, items: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
+        """The items of asynchronous work on that loop, as they come."""
+        return self._loop.each(items)
 
     def close(self) -> None:
         """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""

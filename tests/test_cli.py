@@ -293,13 +293,15 @@ def test_names_in_other_languages_are_left_out_of_an_index(run, tmp_path):
     )
     with serve_graph(rdflib.Graph().parse(file)) as url:
         for number, source in enumerate((str(file), url)):
-            index = ("index", source, "--out", str(tmp_path / str(number)), "--no-embeddings", "--json")
-            counts = [
-                json.loads(run(*index, *more)[1])["entity_index"]["names"]
-                for more in (["--languages", "en"], ["--languages", "en,de"], [], ["--languages", "is"])
-            ]
+            index = ("index", source, "--no-embeddings", "--json", "--out")
+            counts = []
+            for more in (["--languages", "en"], ["--languages", "en,de"], [], ["--languages", "is"]):
+                folder = str(tmp_path / f"{number}{len(counts)}")
+                counts.append(json.loads(run(*index, folder, *more)[1])["entity_index"]["names"])
+                code, out, err = run(*index, folder, "--languages", "fr")
+                assert (code, out, len(err.splitlines())) == (2, "", 1)
             assert counts == [4, 5, 6, 5]
-            code, out, err = run(*index, "--languages", "e n")
+            code, out, err = run(*index, folder, "--languages", "e n")
             assert (code, out, len(err.splitlines())) == (2, "", 1)
     code, _, err = run("index", str(file), "--out", str(tmp_path / "store"), "--oxigraph", "--languages", "en")
     assert (code, "--oxigraph only loads triples" in err) == (2, True)

@@ -5,8 +5,10 @@ import contextvars
 import gc
 import threading
 import time
+from collections.abc import AsyncGenerator
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from itertools import islice
 
 import pytest
 
@@ -94,3 +96,89 @@ async def test_a_loop_that_nobody_holds_ends():
     del own
     gc.collect()
     assert await gone("own-lost")
+
+
+async def test_what_is_begun_while_ending_is_ended_too_and_an_error_at_last_is_told():
+    ended: list[str] = []
+
+    async def cleaning() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("cleaned")
+
+    async def working() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("worked")
+            asyncio.get_running_loop().call_soon(lambda: asyncio.ensure_future(cleaning()))
+
+    async def failing() -> None:
+        raise LookupError("last")
+
+    own = OwnLoop("own-ending")
+    waiting = asyncio.create_task(own.run(working()))
+    await asyncio.sleep(0.05)
+    with pytest.raises(LookupError, match="last"):
+        own.close(failing)
+    with suppress(asyncio.CancelledError):
+        await waiting
+    assert ended[0] == "worked"
+    assert await gone("own-ending")
+
+
+async def test_work_cannot_close_the_loop_it_runs_in():
+    own = OwnLoop("own-within")
+
+    async def closing() -> None:
+        own.close()
+
+    with pytest.raises(RuntimeError, match="'own-within' cannot be closed by work of its own"):
+        await own.run(closing())
+    own.close()
+
+
+async def test_work_that_blocks_the_thread_is_not_waited_for_long(monkeypatch):
+    monkeypatch.setattr("pog_agent.loops._PATIENCE", 0.1)
+
+    async def blocking() -> None:
+        time.sleep(1)  # noqa: ASYNC251
+
+    own = OwnLoop("own-blocked")
+    waiting = asyncio.create_task(own.run(blocking()))
+    await asyncio.sleep(0.05)
+    begin = time.monotonic()
+    own.close()
+    assert time.monotonic() - begin < 0.8
+    with suppress(asyncio.CancelledError):
+        await waiting
+    assert await gone("own-blocked")
+
+
+def test_items_come_one_by_one_and_who_stops_ends_the_work():
+    ended = threading.Event()
+    made: list[int] = []
+
+    async def numbers() -> AsyncGenerator[int, None]:
+        try:
+            for number in range(1_000):
+                made.append(number)
+                yield number
+                await asyncio.sleep(0.01)
+        finally:
+            ended.set()
+
+    async def failing() -> AsyncGenerator[int, None]:
+        yield 1
+        raise LookupError("second")
+
+    own = OwnLoop("own-each")
+    assert list(islice(own.each(numbers), 3)) == [0, 1, 2]
+    assert ended.wait(2)
+    assert len(made) < 500
+    found = own.each(failing)
+    assert next(found) == 1
+    with pytest.raises(LookupError, match="second"):
+        next(found)
+    own.close()

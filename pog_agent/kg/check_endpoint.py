@@ -7,13 +7,12 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-import httpx
-
 from pog_agent.kg import sparql_query, sparql_survey
 from pog_agent.kg.check import Notebook, Report, nodes_of, note_labels, note_sample
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_full_text import FullText
+from pog_agent.kg.sparql_http import Transport
 from pog_agent.kg.sparql_names import best_labels
 from pog_agent.kg.sparql_results import Row
 from pog_agent.kg.sparql_terms import is_askable
@@ -36,9 +35,7 @@ _INVERSES: Final = (
 )
 
 
-async def check_endpoint(
-    url: str, seconds: float, preset: Preset, transport: httpx.AsyncBaseTransport | None = None
-) -> Report:
+async def check_endpoint(url: str, seconds: float, preset: Preset, transport: Transport | None = None) -> Report:
     """What `check_kg` reports of an endpoint; raises as it does."""
     client = SparqlClient(url, min(seconds, SECONDS), 1, transport, preset.graphs, connections=1)
     try:

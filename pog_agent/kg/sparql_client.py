@@ -6,11 +6,9 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
-import httpx
-
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.sparql_access import PASSWORD, TOKEN, USER
-from pog_agent.kg.sparql_http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, one_line
+from pog_agent.kg.sparql_http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, Transport, one_line
 from pog_agent.kg.sparql_query import kinds_of, length_of_percent_41, with_kinds
 from pog_agent.kg.sparql_results import (
     Row,
@@ -57,7 +55,7 @@ class SparqlClient:
         url: str,
         timeout: float,
         retries: int,
-        transport: httpx.AsyncBaseTransport | None = None,
+        transport: Transport | None = None,
         graphs: Sequence[str] = (),
         *,
         connections: int = 4,
@@ -66,6 +64,7 @@ class SparqlClient:
         self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
         self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
         self._loop = OwnLoop("sparql")
+        self._closed = False
         self._accept = _TSV_FIRST
         self._untyped = False
         self._twice: bool | None = None
@@ -107,7 +106,16 @@ class SparqlClient:
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """What the work gives, in the loop where all work for this endpoint is done."""
-        return await self._loop.run(work)
+        if self._closed:
+            work.close()
+            raise self._was_closed()
+        try:
+            return await self._loop.run(work)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if self._closed and not (task and task.cancelling()):
+                raise self._was_closed() from None
+            raise
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""
@@ -115,6 +123,7 @@ class SparqlClient:
 
     def close(self) -> None:
         """Closes the connections; what is asked is broken off."""
+        self._closed = True
         self._loop.close(self._http.close)
 
     async def _select(
@@ -189,6 +198,9 @@ class SparqlClient:
             return parse()
         except UnreadableResultsError as error:
             raise self._not_sparql(error) from error
+
+    def _was_closed(self) -> GraphUnavailableError:
+        return self.failure("it is closed", "open it again")
 
     def _not_sparql(self, error: UnreadableResultsError) -> GraphUnavailableError:
         return self.failure(f"the response is not SPARQL results but {error}", _CHECK_URL)

@@ -210,7 +210,7 @@ def _chunks(items: Sequence[T], size: int, weight: Callable[[T], float]) -> Iter
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, A]]) -> list[A]:
-    """Results in order; the first failure cancels what has not been sent yet."""
+    """Results in order; the first failure breaks off all others."""
     tasks = [asyncio.ensure_future(call) for call in calls]
     try:
         return await asyncio.gather(*tasks)

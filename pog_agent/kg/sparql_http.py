@@ -8,7 +8,8 @@ import math
 import os
 import random
 import re
-from collections.abc import Mapping, Sequence
+import ssl
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -29,6 +30,10 @@ _FIRST_PAUSE: Final = 0.5
 _ERROR_BYTES: Final = 50_000
 # One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
 _ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+
+
+Transport = Callable[[], httpx.AsyncBaseTransport]
+"""Makes the HTTP transport of one connection."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +97,7 @@ class HttpEndpoint:
         url: str,
         timeout: float,
         retries: int,
-        transport: httpx.AsyncBaseTransport | None = None,
+        transport: Transport | None = None,
         *,
         connections: int = 4,
         max_bytes: int = MAX_BYTES,
@@ -103,13 +108,8 @@ class HttpEndpoint:
         self.server, self.requests = "", 0
         self._timeout, self._retries, self._max_bytes = timeout, retries, max_bytes
         self._gate = asyncio.Semaphore(connections)
-        self._http = httpx.AsyncClient(
-            auth=self._access.auth,
-            headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
-            transport=transport,
-            timeout=None,
-            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
-        )
+        self._transport, self._tls = transport, httpx.create_ssl_context()
+        self._idle: list[httpx.AsyncClient] = []
 
     async def post(
         self,
@@ -160,7 +160,8 @@ class HttpEndpoint:
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._http.aclose()
+        while self._idle:
+            await self._idle.pop().aclose()
 
     async def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
         """The first reply that is no deadlock, or the last of many: they pass in a moment."""
@@ -174,22 +175,44 @@ class HttpEndpoint:
         return reply
 
     async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> Reply:
+        # A client for each connection, thrown away with it: a pool of httpx loses a place when a request is
+        # cancelled at the wrong moment, and in the end has none left.
+        client = self._idle.pop() if self._idle else self._client()
         self.requests += 1
-        async with self._http.stream("POST", url, content=body, headers=headers) as response:
-            self.server = response.headers.get("Server", "")
-            encoding = response.headers.get("Content-Encoding", "").strip().lower()
-            if encoding not in _ENCODINGS:
-                raise self.failure(f"a response in the encoding {one_line(encoding, 40)!r}", "let it send gzip")
-            chunks, size = [], 0
-            async for chunk in response.aiter_bytes():
-                chunks.append(chunk)
-                size += len(chunk)
-                if response.status_code >= 300 and size > _ERROR_BYTES:
-                    break
-                if size > self._max_bytes:
-                    what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
-                    raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
-            return Reply(response.status_code, response.headers, b"".join(chunks))
+        try:
+            async with client.stream("POST", url, content=body, headers=headers) as response:
+                reply = await self._read(response)
+        except BaseException:
+            await client.aclose()
+            raise
+        self._idle.append(client)
+        return reply
+
+    def _client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            auth=self._access.auth,
+            headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
+            transport=self._transport() if self._transport else None,
+            verify=self._tls,
+            timeout=None,
+            limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
+        )
+
+    async def _read(self, response: httpx.Response) -> Reply:
+        self.server = response.headers.get("Server", "")
+        encoding = response.headers.get("Content-Encoding", "").strip().lower()
+        if encoding not in _ENCODINGS:
+            raise self.failure(f"a response in the encoding {one_line(encoding, 40)!r}", "let it send gzip")
+        chunks, size = [], 0
+        async for chunk in response.aiter_bytes():
+            chunks.append(chunk)
+            size += len(chunk)
+            if response.status_code >= 300 and size > _ERROR_BYTES:
+                break
+            if size > self._max_bytes:
+                what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
+                raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
+        return Reply(response.status_code, response.headers, b"".join(chunks))
 
 
 def one_line(text: str, length: int = 200) -> str:
@@ -204,6 +227,8 @@ def _reason(error: BaseException) -> str:
     while cause is not None:
         if isinstance(cause, BaseExceptionGroup):
             cause = cause.exceptions[0]
+        if isinstance(cause, ssl.SSLError):
+            return one_line(str(cause))
         if isinstance(cause, OSError) and cause.errno:
             return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
         cause = cause.__cause__ or cause.__context__

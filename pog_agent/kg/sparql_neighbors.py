@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pog_agent.errors import GraphUnavailableError
@@ -120,9 +119,14 @@ class OneHop:
         if self._limit is None:
             raise AssertionError("without a limit all edges are read")
         hubs = Hubs(self._fetch, self._preset, self._limit)
+        unsorted = False
         if self._order is not None:
-            with suppress(GraphUnavailableError, SpentError):
+            try:
                 return replace(_edges(await hubs.wanted(node, sides, self._order)), chosen=True)
+            except GraphUnavailableError:
+                unsorted = True
+            except SpentError:
+                self._unasked.append(node)
         outgoing, incoming = [
             Part(sorted(side.rows), 0) if side.whole else await hubs.first(node, side.rows, against)
             for against, side in sides.items()
@@ -132,8 +136,8 @@ class OneHop:
         if outgoing.left_out is not None and incoming.left_out is not None:
             read = len(outgoing.rows) + len(incoming.rows)
             left_out = outgoing.left_out + incoming.left_out + read - len(rows)
-        wanted = self._order is not None
-        return replace(_edges(Part(rows, left_out)), chosen=wanted, unsorted=wanted and left_out != 0)
+        chosen = self._order is not None
+        return replace(_edges(Part(rows, left_out)), chosen=chosen, unsorted=unsorted and left_out != 0)
 
 
 def _edges(part: Part) -> Edges:

@@ -1,4 +1,4 @@
-"""All SPARQL text of the package: pure functions from preset and terms to read-only queries.
+"""SPARQL text of the store's methods: pure functions from preset and terms to read-only queries.
 
 IRIs are written in full, text is escaped, and nothing else from outside reaches a query. A query is a
 `Select`, so that paging, ordering and limits are added in one place and not by editing text.

@@ -6,8 +6,6 @@ from copy import copy
 from functools import partial
 from typing import Final
 
-import httpx
-
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg import sparql_query
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
@@ -19,7 +17,7 @@ from pog_agent.kg.sparql_cache import AnswerFile, Remembered
 from pog_agent.kg.sparql_client import SparqlClient
 from pog_agent.kg.sparql_fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql_full_text import DEFAULT_LANGUAGE, FullText
-from pog_agent.kg.sparql_http import MAX_BYTES
+from pog_agent.kg.sparql_http import MAX_BYTES, Transport
 from pog_agent.kg.sparql_labels import Labels
 from pog_agent.kg.sparql_names import closest, exact_matches, fold, names
 from pog_agent.kg.sparql_neighbors import OneHop, between
@@ -56,7 +54,7 @@ class SparqlStore:
         page_size: int = 10_000,
         retries: int = 2,
         max_bytes: int = MAX_BYTES,
-        transport: httpx.AsyncBaseTransport | None = None,
+        transport: Transport | None = None,
         cache: AnswerFile | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:

@@ -66,9 +66,11 @@ async def build_entity_index(
     """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
 
     With `languages` (tags) names in others are left out; those without a language never are. The kind of FAISS
-    index is chosen by size unless given. Raises `SettingError` for an index made with another encoder or of other
-    content, and for a folder that cannot be written.
+    index is chosen by size unless given. Raises `SettingError` for an index made with another encoder, in other
+    languages or of other content, and for a folder that cannot be written.
     """
+    if languages is not None and not languages:
+        raise SettingError("no language given: name one, or leave languages out for all")
     begin = time.perf_counter()
     database = Database(directory, writable=True)
     try:
@@ -108,8 +110,12 @@ class _Build:
         """Reads all names, from where an earlier build stopped; nothing if the graph is as it was then."""
         facts, fingerprint = self._database.facts(), await source.fingerprint()
         round_, cursor = int(facts.get("round", 0)), int(facts.get("cursor", 0))
-        asked = ",".join(sorted(set(map(str.lower, languages or ()))))
-        if (facts.get("fingerprint"), facts.get("languages", "")) == (fingerprint, asked):
+        asked = "" if languages is None else ",".join(sorted(set(map(str.lower, languages))))
+        if facts.get("round") and facts.get("languages", "") != asked:
+            known = facts.get("languages")
+            given = f"with --languages {known}" if known else "without --languages"
+            raise SettingError(f"{self._directory}: the index was made {given}; do so again, or give a new folder")
+        if facts.get("fingerprint") == fingerprint:
             if facts["state"] != READING:
                 return
         else:

@@ -77,6 +77,7 @@ class EntityIndex:
                     f"{directory}: the entity index is unfinished; run the same pog-agent index command again"
                 )
             self.source, self.fingerprint = facts["source"], facts["fingerprint"]
+            self.languages = facts.get("languages", "")
             self.encoder = facts.get("encoder")
             self.kind = facts["kind"]
             self._rows = int(facts.get("rows", 0))

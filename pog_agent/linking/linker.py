@@ -217,10 +217,11 @@ class EntityLinker:
         index = self._entity_index
         if index is not None and not self._compared:
             self._compared = True
+            limited = f" --languages {index.languages}" if index.languages else ""
             if index.fingerprint != await self._kg.fingerprint():
                 self._notices += (
                     f"the entity index {index.directory} was made from another state of the graph: names may be "
-                    f"missing or gone; run pog-agent index {index.source} --out {index.directory}",
+                    f"missing or gone; run pog-agent index {index.source} --out {index.directory}{limited}",
                 )
         return self._notices
 

@@ -157,7 +157,12 @@ class SubgraphFetch:
         self._expanded.update(nodes)
         for side in sides:
             side.advance(self._links)
-        return self._meter is None or self._meter.spent() is None
+        if self._meter is None or self._meter.spent() is None:
+            return True
+        if hop < hops:
+            rest = len(self._unexpanded({term for side in sides for term in side.frontier}))
+            self._warn_unasked(rest, rest, hop + 1)
+        return False
 
     async def _ask(self, nodes: Sequence[Term], hop: int | None = None) -> list[Triple]:
         """The edges of some nodes, the most promising nodes first, as far as the limits allow."""
@@ -177,16 +182,17 @@ class SubgraphFetch:
                 parts.append(part)
             found = Neighborhood.joined(parts)
             links = await self._links_to_topics(found.cut)
+        missing = found.unasked | links.unasked
         self._warn(*self._limits.warnings(found, hop))
-        self._warn_unasked(unasked + len(found.unasked), len(nodes), hop)
-        return [*found.triples, *links]
+        self._warn_unasked(unasked + len(missing), len(nodes), hop)
+        return [*found.triples, *links.triples]
 
-    async def _links_to_topics(self, cut: Iterable[Term]) -> list[Triple]:
+    async def _links_to_topics(self, cut: Iterable[Term]) -> Neighborhood:
         """The edges between hubs and the topics, which the limit of edges per node does not leave out."""
         hubs = [term for term in cut if self._topics != (term,)]
-        if self._remote is None or self._meter is None or not hubs or self._meter.spent():
-            return []
-        return (await self._remote.between(hubs, self._topics)).triples
+        if self._remote is None or not hubs:
+            return Neighborhood()
+        return await self._remote.between(hubs, self._topics)
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
         """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""

@@ -33,9 +33,13 @@ class HubChoice:
         """
         whole = set(asked) - found.cut.keys()
         triples = {triple for triple in found.triples if triple[0] in whole or triple[2] in whole}
+        cut: dict[Term, int] = {}
         for hub in found.cut:
-            triples.update(await self._first(hub, (await kg.neighbors([hub])).triples, limit))
-        return Neighborhood(sorted(triples), found.cut)
+            edges = (await kg.neighbors([hub])).triples
+            triples.update(await self._first(hub, edges, limit))
+            if len(edges) > limit:
+                cut[hub] = len(edges) - limit
+        return Neighborhood(sorted(triples), cut)
 
     async def _first(self, hub: Term, edges: Iterable[Triple], limit: int) -> list[Triple]:
         links: dict[Link, list[Triple]] = defaultdict(list)

@@ -158,7 +158,7 @@ def measured(url: str, start: str, way: str) -> tuple[Hood, Row]:
         with httpx.Client(limits=limits, timeout=60) as client:
             hood, seconds = timed(lambda: one_by_one(client, url, start, traffic))
     else:
-        store = SparqlStore(url, transport=Counting(traffic))
+        store = SparqlStore(url, transport=lambda: Counting(traffic))
         if way == "batched JSON":
             store._client._accept = sparql_client._JSON
         counted = store._client.rows

@@ -3,12 +3,12 @@
 import asyncio
 import gzip
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 import rdflib
@@ -133,20 +133,64 @@ async def test_who_is_cancelled_breaks_off_what_was_asked():
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.3):
                 await store.neighbors([EX + "a", EX + "b"])
-        await asyncio.wait_for(asyncio.to_thread(left.wait), 5)
+        assert await asyncio.to_thread(left.wait, 5)
         store.close()
 
 
-def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint():
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        url = f"http://127.0.0.1:{silent.getsockname()[1]}/sparql"
-        script = "import sys; from pog_agent.cli import main; sys.exit(main(sys.argv[1:]))"
-        command = [sys.executable, "-c", script, "ask", "Who?", "--kg", url, "--timeout", "60"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-            silent.settimeout(60)
-            silent.accept()
+@pytest.mark.parametrize("answered", [0, 3])
+@pytest.mark.parametrize("more", [[], ["--quiet"]])
+def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint(answered: int, more: list[str]):
+    silent = threading.Event()
+
+    def respond(request: Request) -> Answer:
+        if request.number > answered:
+            silent.set()
+            return Answer(seconds=30)
+        return tsv_answer(small_graph(), request.query)
+
+    script = "import sys; from pog_agent.cli import main; sys.exit(main(sys.argv[1:]))"
+    with serve_script(respond) as server:
+        question = [*QUESTION[:4], *more, "--kg", server.url, "--timeout", "25"]
+        with subprocess.Popen(
+            [sys.executable, "-c", script, *question], stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert silent.wait(60)
             begin = time.monotonic()
             process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=30)
-    assert (process.returncode, said.strip()) == (130, "pog-agent: error: interrupted")
+            _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.strip().splitlines()[-1]) == (130, "pog-agent: error: interrupted")
     assert time.monotonic() - begin < 10
+
+
+async def test_requests_broken_off_at_any_moment_leave_room_for_others():
+    graph = small_graph()
+    with serve_script(lambda request: tsv_answer(graph, request.query)) as script:
+        store = SparqlStore(script.url, timeout=5, retries=0, max_concurrency=2)
+        for turns in range(40):
+            task = asyncio.create_task(store.neighbors([EX + "acme"]))
+            for _ in range(turns):
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        assert len((await store.neighbors([EX + "acme"])).triples) == 1
+        store.close()
+        with pytest.raises(GraphUnavailableError, match="it is closed; open it again"):
+            await store.neighbors([EX + "acme"])
+
+
+async def test_a_store_that_is_closed_ends_what_is_asked_with_an_error():
+    with serve_script(lambda _: Answer(seconds=20)) as script:
+        store = SparqlStore(script.url, timeout=15)
+        asked = asyncio.create_task(store.neighbors([EX + "acme"]))
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(store.close)
+        with pytest.raises(GraphUnavailableError, match="it is closed"):
+            await asked
+
+
+async def test_why_an_encrypted_connection_fails_is_said():
+    with serve_script(lambda _: Answer()) as script:
+        store = SparqlStore(script.url.replace("http://", "https://"), retries=0)
+        with pytest.raises(GraphUnavailableError, match=r"SSL.*\(1 try\)"):
+            await store.check()

@@ -118,9 +118,8 @@ async def test_pauses_differ_so_that_clients_do_not_come_back_at_once(monkeypatc
 
     monkeypatch.setattr("pog_agent.kg.sparql_http.asyncio.sleep", paused)
     for _ in range(3):
-        transport = httpx.MockTransport(lambda _: httpx.Response(503))
         with pytest.raises(GraphUnavailableError):
-            await SparqlStore(URL, transport=transport).check()
+            await SparqlStore(URL, transport=lambda: httpx.MockTransport(lambda _: httpx.Response(503))).check()
     assert len(set(pauses)) == 6
     assert all(0.25 <= pause <= 1.5 for pause in pauses)
 

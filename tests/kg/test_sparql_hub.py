@@ -92,6 +92,17 @@ async def test_where_the_endpoint_cannot_count_the_first_edges_are_kept_and_a_wa
     assert first.startswith("of 1 node(s) with more than 10 edges at hop 1 the first edges were read, not those")
 
 
+@pytest.mark.parametrize("queries", range(2, 8))
+async def test_a_limit_of_the_run_is_named_where_it_kept_a_hub_from_being_chosen(
+    graph: rdflib.Graph, queries: int
+) -> None:
+    limits = DetectionLimits(degree=LIMIT, queries=queries)
+    with serve_script(lambda request: tsv_answer(graph, request.query, 20)) as script:
+        found = await SubgraphFetch(SparqlStore(script.url), [HUB], limits).to(Reach(1))
+    assert any(f"the limit of {queries} queries (max_queries) was reached" in text for text in found.warnings)
+    assert not any("counted or read by relation" in text for text in found.warnings)
+
+
 async def test_edges_to_blank_nodes_are_a_warning_of_their_own(tmp_path) -> None:
     graph = rdflib.Graph().parse(data=f"<{HUB}> <{RARE}> [ <{RARE}> 1 ], <{EX}one>, [ <{INTO}> 2 ] .")
     with serve_script(lambda request: tsv_answer(graph, request.query)) as script:

@@ -248,9 +248,21 @@ async def test_a_kind_that_needs_more_names_says_so(tmp_path):
     assert replace(await built(tmp_path, kind="hnsw")).kind == "hnsw"
 
 
-async def test_names_are_read_anew_for_other_languages_and_only_then(tmp_path):
-    for languages, read in ((["en", "DE"], True), (["de", "en"], False), (None, True), (None, False)):
+async def test_an_index_keeps_to_its_languages(tmp_path):
+    for languages in (["en", "DE"], ["de", "en"]):
         source = Names(labels(*CITIES))
         await build_entity_index(source, tmp_path, None, languages=languages)
-        assert bool(source.starts) == read
-        assert set(source.languages) == ({tuple(languages) if languages else None} if read else set())
+        assert set(source.languages) <= {("en", "DE")}, "what is there in other words is not read again"
+    for languages in (["en"], None):
+        with pytest.raises(SettingError, match="made with --languages de,en; do so again, or give a new folder"):
+            await build_entity_index(Names(labels(*CITIES)), tmp_path, None, languages=languages)
+    assert EntityIndex(tmp_path).languages == "de,en"
+
+
+async def test_an_index_of_all_languages_stays_one_and_no_language_is_none(tmp_path):
+    await built(tmp_path)
+    with pytest.raises(SettingError, match="made without --languages"):
+        await built(tmp_path, languages=["en"])
+    with pytest.raises(SettingError, match="no language given"):
+        await built(tmp_path / "new", languages=[])
+    assert not (tmp_path / "new").exists()

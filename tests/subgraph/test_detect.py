@@ -118,13 +118,8 @@ async def test_the_hop_of_a_hub_and_the_largest_of_several_are_named():
     assert "the largest http://e/hub, 7 of its edges" in warning
 
 
-async def test_a_store_that_cannot_count_what_it_cut_gives_a_warning_without_number():
-    class Silent(Recording):
-        async def neighbors(self, nodes, limit=None) -> Neighborhood:
-            around = await super().neighbors(nodes, limit)
-            return Neighborhood(around.triples, dict.fromkeys(around.cut, -1))
-
-    (warning,) = (await detect(Silent(hub_and_spokes()), ["http://e/hub"], 1, DetectionLimits(degree=4))).warnings
+def test_what_a_store_has_cut_without_counting_it_is_a_warning_without_number():
+    (warning,) = DetectionLimits(degree=4).hub_warnings({"http://e/hub": -1})
     assert warning.endswith("the largest http://e/hub")
 
 

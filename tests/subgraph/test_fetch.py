@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from pog_agent.kg.discovered import partly_discovered
 from pog_agent.subgraph import fetch
 from pog_agent.subgraph.detect import detect_indexed
 from pog_agent.subgraph.enumerate import EnumerationBudget
@@ -16,7 +17,7 @@ from pog_agent.subgraph.limits import DetectionLimits
 from pog_agent.subgraph.pattern import materialize
 from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.terms import Triple, is_literal
-from tests.subgraph.graphs import NODES, compiled, multigraphs, rdf_store
+from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store
 from tests.subgraph.remote import Remote
 
 LIMITS = DetectionLimits()
@@ -187,3 +188,23 @@ async def test_of_hubs_the_same_edges_are_kept_as_from_a_compiled_graph(rows, ho
     found = await SubgraphFetch(rdf_store(rows), topics, limits, known[1]).to(Reach(hops))
     assert set(found.graph.triples()) == set(expected.graph.triples())
     assert bool(found.warnings) == bool(expected.warnings)
+
+
+async def test_a_limit_that_is_used_up_at_the_end_of_a_hop_is_said():
+    rows = [(NODES[0], RELATIONS[0], NODES[1]), (NODES[1], RELATIONS[0], NODES[2])]
+    limits = DetectionLimits(queries=2)
+    found = await SubgraphFetch(Remote(rows), NODES[:1], limits).to(Reach(2))
+    assert found.graph.triples() == rows[:1]
+    assert found.warnings == (
+        "the limit of 2 queries (max_queries) was reached at hop 2: the edges of 1 of 1 nodes were not fetched",
+    )
+    assert (await SubgraphFetch(Remote(rows), NODES[:1], limits).to(Reach(1))).warnings == ()
+
+
+async def test_a_hub_of_which_few_edges_were_discovered_is_not_said_to_be_cut():
+    rows = [(NODES[0], RELATIONS[0], f"http://e/{number}") for number in range(20)]
+    graph = partly_discovered(rdf_store(rows), 0.25, seed=1)
+    whole = (await graph.neighbors([NODES[0]])).triples
+    limits = DetectionLimits(degree=len(whole))
+    found = await SubgraphFetch(graph, NODES[:1], limits).to(Reach(1))
+    assert (set(found.graph.triples()), found.warnings) == (set(whole), ())
