@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from pog_agent.kg.base import KnowledgeGraph, Link, Neighborhood
 from pog_agent.terms import Term, Triple
@@ -39,7 +40,7 @@ class HubChoice:
             triples.update(await self._first(hub, edges, limit))
             if len(edges) > limit:
                 cut[hub] = len(edges) - limit
-        return Neighborhood(sorted(triples), cut)
+        return replace(found, triples=sorted(triples), cut=cut)
 
     async def _first(self, hub: Term, edges: Iterable[Triple], limit: int) -> list[Triple]:
         links: dict[Link, list[Triple]] = defaultdict(list)

@@ -148,7 +148,11 @@ def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint(answered: in
             return Answer(seconds=30)
         return tsv_answer(small_graph(), request.query)
 
-    script = "import sys; from pog_agent.cli import main; sys.exit(main(sys.argv[1:]))"
+    # What a shell starts in the background ignores interrupts, and so does what that starts.
+    script = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from pog_agent.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
     with serve_script(respond) as server:
         question = [*QUESTION[:4], *more, "--kg", server.url, "--timeout", "25"]
         with subprocess.Popen(
