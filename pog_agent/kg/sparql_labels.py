@@ -43,10 +43,14 @@ class Labels:
 
     def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:
         """Takes note of all edges of some nodes."""
-        for incoming in (False, True):
-            for node, found in edges.items():
-                ends = [head if incoming else tail for head, _, tail in found if (head, tail)[incoming] == node]
-                self._origins.add({end: _Origin(node, incoming, len(ends)) for end in ends if end != node})
+        outgoing: dict[Term, _Origin] = {}
+        incoming: dict[Term, _Origin] = {}
+        for node, found in edges.items():
+            tails = [tail for head, _, tail in found if head == node != tail]
+            heads = [head for head, _, tail in found if tail == node != head]
+            outgoing.update(dict.fromkeys(tails, _Origin(node, False, len(tails))))
+            incoming.update(dict.fromkeys(heads, _Origin(node, True, len(heads))))
+        self._origins.add(outgoing | incoming)
 
     async def best(
         self, fetch: Fetcher, nodes: Sequence[Term], languages: tuple[str, ...]

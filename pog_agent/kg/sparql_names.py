@@ -18,14 +18,15 @@ def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Seque
     """
     ranks = _ranks(predicates)
     rank_of = cache(partial(language_rank, languages))
-    ranked: dict[Term, tuple[tuple[int, int, str], int, str]] = {}
+
+    def place(predicate: Term, label: Term) -> tuple[tuple[int, int, str], int, str]:
+        return rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label)
+
+    best: dict[Term, tuple[Term, Term]] = {}
     for node, predicate, label in rows:
-        if not is_literal(label):
-            continue
-        place = (rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label))
-        if node not in ranked or place < ranked[node]:
-            ranked[node] = place
-    return {node: label for node, (_, _, label) in ranked.items()}
+        if is_literal(label) and (node not in best or place(predicate, label) < place(*best[node])):
+            best[node] = predicate, label
+    return {node: literal_value(label) for node, (_, label) in best.items()}
 
 
 def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, str]]:

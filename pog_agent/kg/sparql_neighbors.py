@@ -144,7 +144,7 @@ def _edges(part: Part) -> Edges:
     """Without edges to blank nodes, which are counted."""
     kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
     cut = _UNKNOWN if part.left_out is None else part.left_out
-    return Edges(sorted(set(kept)), cut, len(part.rows) - len(kept))
+    return Edges(kept, cut, len(part.rows) - len(kept))
 
 
 async def between(

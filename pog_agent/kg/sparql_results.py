@@ -61,8 +61,14 @@ def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str
     try:
         names, *lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True)
         table = dict(zip(names, zip(*lines, strict=True), strict=True)) if lines else dict.fromkeys(names, ())
+        nodes = table if _VIRTUOSO_BLANK not in text else {name: [*map(_node, table[name])] for name in columns}
         terms = [
-            map(_untyped_cell, table[column], table[kind]) if kind else map(_node, table[column])
+            [
+                _untyped_literal(value, said) if said else node
+                for value, node, said in zip(table[column], nodes[column], table[kind], strict=True)
+            ]
+            if kind
+            else nodes[column]
             for column, kind in zip(columns, kinds, strict=True)
         ]
         return list(zip(*terms, strict=True))
@@ -125,11 +131,9 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
-def _untyped_cell(value: str, kind: str) -> Term:
-    if kind:
-        language, _, datatype = kind.partition("^")
-        return literal(_canonical(value, datatype), datatype, language)
-    return _node(value)
+def _untyped_literal(value: str, kind: str) -> Term:
+    language, _, datatype = kind.partition("^")
+    return literal(_canonical(value, datatype), datatype, language)
 
 
 def _node(value: str) -> Term:
