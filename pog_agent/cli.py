@@ -224,9 +224,9 @@ def _indexed(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _index(arguments: argparse.Namespace) -> int:
-    if arguments.oxigraph and (arguments.languages or arguments.kind or arguments.no_embeddings):
-        raise SettingError("--oxigraph only loads triples: leave out --languages, --kind and --no-embeddings")
     if arguments.oxigraph:
+        if arguments.languages or arguments.kind or arguments.no_embeddings or arguments.encoder != "auto":
+            raise SettingError("--oxigraph only loads triples: leave out options for the index of names")
         from pog_agent.kg.oxigraph_files import build_store  # noqa: PLC0415
 
         facts = asdict(build_store(arguments.sources, arguments.out, arguments.preset))

@@ -28,8 +28,15 @@ class OwnLoop:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of the work, which runs in the caller's context; blocks the thread until it is there."""
-        return self._submitted(work).result()
+        """The result of the work, which runs in the caller's context; blocks the thread until it is there.
+
+        An interrupt of the thread cancels the work.
+        """
+        future = self._submitted(work)
+        try:
+            return future.result()
+        finally:
+            future.cancel()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """The same for a caller in another loop: who is cancelled cancels the work."""

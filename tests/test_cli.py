@@ -303,8 +303,10 @@ def test_names_in_other_languages_are_left_out_of_an_index(run, tmp_path):
             assert counts == [4, 5, 6, 5]
             code, out, err = run(*index, folder, "--languages", "e n")
             assert (code, out, len(err.splitlines())) == (2, "", 1)
-    code, _, err = run("index", str(file), "--out", str(tmp_path / "store"), "--oxigraph", "--languages", "en")
-    assert (code, "--oxigraph only loads triples" in err) == (2, True)
+    store = ("index", str(file), "--out", str(tmp_path / "store"), "--oxigraph")
+    for more in (["--languages", "en"], ["--encoder", "lexical"], ["--kind", "flat"], ["--no-embeddings"]):
+        code, _, err = run(*store, *more)
+        assert (code, "--oxigraph only loads triples" in err) == (2, True)
 
 
 def test_an_index_made_before_the_graph_changed_is_a_warning_and_brought_up_to_date(run, kg, tmp_path):

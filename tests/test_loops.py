@@ -3,6 +3,7 @@
 import asyncio
 import contextvars
 import gc
+import signal
 import threading
 import time
 from collections.abc import AsyncGenerator
@@ -181,4 +182,25 @@ def test_items_come_one_by_one_and_who_stops_ends_the_work():
     assert next(found) == 1
     with pytest.raises(LookupError, match="second"):
         next(found)
+    own.close()
+
+
+def test_an_interrupted_wait_cancels_the_work():
+    ended = threading.Event()
+
+    async def endless() -> None:
+        try:
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+
+    own = OwnLoop("own-wait")
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            own.wait(endless())
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    assert ended.wait(2)
     own.close()

@@ -1,7 +1,7 @@
 """The KnowledgeGraph seam: what everything above may ask of a graph, whatever store holds it."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency
@@ -55,10 +55,8 @@ class Neighborhood:
             unsorted |= part.unsorted
         return cls(triples, cut, frozenset(unasked), hidden, frozenset(unsorted))
 
-    def left_out(self, nodes: Collection[Term] | None = None) -> "Neighborhood":
-        """What it says of edges that are missing, of all nodes or of some, without the triples."""
-        if nodes is None:
-            return replace(self, triples=[])
+    def left_out(self, nodes: Collection[Term]) -> "Neighborhood":
+        """What it says of edges of some nodes that are missing, without the triples."""
         wanted = frozenset(nodes)
         cut, hidden = (
             {node: count for node, count in counts.items() if node in wanted} for counts in (self.cut, self.hidden)

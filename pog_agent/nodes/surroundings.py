@@ -26,7 +26,7 @@ class Surroundings:
                 for node in {triple[0], triple[2]} & fetched.keys():
                     fetched[node].append(triple)
             self._triples |= fetched
-            self._left_out = Neighborhood.joined((self._left_out, found.left_out()))
+            self._left_out = Neighborhood.joined((self._left_out, found.left_out(missing)))
         return {node: self._triples.get(node, []) for node in nodes}
 
     def warnings(self, nodes: Sequence[Term]) -> tuple[str, ...]:
