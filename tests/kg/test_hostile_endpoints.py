@@ -16,6 +16,7 @@ from rdflib.namespace import RDFS
 
 from pog_agent.cli import main
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sparql_http import HttpEndpoint
 from pog_agent.kg.sparql_store import SparqlStore
 from tests.servers import TSV, Answer, Request, serve_script, tsv_answer
 
@@ -167,16 +168,24 @@ def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint(answered: in
 
 
 async def test_requests_broken_off_at_any_moment_leave_room_for_others():
-    graph = small_graph()
-    with serve_script(lambda request: tsv_answer(graph, request.query)) as script:
-        store = SparqlStore(script.url, timeout=5, retries=0, max_concurrency=2)
-        for turns in range(40):
-            task = asyncio.create_task(store.neighbors([EX + "acme"]))
+    with serve_script(lambda _: Answer(body="{}")) as script:
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        endpoint = HttpEndpoint(script.url, timeout=2, retries=0, connections=1)
+        for turns in range(60):
+            task = asyncio.create_task(endpoint.post(b"query=ASK", form))
             for _ in range(turns):
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(0)
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        replies = await asyncio.gather(*(endpoint.post(b"query=ASK", form) for _ in range(4)))
+        assert [reply.status for reply in replies] == [200] * 4
+        await endpoint.close()
+
+
+async def test_a_closed_store_is_not_asked():
+    with serve_script(lambda request: tsv_answer(small_graph(), request.query)) as script:
+        store = SparqlStore(script.url)
         assert len((await store.neighbors([EX + "acme"])).triples) == 1
         store.close()
         with pytest.raises(GraphUnavailableError, match="it is closed; open it again"):
