@@ -7,9 +7,9 @@ from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogEr
 from pog_agent.models import Answer
 
 if TYPE_CHECKING:
-    from pog_agent.agent import PathsOverGraph
-    from pog_agent.pog import build_pog
-    from pog_agent.resources import Resources
+    from pog_agent.agent import PathsOverGraph, open_system
+    from pog_agent.run.resources import Resources
+    from pog_agent.systems.pog import build_pog
 
 __version__ = "0.1.0"
 
@@ -24,12 +24,14 @@ __all__ = [
     "Resources",
     "SettingError",
     "build_pog",
+    "open_system",
 ]
 
 _LAZY = {
     "PathsOverGraph": "pog_agent.agent",
-    "build_pog": "pog_agent.pog",
-    "Resources": "pog_agent.resources",
+    "open_system": "pog_agent.agent",
+    "build_pog": "pog_agent.systems.pog",
+    "Resources": "pog_agent.run.resources",
 }
 
 

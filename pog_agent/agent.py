@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
@@ -11,18 +11,17 @@ from langchain_core.language_models import BaseChatModel
 from pog_agent.config import PogConfig
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.preset import choose_preset
-from pog_agent.kg.rdf_store import RdfStore
 from pog_agent.models import Answer
-from pog_agent.pog import PogGraph, build_pog
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
-from pog_agent.resources import Resources
+from pog_agent.run.resources import Resources
+from pog_agent.systems.pog import build_pog
+from pog_agent.systems.registry import find_system
+from pog_agent.systems.wiring import Builder, PogGraph
 
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
-
-
-Builder = Callable[[Resources, Any], PogGraph]
 
 
 class Agent:
@@ -105,7 +104,17 @@ class Agent:
 
 
 class PathsOverGraph(Agent):
-    """Paths-over-Graph. `pog_agent.systems.open_system` opens the baselines."""
+    """Paths-over-Graph. `open_system` opens the baselines."""
+
+
+def open_system(name: str, **settings: Any) -> Agent:
+    """A system with the interface of `PathsOverGraph`; `settings` are the arguments of that class.
+
+    What makes the system (the variant of PoG-E) wins over `settings`. Raises SettingError for an unknown name or
+    a wrong setting; opens no graph and no model before the first question.
+    """
+    system = find_system(name)
+    return Agent(build=system.build, **{**settings, **system.settings})
 
 
 def _graph_setting(kg: GraphSource | None) -> str | None:

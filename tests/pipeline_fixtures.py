@@ -12,11 +12,10 @@ import rdflib
 from rdflib.namespace import RDF, RDFS
 
 from pog_agent import Answer
-from pog_agent.agent import Agent
+from pog_agent.agent import Agent, open_system
 from pog_agent.events import AnswerReady, Event, NodeFinished
-from pog_agent.kg.rdf_files import load_rdf
-from pog_agent.kg.rdf_store import RdfStore
-from pog_agent.systems import open_system
+from pog_agent.kg.local.rdf_files import load_rdf
+from pog_agent.kg.local.rdf_store import RdfStore
 from tests.llm_server import Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
 
 E = "http://example.org/world/e/"

@@ -20,31 +20,29 @@ ORDER = (
     ("subgraph",),
     ("reasoner",),
     ("state",),
+    ("run",),
+    ("answering",),
     ("nodes",),
-    ("resources",),
-    ("wiring",),
-    ("pog", "tog", "baselines"),
-    ("agent",),
     ("systems",),
-    ("preview",),
-    ("cli", "display", "evaluation"),
+    ("agent",),
+    ("interfaces", "evaluation"),
 )
 LAYER = {name: level for level, names in enumerate(ORDER) for name in names}
-BELOW_NODES = {name for names in ORDER[: LAYER["state"]] for name in names}
+BELOW_RUN = {name for names in ORDER[: LAYER["state"]] for name in names}
 EXCEPTIONS = {("linking", "pog_agent.ranking.encoder")}
 STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
 
 CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
-MAY_NAME_CHAT_MODELS = {"reasoner", "resources", "agent"}
+MAY_NAME_CHAT_MODELS = {"reasoner", "run", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
 PATTERN = re.compile(r"\?\w+ \?\w+ \?\w+|\b(OPTIONAL|UNION|SERVICE|GRAPH|BIND|MINUS)\b[^\n]*[{(<]")
 UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD)\b")
-BUILDERS = {f"kg/sparql_{name}.py" for name in ("query", "search", "survey", "terms")}
+BUILDERS = {f"kg/sparql/{name}.py" for name in ("query", "search", "survey", "terms")}
 RAW = {"iri", "text", "term", "word", "label", "language", "tag", "node", "preset", "datatype", "needle"}
 """Names of what comes from outside: never put into a query as they are."""
 SQL = {
     "ranking/embedding_file.py",
-    "kg/sparql_cache.py",
+    "kg/sparql/cache.py",
     "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
 }
@@ -71,7 +69,7 @@ def imports(file: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file} has a relative import"
             module = node.module or ""
-            # `from pog_agent.kg import sparql_query` imports a module of the package.
+            # `from pog_agent.kg.sparql import query` imports a module of the package.
             submodules = [f"{module}.{alias.name}" for alias in node.names if is_module(f"{module}.{alias.name}")]
             yield from submodules or [module]
 
@@ -112,8 +110,8 @@ def test_only_leaves_load_when_the_package_is_imported() -> None:
     assert set(ours) <= set(LEAVES)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if part(file) in BELOW_NODES], ids=name_of)
-def test_nothing_below_the_nodes_imports_langgraph(file: Path) -> None:
+@pytest.mark.parametrize("file", [file for file in FILES if part(file) in BELOW_RUN], ids=name_of)
+def test_nothing_below_a_run_imports_langgraph(file: Path) -> None:
     assert not [module for module in imports(file) if belongs(module, ("langgraph",))]
 
 
@@ -130,7 +128,7 @@ def test_sparql_is_written_only_by_the_query_builders(file: Path) -> None:
 @pytest.mark.parametrize("name", sorted(BUILDERS))
 def test_query_builders_only_build_text_and_never_an_update(name: str) -> None:
     allowed = {"pog_agent.errors", "pog_agent.kg.preset", "pog_agent.terms"}
-    allowed |= {"pog_agent.kg.sparql_query", "pog_agent.kg.sparql_terms"}
+    allowed |= {"pog_agent.kg.sparql.query", "pog_agent.kg.sparql.terms"}
     allowed |= {"collections.abc", "dataclasses", "re", "typing", "unicodedata"}
     assert set(imports(PACKAGE / name)) <= allowed
     assert not [text for text in texts(PACKAGE / name) if UPDATE.search(text)]

@@ -10,7 +10,7 @@ from pog_agent import PathsOverGraph
 from pog_agent.config import Budget, PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.kg.preset import load_preset
-from pog_agent.resources import Resources
+from pog_agent.run.resources import Resources
 
 
 def test_the_defaults_of_the_knobs_are_those_of_the_paper():

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.cli import _build_parser
+from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
+from pog_agent.interfaces.cli import _build_parser
 from pog_agent.kg.preset import PRESETS, Preset, load_preset
-from pog_agent.systems import SYSTEMS, open_system
+from pog_agent.systems.registry import SYSTEMS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -58,7 +59,7 @@ def test_the_preset_in_the_readme_is_one(tmp_path):
 
 
 def test_the_diagram_is_the_graph_as_it_is():
-    from pog_agent.pog import build_pog
+    from pog_agent.systems.pog import build_pog
 
     assert build_pog().get_graph().draw_mermaid().strip() in README
 

@@ -53,7 +53,7 @@ def test_every_preset_is_in_the_wheel(wheel):
 
 
 def test_what_reports_are_made_of_is_in_the_wheel(wheel):
-    for file in ("page.html", "paper/published.toml"):
+    for file in ("reports/page.html", "paper/published.toml"):
         name = f"pog_agent/evaluation/{file}"
         assert wheel.read(name) == (ROOT / name).read_bytes()
 
@@ -75,4 +75,4 @@ def test_the_wheel_names_command_license_and_python_version(wheel, names):
     assert metadata["Name"] == "pog-agent"
     assert metadata["Requires-Python"] == ">=3.11"
     assert f"{info}/licenses/LICENSE" in names
-    assert "pog-agent = pog_agent.cli:main" in wheel.read(f"{info}/entry_points.txt").decode()
+    assert "pog-agent = pog_agent.interfaces.cli:main" in wheel.read(f"{info}/entry_points.txt").decode()

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.dataset import read_questions
-from pog_agent.evaluation.metrics import gold_terms
+from pog_agent.evaluation.data.dataset import read_questions
+from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detect import detect
-from pog_agent.subgraph.enumerate import EnumerationBudget
-from pog_agent.subgraph.explore import Window, explore_lists
-from pog_agent.subgraph.limits import DetectionLimits
-from pog_agent.subgraph.pattern import materialize
+from pog_agent.subgraph.detection.detect import detect
+from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
+from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.patterns.pattern import materialize
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[2] / "shared" / "data"))
 D_MAX = 3

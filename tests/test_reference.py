@@ -1,7 +1,7 @@
 """The reference setting `fuzzy="paths"`: candidates are ranked by their concrete paths, in whole runs."""
 
 from pog_agent import PathsOverGraph
-from pog_agent.nodes import fuzzy_select
+from pog_agent.nodes.pog import fuzzy_select
 from tests.pipeline_fixtures import analysis, citing, demo, mentions, replies, run, small_graph
 
 ELVES = small_graph(*(f"Ann knows Elf{number}" for number in range(9)), "Ann employs Bob", "Ann meets Legolas")

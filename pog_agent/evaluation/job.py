@@ -14,30 +14,30 @@ from urllib.parse import urlsplit, urlunsplit
 from langchain_core.rate_limiters import InMemoryRateLimiter
 
 import pog_agent
+from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.charts import charts
-from pog_agent.evaluation.dataset import Question, QuestionSet, load_questions
+from pog_agent.evaluation.data.dataset import Question, QuestionSet, load_questions
+from pog_agent.evaluation.data.discovered import partly_discovered
+from pog_agent.evaluation.data.scrambled import scrambled_questions, with_scrambled_names
+from pog_agent.evaluation.data.selection import Selection
+from pog_agent.evaluation.data.thinned import without_edges
 from pog_agent.evaluation.folder import PLOTS, RunFolder
+from pog_agent.evaluation.measures.summary import Figures, summarize
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
-from pog_agent.evaluation.page import page
-from pog_agent.evaluation.plots import MISSING, can_plot, draw
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.report import report, setting
+from pog_agent.evaluation.reports.charts import charts
+from pog_agent.evaluation.reports.page import page
+from pog_agent.evaluation.reports.plots import MISSING, can_plot, draw
+from pog_agent.evaluation.reports.report import report, setting
 from pog_agent.evaluation.runner import Evaluation, run_all
-from pog_agent.evaluation.scramble import scrambled_questions, with_scrambled_names
-from pog_agent.evaluation.selection import Selection
-from pog_agent.evaluation.summary import Figures, summarize
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.discovered import partly_discovered
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.thinned import without_edges
 from pog_agent.ranking.encoder import open_encoder
-from pog_agent.reasoner.models import open_chat_model
-from pog_agent.reasoner.offline import OFFLINE_MODELS
-from pog_agent.resources import MAX_RUNS_HELD
-from pog_agent.systems import open_system
+from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
+from pog_agent.run.resources import MAX_RUNS_HELD
 
 Finished = Callable[[Record], None]
 Progress = Callable[[Sequence[Record], int], Finished]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from pog_agent.evaluation.normal import plain
-from pog_agent.evaluation.reach import COMPUTED, GoldNodes
+from pog_agent.evaluation.measures.normal import plain
+from pog_agent.evaluation.measures.reach import COMPUTED, GoldNodes
 from pog_agent.evaluation.watch import Watch
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
@@ -22,9 +22,9 @@ from pog_agent.reasoner.base import (
     Sufficiency,
     Summary,
 )
-from pog_agent.reasoner.offline import OfflineReasoner, reply
-from pog_agent.subgraph.branch import heads
-from pog_agent.subgraph.pattern import PathPattern
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner, reply
+from pog_agent.subgraph.patterns.branch import heads
+from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal, literal_value
 
 ORACLE = "oracle"

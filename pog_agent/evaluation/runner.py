@@ -7,17 +7,17 @@ from contextvars import ContextVar
 from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
-from pog_agent.evaluation.dataset import Question
-from pog_agent.evaluation.diagnosis import error_class
+from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.folder import RunFolder, trace_name
-from pog_agent.evaluation.metrics import measure
-from pog_agent.evaluation.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
+from pog_agent.evaluation.measures.diagnosis import error_class
+from pog_agent.evaluation.measures.metrics import measure
+from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
-from pog_agent.nodes.bind import Observation
-from pog_agent.resources import Resources
+from pog_agent.run.binding import Observation
+from pog_agent.run.resources import Resources
 
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from pog_agent.nodes.bind import Observation
+from pog_agent.run.binding import Observation
 
 LEFT_OUT = {"messages", "answer", "seconds", "candidates", "kept", "visited", "question", "run_id", "started"}
 PATHS_SHOWN = 10

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from pog_agent.evaluation.dataset import Question
-from pog_agent.evaluation.reach import GoldNodes, Reach
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.reach import GoldNodes, Reach
 from pog_agent.evaluation.trace import Tracer
 from pog_agent.models import StepUsage
-from pog_agent.nodes.bind import Observation
+from pog_agent.run.binding import Observation
 
 
 @dataclass

@@ -104,7 +104,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
     answers or what answers is no SPARQL endpoint, and `SettingError` for a wrong preset.
     """
     if spec.startswith(("http://", "https://")):
-        from pog_agent.kg.check_endpoint import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
+        from pog_agent.kg.sparql.check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
         return asyncio.run(check_endpoint(spec, timeout, choose_preset(preset, spec)))
     kg = open_kg(spec, timeout, preset)

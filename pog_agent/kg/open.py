@@ -6,10 +6,10 @@ from pathlib import Path
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.compile import compile_files
-from pog_agent.kg.compiled_files import is_compiled, open_compiled
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
+from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
-from pog_agent.kg.sources import find_rdf_files, given_paths
 
 OXIGRAPH = "oxigraph:"
 
@@ -28,7 +28,7 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
     if spec.startswith(("http://", "https://")):
         return _open_endpoint(spec, timeout, chosen, cache)
     if spec.startswith(OXIGRAPH):
-        from pog_agent.kg.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
+        from pog_agent.kg.local.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)
 
         return OxigraphStore(Path(spec.removeprefix(OXIGRAPH)), spec, preset=chosen)
     if not spec.strip():
@@ -44,8 +44,8 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
 
 
 def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) -> KnowledgeGraph:
-    from pog_agent.kg.sparql_cache import AnswerFile  # noqa: PLC0415
-    from pog_agent.kg.sparql_store import SparqlStore  # noqa: PLC0415 (HTTP stack, only for endpoints)
+    from pog_agent.kg.sparql.cache import AnswerFile  # noqa: PLC0415
+    from pog_agent.kg.sparql.store import SparqlStore  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
     answers = AnswerFile(cache) if cache else None
     store = SparqlStore(url, preset=preset, timeout=timeout, cache=answers)

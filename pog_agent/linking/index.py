@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.compiled_files import open_compiled
-from pog_agent.kg.index import build_index
+from pog_agent.kg.local.compiled_files import open_compiled
+from pog_agent.kg.local.index import build_index
 from pog_agent.kg.names import NamedGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import Adjacency, Ints
-from pog_agent.kg.compiled import CompiledGraph
-from pog_agent.subgraph.candidates import Candidates
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.subgraph.exploration.candidates import Candidates
 from pog_agent.terms import Term
 from tests.benchmarks import yardstick
 from tests.benchmarks.report import Row

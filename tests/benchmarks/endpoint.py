@@ -24,8 +24,8 @@ from typing import Any
 import httpx
 import numpy as np
 
-from pog_agent.kg import sparql_client
-from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.kg.sparql import client as sparql_client
+from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import Triple
 from tests.benchmarks.generated import NAMESPACE, SIZES, GeneratedGraph, entity_id, make, write_ntriples
 from tests.benchmarks.report import Row, table

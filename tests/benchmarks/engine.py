@@ -24,13 +24,13 @@ from zlib import crc32
 import numpy as np
 
 from pog_agent.kg.base import IndexedGraph
-from pog_agent.kg.compiled import CompiledGraph
-from pog_agent.subgraph.detect import detect
-from pog_agent.subgraph.enumerate import EnumerationBudget
-from pog_agent.subgraph.explore import Exploration, Window, find_entity_paths
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.subgraph.detection.detect import detect
+from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.reduce import reduce_graph
+from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
+from pog_agent.subgraph.exploration.explore import Exploration, Window, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
-from pog_agent.subgraph.limits import Detection, DetectionLimits
-from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.terms import Term
 from tests.benchmarks.completeness import against_yardstick
 from tests.benchmarks.generated import NAMESPACE, SIZES, TopicSet

@@ -13,14 +13,14 @@ import json
 from pathlib import Path
 
 from pog_agent.kg.base import RemoteGraph
-from pog_agent.kg.compile import compile_files
-from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.models import Fetched
-from pog_agent.subgraph.enumerate import EnumerationBudget
-from pog_agent.subgraph.explore import Window, find_entity_paths
-from pog_agent.subgraph.fetch import Reach, SubgraphFetch
-from pog_agent.subgraph.limits import DetectionLimits
-from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
+from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.reduce import reduce_graph
+from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
+from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
 from tests.benchmarks.generated import NAMESPACE
 from tests.subgraph.remote import Remote
 

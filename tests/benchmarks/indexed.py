@@ -17,10 +17,10 @@ from typing import TypeVar
 import numpy as np
 
 from pog_agent.kg.adjacency import Ints
-from pog_agent.kg.compiled import CompiledGraph
-from pog_agent.kg.compiled_files import is_compiled, open_compiled
-from pog_agent.kg.compiled_writer import write_compiled
-from pog_agent.kg.index import build_index
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
+from pog_agent.kg.local.compiled_writer import write_compiled
+from pog_agent.kg.local.index import build_index
 from tests.benchmarks.generated import (
     NAMESPACE,
     GeneratedGraph,

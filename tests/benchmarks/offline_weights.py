@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.dataset import Question
-from pog_agent.evaluation.metrics import gold_terms
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
-from pog_agent.reasoner.matching import WEIGHTS, Matcher
-from pog_agent.reasoner.offline import OfflineReasoner
-from pog_agent.reasoner.wording import read_wording
-from pog_agent.subgraph.pattern import materialize
+from pog_agent.reasoner.offline.matching import WEIGHTS, Matcher
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner
+from pog_agent.reasoner.offline.wording import read_wording
+from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.plain_answer import PARTS, questions_of
 from tests.benchmarks.recall import SETS, explored
 from tests.benchmarks.report import table

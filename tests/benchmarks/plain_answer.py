@@ -20,13 +20,13 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.dataset import Question, read_questions
-from pog_agent.evaluation.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.reasoner.offline import GUESSING
-from pog_agent.subgraph.pattern import materialize
+from pog_agent.reasoner.offline.reasoner import GUESSING
+from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.recall import EXCLUDED, SETS, Explored, explored
 from tests.benchmarks.report import table
 

@@ -40,22 +40,22 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.dataset import Question, read_questions
-from pog_agent.evaluation.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.models import PatternKey, TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.reasoner.wording import without_topics
-from pog_agent.subgraph.detect import detect
-from pog_agent.subgraph.enumerate import EnumerationBudget
-from pog_agent.subgraph.explore import Window, explore_lists
+from pog_agent.reasoner.offline.wording import without_topics
+from pog_agent.subgraph.detection.detect import detect
+from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
+from pog_agent.subgraph.exploration.explore import Window, explore_lists
 from pog_agent.subgraph.graph import Subgraph
-from pog_agent.subgraph.limits import DetectionLimits
-from pog_agent.subgraph.listing import concrete_paths
-from pog_agent.subgraph.pattern import materialize
+from pog_agent.subgraph.patterns.listing import concrete_paths
+from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import humanize, is_literal, literal_value, local_name
 from tests.benchmarks.report import table
 

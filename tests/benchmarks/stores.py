@@ -21,12 +21,12 @@ from pathlib import Path
 from statistics import median
 
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.index import build_index
+from pog_agent.kg.local.index import build_index
+from pog_agent.kg.local.oxigraph_files import build_store
+from pog_agent.kg.local.rdf_files import load_rdf
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.oxigraph_files import build_store
-from pog_agent.kg.rdf_files import load_rdf
-from pog_agent.kg.rdf_store import RdfStore
-from pog_agent.subgraph.detect import DetectionLimits, detect
+from pog_agent.subgraph.detection.detect import DetectionLimits, detect
 from tests.benchmarks.generated import NAMESPACE, SIZES, make, questions, write_ntriples
 from tests.benchmarks.report import Row, table
 

@@ -19,11 +19,11 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pog_agent.evaluation.dataset import read_questions
+from pog_agent.agent import open_system
+from pog_agent.evaluation.data.dataset import read_questions
 from pog_agent.evaluation.folder import RunFolder
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.kg.open import open_kg
-from pog_agent.systems import open_system
 from tests.benchmarks.report import Row, save_json, table
 from tests.llm_server import DEFAULT_REPLIES, Reply, ScriptedLLM
 

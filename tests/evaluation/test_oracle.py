@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.cli import main
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.job import Job, evaluate
-from pog_agent.evaluation.selection import Selection
+from pog_agent.interfaces.cli import main
 
 DEMO = Path(__file__).parents[2] / "pog_agent" / "demo" / "questions.jsonl"
 STRATEGIES = ("fuzzy+branch", "fuzzy+precise", "three-step")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.cli import main
 from pog_agent.errors import ModelUnavailableError
+from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.job import Job, evaluate
-from pog_agent.evaluation.selection import Selection
+from pog_agent.interfaces.cli import main
 from tests.llm_server import BROKEN, Reply, ScriptedLLM, user_text
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +97,7 @@ def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(t
     out, llm = tmp_path / "run", ScriptedLLM()
     with llm.serve(slow(0.03)) as url:
         argv = [*arguments(out, "--model", "openai:slow", "--base-url", url, "--jobs", "2", "--quiet")]
-        command = [sys.executable, "-m", "pog_agent.cli", *argv]
+        command = [sys.executable, "-m", "pog_agent.interfaces.cli", *argv]
         killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while len(lines(out)) < 4 and time.monotonic() < deadline and killed.poll() is None:

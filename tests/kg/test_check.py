@@ -9,9 +9,9 @@ import pytest
 import rdflib
 from rdflib.namespace import OWL, RDFS
 
-from pog_agent.cli import main
+from pog_agent.interfaces.cli import main
 from pog_agent.kg.check import Report, check_kg
-from pog_agent.kg.compile import compile_files
+from pog_agent.kg.local.compile import compile_files
 from tests.servers import Answer, Request, serve_graph, serve_script, tsv_answer
 
 EX = "http://example.org/"

@@ -6,12 +6,12 @@ import pytest
 from pydantic import ValidationError
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.compile import compile_files
-from pog_agent.kg.compiled_files import open_compiled, save
-from pog_agent.kg.index import build_index
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.compiled_files import open_compiled, save
+from pog_agent.kg.local.index import build_index
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import PRESETS, Preset, choose_preset, generic, load_preset
-from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL
 from tests.servers import Answer, Request, serve_script
 

@@ -8,9 +8,9 @@ import rdflib
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pog_agent.kg import sparql_search
 from pog_agent.kg.preset import generic
-from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.kg.sparql import search as sparql_search
+from pog_agent.kg.sparql.store import SparqlStore
 from tests.kg.shapes import literals
 from tests.servers import TSV, Answer, Request, serve_script, tsv_answer
 

@@ -10,12 +10,12 @@ from rdflib.namespace import RDFS, SKOS
 
 from pog_agent import PathsOverGraph
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.compile import compile_files
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.oxigraph_files import build_store
+from pog_agent.kg.local.oxigraph_store import OxigraphStore
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.oxigraph_files import build_store
-from pog_agent.kg.oxigraph_store import OxigraphStore
-from pog_agent.kg.rdf_store import RdfStore
-from pog_agent.kg.sparql_store import SparqlStore
+from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import RDF_TYPE, XSD, literal
 from tests.servers import serve_graph
 

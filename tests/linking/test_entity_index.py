@@ -9,9 +9,9 @@ import pytest
 import rdflib
 from hypothesis import given, settings
 
-from pog_agent.kg.compile import compile_files
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.names import Name, normalize
-from pog_agent.kg.rdf_store import RdfStore
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.candidates import resemblance

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.dataset import read_questions
+from pog_agent.evaluation.data.dataset import read_questions
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index

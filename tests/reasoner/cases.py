@@ -11,8 +11,8 @@ from pog_agent.reasoner.base import (
     ShownNode,
     ShownPath,
 )
-from pog_agent.reasoner.chat import ChatReasoner
-from pog_agent.reasoner.models import open_chat_model
+from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from tests import llm_server
 from tests.llm_server import ScriptedLLM, in_turn
 

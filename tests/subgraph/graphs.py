@@ -4,10 +4,10 @@ import hypothesis.strategies as st
 import numpy as np
 import rdflib
 
-from pog_agent.kg.compile import compile_triples
-from pog_agent.kg.compiled import CompiledGraph
-from pog_agent.kg.rdf_store import RdfStore
-from pog_agent.kg.triples import EncodedTriples
+from pog_agent.kg.local.compile import compile_triples
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.local.rdf_store import RdfStore
+from pog_agent.kg.local.triples import EncodedTriples
 from pog_agent.terms import Triple, is_literal, literal, literal_language, literal_value
 
 NODES = [f"http://e/{letter}" for letter in "abcdefghi"]

@@ -9,8 +9,8 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given, settings
 
+from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
-from pog_agent.subgraph.reduce import reduce_graph
 from pog_agent.terms import Triple, is_literal
 from tests.subgraph.graphs import NODES, compiled, multigraphs, steps_from
 
@@ -97,11 +97,11 @@ def test_the_size_counts_entities_triples_and_pairs_of_joined_nodes(rows):
 
 
 SCRIPT = """
-from pog_agent.subgraph.detect import detect_indexed
-from pog_agent.subgraph.limits import DetectionLimits
-from pog_agent.subgraph.enumerate import EnumerationBudget
-from pog_agent.subgraph.explore import Window, explore_lists
-from pog_agent.subgraph.reduce import reduce_graph
+from pog_agent.subgraph.detection.detect import detect_indexed
+from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
+from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.detection.reduce import reduce_graph
 from tests.subgraph.graphs import NODES, RELATIONS, compiled
 from tests.subgraph.test_graph import mesh
 

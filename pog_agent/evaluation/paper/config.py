@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pog_agent.config import Strategy
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.oracle import ORACLE
-from pog_agent.systems import SYSTEMS
+from pog_agent.systems.registry import SYSTEMS
 
 Column = Literal["CWQ", "WebQSP", "GrailQA", "SimpleQuestions", "WebQuestions"]
 

@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pog_agent.evaluation.charts import (
+from pog_agent.evaluation.paper.plan import Run
+from pog_agent.evaluation.paper.results import Results
+from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.charts import (
     OF_QUESTIONS,
     Chart,
     Spans,
@@ -16,9 +19,6 @@ from pog_agent.evaluation.charts import (
     path_lengths,
     phases,
 )
-from pog_agent.evaluation.paper.plan import Run
-from pog_agent.evaluation.paper.results import Results
-from pog_agent.evaluation.record import Record
 
 
 def main(runs: Sequence[Run], results: Results) -> list[Chart]:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from pog_agent.config import PogConfig
+from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.job import Job
 from pog_agent.evaluation.paper.config import DataSet, Model, PaperConfig
-from pog_agent.evaluation.report import model_name
-from pog_agent.evaluation.selection import Selection
+from pog_agent.evaluation.reports.report import model_name
 
 PARTS = {
     "main": "Tables 1 to 3 and 7, Figures 5 to 10",

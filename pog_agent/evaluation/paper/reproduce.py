@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import get_args
 
 from pog_agent.errors import PogError, SettingError
-from pog_agent.evaluation.charts import Chart
 from pog_agent.evaluation.job import Progress, evaluate
 from pog_agent.evaluation.paper import figures
 from pog_agent.evaluation.paper.config import Column, DataSet, read_config
 from pog_agent.evaluation.paper.plan import PARTS, Plan
 from pog_agent.evaluation.paper.results import Results
 from pog_agent.evaluation.paper.tables import Tables
-from pog_agent.evaluation.plots import MISSING, can_plot, draw
-from pog_agent.systems import SYSTEMS
+from pog_agent.evaluation.reports.charts import Chart
+from pog_agent.evaluation.reports.plots import MISSING, can_plot, draw
+from pog_agent.systems.registry import SYSTEMS
 
 PAGE, RUNS, PLOTS = "paper.md", "runs", "plots"
 NOTE = """\

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pog_agent.evaluation.folder import RunFolder
+from pog_agent.evaluation.measures.summary import Figures
 from pog_agent.evaluation.paper.plan import Run
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.summary import Figures
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 
 from pog_agent.evaluation.paper.plan import Plan, Run
 from pog_agent.evaluation.paper.results import Results
-from pog_agent.evaluation.report import share, table
+from pog_agent.evaluation.reports.report import share, table
 
 LEFT_OUT = "left out"
 Lines = list[str]

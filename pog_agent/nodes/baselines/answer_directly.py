@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pog_agent.nodes.run import Run
 from pog_agent.reasoner.base import AnswerDraft, DirectAnswer, Style
+from pog_agent.run.context import Run
 from pog_agent.state import PogState
 
 

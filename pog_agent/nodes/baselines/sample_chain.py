@@ -3,7 +3,7 @@
 from typing import Any
 
 from pog_agent.config import PogConfig
-from pog_agent.nodes.run import Run, spent_budget
+from pog_agent.run.context import Run, spent_budget
 from pog_agent.state import PogState
 
 

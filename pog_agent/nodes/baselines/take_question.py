@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pog_agent.nodes.run import Run
-from pog_agent.nodes.start import fresh_run, question_of
+from pog_agent.run.context import Run
+from pog_agent.run.start import fresh_run, question_of
 from pog_agent.state import PogState
 
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from pog_agent.answering.shown_paths import plain
 from pog_agent.nodes.baselines.answer_directly import as_draft
-from pog_agent.nodes.run import Run
-from pog_agent.nodes.show import plain
 from pog_agent.reasoner.base import DirectAnswer
+from pog_agent.run.context import Run
 from pog_agent.state import PogState
 
 Ballot = frozenset[str]

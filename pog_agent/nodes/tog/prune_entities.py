@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from pog_agent.answering.walked_paths import NOT_WHOLE, shown_entities, shuffled, targets, walked_text
 from pog_agent.models import PatternRef, StepUsage
-from pog_agent.nodes.run import Run
-from pog_agent.nodes.tog.candidates import NOT_WHOLE, shown_entities, shuffled, targets, walked_text
-from pog_agent.nodes.topics import topic_iris
 from pog_agent.reasoner.base import Reply, Scored
+from pog_agent.run.context import Run
+from pog_agent.run.topics import topic_iris
 from pog_agent.state import Branch, PogState
-from pog_agent.subgraph.single import walked
+from pog_agent.subgraph.patterns.single import walked
 from pog_agent.terms import Term
 
 MAX_ENTITIES_SCORED = 20

@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pog_agent.answering.walked_paths import NOT_WHOLE, walked_text
 from pog_agent.models import PatternKey, PatternRef, Step, StepUsage
-from pog_agent.nodes.run import Run, fuzzy_query
-from pog_agent.nodes.tog.candidates import NOT_WHOLE, walked_text
-from pog_agent.nodes.topics import required_iris
 from pog_agent.ranking.relevance import relation_scores
 from pog_agent.reasoner.base import Reply, Scored, ShownRelation
+from pog_agent.run.context import Run, fuzzy_query
+from pog_agent.run.topics import required_iris
 from pog_agent.state import Branch, Plan, PogState
-from pog_agent.subgraph.single import start_at, targets_of
+from pog_agent.subgraph.patterns.single import start_at, targets_of
 from pog_agent.terms import is_literal
 
 MAX_RELATIONS_SHOWN = 100

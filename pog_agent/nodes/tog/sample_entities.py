@@ -3,12 +3,12 @@
 from itertools import chain, zip_longest
 from typing import Any
 
+from pog_agent.answering.walked_paths import NOT_WHOLE, shuffled, targets
 from pog_agent.models import PatternRef
-from pog_agent.nodes.run import Run
-from pog_agent.nodes.tog.candidates import NOT_WHOLE, shuffled, targets
-from pog_agent.nodes.topics import topic_iris
+from pog_agent.run.context import Run
+from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
-from pog_agent.subgraph.single import walked
+from pog_agent.subgraph.patterns.single import walked
 from pog_agent.terms import is_literal
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from pog_agent.answering.walked_paths import targets
 from pog_agent.models import PatternRef
-from pog_agent.nodes.run import Run
-from pog_agent.nodes.tog.candidates import targets
+from pog_agent.run.context import Run
 from pog_agent.state import PogState
-from pog_agent.subgraph.single import walked
+from pog_agent.subgraph.patterns.single import walked
 
 
 async def search_entities(state: PogState, run: Run) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.cli import main
 from pog_agent.evaluation.paper.config import read_config
 from pog_agent.evaluation.paper.plan import PARTS, Plan
 from pog_agent.evaluation.paper.reproduce import reproduce
+from pog_agent.interfaces.cli import main
 
 DEMO = files("pog_agent.demo")
 SMALL = """

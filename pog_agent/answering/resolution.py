@@ -1,0 +1,231 @@
+"""From an answer draft to answers: citations followed, sets joined, counts and extremes computed by code."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from pog_agent.answering.shown_paths import plain, spellings, term_labels
+from pog_agent.models import AnswerKind, PatternRef
+from pog_agent.reasoner.base import AnswerDraft
+from pog_agent.run.context import Run
+from pog_agent.run.topics import topic_iris
+from pog_agent.state import PogState
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
+
+MAX_CITED_PATHS = 100
+PATHS_PER_ANSWER = 2
+
+
+@dataclass
+class Cited:
+    """A pattern the draft cites, with the position of the answer in it and the set that stands there."""
+
+    pattern: PathPattern
+    position: int
+    nodes: list[Term]
+
+
+@dataclass(frozen=True)
+class AnswerSlot:
+    """Where the indicator has the answer: behind `before` of its `topics`."""
+
+    before: int
+    topics: tuple[Term, ...]
+
+
+@dataclass
+class Resolution:
+    """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
+
+    `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
+    """
+
+    kind: AnswerKind
+    terms: list[Term] = field(default_factory=list)
+    labels: dict[Term, str] = field(default_factory=dict)
+    value: str | None = None
+    paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
+    flaws: list[str] = field(default_factory=list)
+    cited: list[Cited] = field(default_factory=list)
+
+
+async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: Run) -> Resolution:
+    """Follows the citations of a draft into the graph.
+
+    A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator) is
+    refused: the right node somewhere on a path proves nothing. An inner node of an open path is answered from the
+    path up to there, but not as supported: what was judged to answer the question is the whole path.
+    """
+    result = Resolution(kind=draft.kind)
+    slot = _indicated_slot(state)
+    topics = frozenset(topic_iris(state))
+    for citation in draft.citations:
+        key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
+        pattern = await run.pattern(state, key) if key else None
+        if pattern is None:
+            result.flaws.append(f"path {citation.path} is not among the kept paths")
+            continue
+        if draft.operation == "exists":
+            result.cited.append(Cited(pattern, citation.position, []))
+            continue
+        flaw = position_flaw(pattern, citation.position, slot, topics)
+        if flaw:
+            result.flaws.append(f"path {citation.path}: {flaw}")
+            continue
+        nodes = pattern.nodes_at(citation.position)
+        end = max(citation.position, draft.key_position or 0)
+        if max(pattern.key.fixed) < citation.position and end < pattern.key.length:
+            pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
+            place = f"path {citation.path}: position {citation.position}"
+            result.flaws.append(f"{place} is on the way, so the path is cited up to {end}")
+        result.cited.append(Cited(pattern, citation.position, nodes))
+    if draft.operation == "exists":
+        await _resolve_existence(result, draft, topics, run)
+        return result
+    if not result.cited:
+        return result
+    result.terms = _joined(result.cited, topics)
+    result.labels = await term_labels(run, result.terms)
+    if draft.only:
+        _restrict(result, draft.only)
+    if draft.operation in ("latest", "earliest", "largest", "smallest"):
+        _take_extreme(result, draft)
+    _cite(result)
+    if draft.operation == "count":
+        result.kind, result.value = "count", str(len(result.terms))
+    elif result.terms and all(is_literal(term) for term in result.terms):
+        result.kind = "literal"
+    return result
+
+
+def position_flaw(
+    pattern: PathPattern,
+    position: int,
+    slot: AnswerSlot | None,
+    topics: Collection[Term],
+) -> str | None:
+    """Why an answer cannot stand at this position of a pattern; None if it can.
+
+    A predicted entity may be the answer, though it is as fixed on its paths as the `topics` are. Between topics
+    the answer is in the segment that the indicator puts it in; a path through some of its topics has other
+    segments, so there it says nothing.
+    """
+    key = pattern.key
+    if not 0 < position <= key.length:
+        return f"position {position} is not on the path"
+    if position in key.fixed:
+        return f"position {position} is a topic entity" if key.fixed[position] in topics else None
+    if position > max(key.fixed):
+        return None
+    if slot is None or not 0 < slot.before < len(slot.topics) or not key.topics.issuperset(slot.topics):
+        return None
+    before = sum(anchor < position and entity in slot.topics for anchor, entity in key.fixed.items())
+    if before != slot.before:
+        return f"position {position} is not between the topics where the question has the answer"
+    return None
+
+
+def _indicated_slot(state: PogState) -> AnswerSlot | None:
+    """The slot of the answer in the indicator, whose topics come first in the order of the topics."""
+    analysis = state.get("analysis")
+    indicator = analysis.indicator if analysis is not None else None
+    if indicator is None or indicator.answer_slot is None:
+        return None
+    count = len({node.text for node in indicator.nodes if node.kind == "topic"})
+    return AnswerSlot(indicator.answer_slot, tuple(topic_iris(state)[:count]))
+
+
+def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
+    """Union over citations of the same topics, intersection over those of different topics."""
+    by_topics: dict[frozenset[str], set[Term]] = {}
+    for item in cited:
+        by_topics.setdefault(item.pattern.key.topics & topics, set()).update(item.nodes)
+    return sorted(set.intersection(*by_topics.values()))
+
+
+def _restrict(result: Resolution, only: Sequence[str]) -> None:
+    spelled = {term: spellings(result.labels[term]) for term in result.terms}
+    wanted = {plain(label) for label in only}
+    missing = wanted.difference(*spelled.values())
+    if missing:
+        result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
+    result.terms = [term for term in result.terms if spelled[term] & wanted]
+
+
+def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
+    """Keeps the answers with the greatest or least value at the key position, or in their own labels."""
+    first = result.cited[0]
+    alike = [item for item in result.cited if _same_shape(item, first)]
+    keys: dict[Term, tuple[float, float, float]] = {}
+    largest = draft.operation in ("latest", "largest")
+    for term in result.terms:
+        values = [result.labels[term]]
+        if draft.key_position is not None:
+            values = [value for item in alike for value in _values_at(item, term, draft.key_position)]
+        found = [key for key in map(comparable_in, values) if key is not None]
+        if found:
+            keys[term] = max(found) if largest else min(found)
+    if not keys:
+        result.flaws.append(f"no date or number to find the {draft.operation} by")
+        return
+    if len(keys) < len(result.terms):
+        result.flaws.append(f"{len(result.terms) - len(keys)} candidates have no date or number to compare")
+    best = max(keys.values()) if largest else min(keys.values())
+    result.terms = [term for term in result.terms if keys.get(term) == best]
+
+
+def _same_shape(one: Cited, other: Cited) -> bool:
+    """Whether a position means the same on both: single paths of one pattern are cited one by one."""
+    return one.position == other.position and one.pattern.key.steps == other.pattern.key.steps
+
+
+def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
+    """Lexical forms of the literals at a position on the concrete paths through the term."""
+    if not 0 < position <= cited.pattern.key.length:
+        return []
+    if term not in cited.nodes:
+        return []
+    paths = cited.pattern.paths(position=cited.position, node=term)
+    return [literal_value(path[position]) for path in paths if is_literal(path[position])]
+
+
+def _cite(result: Resolution) -> None:
+    """Concrete paths for every answer, from each cited pattern that has it; capped, the rest named."""
+    for term in result.terms[:MAX_CITED_PATHS]:
+        for item in result.cited:
+            if term in item.nodes:
+                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
+                result.paths += [(item.pattern, path) for path in found]
+
+
+async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: Run) -> None:
+    """A yes stands on paths that join topics, or that end in what `only` names; a no cites nothing.
+
+    A citation that shows neither is no answer: a path that leads elsewhere does not contradict the question.
+    """
+    result.kind = "boolean"
+    for item in result.cited:
+        if len(item.pattern.key.topics & topics) > 1:
+            result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
+        elif draft.only and item.position == item.pattern.key.length:
+            for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
+                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
+                result.paths += [(item.pattern, path) for path in found]
+    if result.paths:
+        result.value = "true"
+    elif draft.citations:
+        result.flaws.append("no cited path joins two topics or ends in what the question names")
+    else:
+        result.value = "false"
+        result.flaws.append("the graph has no such path, which does not prove that there is none")
+
+
+async def _named(terms: Sequence[Term], only: Sequence[str], run: Run) -> list[Term]:
+    wanted = {plain(label) for label in only}
+    labels = await term_labels(run, terms)
+    return [term for term in terms if spellings(labels[term]) & wanted]
+
+
+def triples_of(resolution: Resolution) -> list[list[Triple]]:
+    """The triples of each cited path."""
+    return [pattern.path_triples(path) for pattern, path in resolution.paths]

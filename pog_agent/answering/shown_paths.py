@@ -1,0 +1,160 @@
+"""Path patterns as text and as numbered candidates for a reasoner."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from pog_agent.models import PatternKey
+from pog_agent.reasoner.base import NodeKind, ShownNode, ShownPath
+from pog_agent.run.context import Run
+from pog_agent.state import PogState
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import Term, Triple, is_literal, literal_value
+
+LABELS_SHOWN = 4
+LABELS_SHOWN_LAST = 25
+FACTS_SHOWN = 24
+MAX_LABEL_LENGTH = 120
+
+
+async def show_paths(
+    run: Run, state: PogState, keys: Sequence[PatternKey], scores: Sequence[float] = (), last: bool = False
+) -> tuple[ShownPath, ...]:
+    """The patterns numbered from 1 in the order given.
+
+    `last` shows more of each position, and example facts: for the few paths that are judged and answered from.
+    """
+    patterns = [await run.pattern(state, key) for key in keys]
+    limit = LABELS_SHOWN_LAST if last else LABELS_SHOWN
+    columns = [
+        [] if pattern is None else [pattern.nodes_at(place) for place in range(pattern.key.length + 1)]
+        for pattern in patterns
+    ]
+    seen = {term for column in columns for nodes in column for term in nodes[:limit]}
+    naming = await naming_of(run, sorted(seen))
+    words = await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))
+    shown = []
+    for index, (key, pattern, column) in enumerate(zip(keys, patterns, columns, strict=True)):
+        nodes = tuple(_shown_node(found, place in key.fixed, naming, limit) for place, found in enumerate(column))
+        names = tuple(words[step.relation] for step in key.steps)
+        forward = tuple(step.forward for step in key.steps)
+        shown.append(
+            ShownPath(
+                number=index + 1,
+                text=pattern_line(nodes, names, forward, numbered=True) if nodes else "(no such path)",
+                nodes=nodes,
+                relations=names,
+                forward=forward,
+                score=scores[index] if scores else 0.0,
+                facts=await _facts(run, pattern, words) if last and pattern is not None else (),
+                key=key,
+            )
+        )
+    return tuple(shown)
+
+
+def pattern_line(
+    nodes: Sequence[ShownNode], relations: Sequence[str], forward: Sequence[bool], numbered: bool = False
+) -> str:
+    """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
+
+    A mediator is shown by what it joins: its relations stand side by side. With `numbered`, each set has its
+    position in front.
+    """
+    parts = [_set_text(nodes[0], 0, numbered)]
+    pending: list[tuple[str, bool]] = []
+    for place, (relation, onward) in enumerate(zip(relations, forward, strict=True), start=1):
+        pending.append((relation, onward))
+        if nodes[place].kind == "mediator" and place < len(relations):
+            continue
+        text = " / ".join(name for name, _ in pending)
+        parts.append(f"- {text} ->" if pending[0][1] else f"<- {text} -")
+        parts.append(_set_text(nodes[place], place, numbered))
+        pending.clear()
+    return " ".join(parts)
+
+
+async def term_labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
+    """A label for every term: literals by their value, entities without a label by their IRI."""
+    entities = [term for term in terms if not is_literal(term)]
+    labels = await run.kg.labels(entities, run.config.language_list)
+    return {
+        term: literal_value(term) if is_literal(term) else labels.get(term, term) for term in dict.fromkeys(terms)
+    }
+
+
+def single_node(term: Term, labels: Mapping[Term, str]) -> ShownNode:
+    """One concrete node; an entity whose label is its own IRI has none and is shown as a mediator."""
+    named = labels[term] != term
+    kind: NodeKind = "literal" if is_literal(term) else "entity" if named else "mediator"
+    return ShownNode(labels=(labels[term],) if named else (), total=1, kind=kind)
+
+
+def spellings(label: str) -> set[str]:
+    """How a reply may spell a label, in plain form: whole, or clipped as it was shown."""
+    return {plain(label), plain(clipped(label))}
+
+
+def plain(label: str) -> str:
+    """A label for comparison: case and spacing do not count."""
+    return " ".join(label.casefold().split())
+
+
+def fact_text(triple: Triple, labels: Mapping[Term, str], words: Mapping[str, str]) -> str:
+    """A triple as words."""
+    head, relation, tail = triple
+    return f"{labels[head]} - {words[relation]} -> {labels[tail]}"
+
+
+@dataclass(frozen=True)
+class Naming:
+    """Labels of entities, and the labels of their classes."""
+
+    labels: Mapping[Term, str]
+    types: Mapping[Term, tuple[str, ...]]
+
+
+async def naming_of(run: Run, terms: Sequence[Term]) -> Naming:
+    """Labels and classes of the entities among the terms."""
+    entities = [term for term in terms if not is_literal(term)]
+    labels = await run.kg.labels(entities, run.config.language_list)
+    kinds = await run.kg.types(entities)
+    every = sorted({kind for found in kinds.values() for kind in found})
+    words = await run.kg.labels(every, run.config.language_list)
+    return Naming(
+        labels, {term: tuple(words[kind] for kind in found if kind in words) for term, found in kinds.items()}
+    )
+
+
+def _shown_node(found: Sequence[Term], is_topic: bool, naming: Naming, limit: int) -> ShownNode:
+    """One position of a pattern. Literals come first in sort order, so one look tells what stands there."""
+    if is_literal(found[0]):
+        values = tuple(clipped(literal_value(term)) for term in found[:limit] if is_literal(term))
+        return ShownNode(labels=values, total=len(found), kind="literal")
+    named = tuple(clipped(naming.labels[term]) for term in found[:limit] if term in naming.labels)
+    types = tuple(dict.fromkeys(kind for term in found[:limit] for kind in naming.types.get(term, ())))
+    if is_topic:
+        return ShownNode(labels=named or (found[0],), total=1, kind="topic", types=types)
+    return ShownNode(labels=named, total=len(found), kind="entity" if named else "mediator", types=types)
+
+
+async def _facts(run: Run, pattern: PathPattern, words: Mapping[str, str]) -> tuple[str, ...]:
+    """Triples of the first few concrete paths, without repeats."""
+    triples: dict[Triple, None] = {}
+    for path in pattern.paths(limit=FACTS_SHOWN):
+        triples.update(dict.fromkeys(pattern.path_triples(path)))
+    chosen = list(islice(triples, FACTS_SHOWN))
+    labels = await term_labels(run, [term for head, _, tail in chosen for term in (head, tail)])
+    return tuple(fact_text(triple, labels, words) for triple in chosen)
+
+
+def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
+    more = f", ... {node.total - len(node.labels)} more" if node.total > len(node.labels) and node.labels else ""
+    text = "{" + ", ".join(node.labels) + more + "}" if node.labels else "{unnamed}"
+    return f"[{place}] {text}" if numbered else text
+
+
+def clipped(label: str) -> str:
+    """A label in one line, cut where it is too long to show."""
+    line = " ".join(label.split())
+    return line if len(line) <= MAX_LABEL_LENGTH else line[: MAX_LABEL_LENGTH - 1] + "…"

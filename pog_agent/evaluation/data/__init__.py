@@ -1,0 +1,1 @@
+"""Question sets, and graphs changed for an experiment."""

@@ -1,0 +1,225 @@
+"""Question sets: what a question is here, and reading files of them, ours or published."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from pog_agent.errors import SettingError
+from pog_agent.evaluation.data import published
+
+JSON_LINES = "jsonl"
+HOPS = re.compile(r".*?\dhop\b")
+
+
+class GoldItem(BaseModel):
+    """A topic entity or a gold answer: an entity by `iri`, or a `value`; `aliases` are other right names."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    iri: str | None = None
+    value: str | None = None
+    label: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that may be said for it."""
+        return tuple(name for name in (self.value, self.label, *self.aliases) if name)
+
+
+class Question(BaseModel):
+    """One question with what is known of it; unknown keys of a data set are ignored.
+
+    No `answers` means that the question has none, and abstaining is right. `gold_paths` has one list of relations
+    per topic; `gold_relations` are those of the gold query; `length` is the number of steps to the answer.
+    `other_topics` are the topic entities in another graph's ids.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    question: str
+    type: str = ""
+    kind: str = ""
+    topic_entities: tuple[GoldItem, ...] = ()
+    other_topics: tuple[GoldItem, ...] = ()
+    answers: tuple[GoldItem, ...]
+    gold_paths: tuple[tuple[str, ...], ...] | None = None
+    gold_relations: tuple[str, ...] | None = None
+    gold_length: int | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_answer_by_many_names(cls, record: Any) -> Any:
+        """Answers of a question about documents are names of one answer, not several answers."""
+        if not isinstance(record, dict) or "supporting_docs" not in record:
+            return record
+        items = record.get("answers") or []
+        labels = [item.get("label") for item in items if isinstance(item, dict) and set(item) == {"label"}]
+        if len(labels) < 2 or len(labels) < len(items):
+            return record
+        return {**record, "answers": [{"label": labels[0], "aliases": labels[1:]}]}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """IRIs of the given topic entities."""
+        return tuple(item.iri for item in self.topic_entities if item.iri)
+
+    @property
+    def group(self) -> str:
+        """The type up to its number of hops: ``2hop`` of ``2hop:actor_to_movie_to_year``."""
+        found = HOPS.match(self.type)
+        return found[0] if found else self.type
+
+    @property
+    def relations(self) -> frozenset[str]:
+        """The relations of the gold paths, or of the gold query."""
+        steps = (step.removeprefix("^") for path in self.gold_paths or () for step in path)
+        return frozenset(steps) or frozenset(self.gold_relations or ())
+
+    @property
+    def length(self) -> int | None:
+        """Steps from the farthest topic to the answer on the gold paths; None if unknown."""
+        return max(map(len, self.gold_paths), default=None) if self.gold_paths else self.gold_length
+
+
+@dataclass(frozen=True)
+class QuestionSet:
+    """The questions of a file; `digest` is that of the file, `notices` say what was left out."""
+
+    name: str
+    format: str
+    digest: str
+    questions: tuple[Question, ...]
+    notices: tuple[str, ...] = ()
+
+    def with_other_topics(self) -> "QuestionSet":
+        """The same with topic entities in the ids of the other graph."""
+        changed = [
+            item.model_copy(update={"topic_entities": item.other_topics, "other_topics": item.topic_entities})
+            for item in self.questions
+        ]
+        return replace(self, questions=tuple(changed))
+
+
+def read_questions(path: Path | str, limit: int | None = None) -> list[Question]:
+    """The first `limit` questions of a file. Raises `SettingError` with file and line for a bad one."""
+    return list(load_questions(path).questions[:limit])
+
+
+def load_questions(path: Path | str) -> QuestionSet:
+    """All questions of a file: our JSON Lines, or a published file of a data set known here, by its content.
+
+    Raises `SettingError` with file and line or record if it cannot be read, is of no known format, or a question
+    is broken or has no gold answers.
+    """
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise SettingError(f"{file}: cannot be read ({error.strerror or error})") from error
+    except UnicodeDecodeError as error:
+        raise SettingError(f"{file}: not UTF-8 text") from error
+    if not text.strip():
+        raise SettingError(f"{file}: holds no questions")
+    digest = hashlib.blake2b(data, digest_size=8).hexdigest()
+    records = _one_document(file, text)
+    if records is None:
+        questions = tuple(_unique(file, "line", _lines(file, text)))
+        return QuestionSet(file.name, JSON_LINES, digest, questions)
+    name, questions, notices = _published(file, records)
+    return QuestionSet(file.name, name, digest, questions, notices)
+
+
+def _one_document(file: Path, text: str) -> list[Any] | None:
+    """The records of a file that is one JSON document; None for JSON Lines."""
+    first = next(line for line in text.splitlines() if line.strip())
+    if not text.lstrip().startswith("["):
+        try:
+            if "question" in json.loads(first):
+                return None
+        except (ValueError, TypeError):
+            pass
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        if text.lstrip().startswith("[") or first.strip() in ("{", "{}"):
+            raise SettingError(f"{file}, line {error.lineno}: not JSON ({error.msg})") from error
+        return None
+    records = document
+    if isinstance(document, dict):
+        records = document.get("Questions") or document.get("questions")
+    if isinstance(records, list):
+        return records
+    return None if first.strip() == text.strip() else [document]
+
+
+def _published(file: Path, records: Sequence[Any]) -> tuple[str, tuple[Question, ...], tuple[str, ...]]:
+    if not records:
+        raise SettingError(f"{file}: holds no questions")
+    source = published.detect(records[0])
+    if source is None:
+        keys = ", ".join(records[0]) if isinstance(records[0], dict) else type(records[0]).__name__
+        raise SettingError(
+            f"{file}: not a known question set; known are JSON Lines with id, question and answers, and the files "
+            f"of {', '.join(published.NAMES)}; the first record has: {keys}"
+        )
+    found, without = [], 0
+    for number, record in enumerate(records, start=1):
+        try:
+            converted = source.convert(record, number)
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise SettingError(
+                f"{file}, record {number}: not a question of {source.name} ({type(error).__name__}: {error})"
+            ) from error
+        without += not converted["answers"]
+        if converted["answers"]:
+            found.append((number, _question(file, f"record {number}", converted)))
+    if not found:
+        raise SettingError(f"{file}: no record of it has gold answers; evaluation needs them")
+    notices = (f"{without} of {len(records)} questions have no gold answers and are left out",) if without else ()
+    return source.name, tuple(_unique(file, "record", found)), notices
+
+
+def _lines(file: Path, text: str) -> Iterator[tuple[int, Question]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise SettingError(f"{file}, line {number}: not JSON ({error.msg})") from error
+        yield number, _question(file, f"line {number}", record)
+
+
+def _question(file: Path, place: str, record: Any) -> Question:
+    try:
+        return Question.model_validate(record)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        field = ".".join(map(str, problem["loc"])) or "the record"
+        if field == "answers":
+            raise SettingError(
+                f"{file}, {place}: answers: {problem['msg']}; evaluation needs gold answers ('answers': [] says "
+                "that there is none)"
+            ) from error
+        raise SettingError(f"{file}, {place}: {field}: {problem['msg']}") from error
+
+
+def _unique(file: Path, unit: str, numbered: Iterable[tuple[int, Question]]) -> Iterator[Question]:
+    """The questions, each with an id of its own."""
+    seen: dict[str, int] = {}
+    for number, question in numbered:
+        if question.id in seen:
+            raise SettingError(
+                f"{file}, {unit} {number}: the id {question.id!r} is that of {unit} {seen[question.id]}"
+            )
+        seen[question.id] = number
+        yield question

@@ -1,0 +1,1 @@
+"""How right, how sure and how expensive answers are."""

@@ -1,0 +1,118 @@
+"""How right an answer is: strict measures, and the papers' lenient one under its own name."""
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.measures.normal import plain
+from pog_agent.models import Answer, AnswerItem
+from pog_agent.terms import Term, is_literal, literal_value, local_name
+
+
+class Measures(BaseModel):
+    """The measures of one answer; what is not a number is 0 or 1 when it is averaged.
+
+    `confident_wrong` is a supported answer that is wrong; `path_overlap` the share of the gold query's relations
+    that the cited paths have, None where the gold relations are unknown.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    hits1_strict: bool = False
+    all_gold: bool = False
+    precision: float = 0.0
+    recall: float = 0.0
+    f1: float = 0.0
+    hits1_lenient: bool = False
+    supported: bool = False
+    supported_right: bool = False
+    abstained: bool = False
+    confident_wrong: bool = False
+    path_overlap: float | None = None
+
+
+def measure(answer: Answer, question: Question) -> Measures:
+    """All measures of an answer."""
+    gold = question.answers
+    right = hits_strict(answer, gold)
+    precision, recall = precision_recall(answer, gold)
+    supported = answer.status == "supported"
+    return Measures(
+        hits1_strict=right,
+        all_gold=all_gold(answer, gold),
+        precision=precision,
+        recall=recall,
+        f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+        hits1_lenient=hits_lenient(answer, gold),
+        supported=supported,
+        supported_right=supported and right,
+        abstained=answer.status == "abstained",
+        confident_wrong=supported and not right,
+        path_overlap=path_overlap(answer, question.relations),
+    )
+
+
+def hits_strict(answer: Answer, gold: Iterable[GoldItem]) -> bool:
+    """Hits@1: any gold answer is among the answers; for an unanswerable question, none is given.
+
+    An answer is right if its IRI, or its value or label in plain form, is gold.
+    """
+    wanted = list(gold)
+    if not wanted:
+        return not answer.answers
+    return any(_same(item, target) for item in answer.answers for target in wanted)
+
+
+def all_gold(answer: Answer, gold: Iterable[GoldItem]) -> bool:
+    """Whether the answers are exactly the gold ones."""
+    wanted = list(gold)
+    found = all(any(_same(item, target) for item in answer.answers) for target in wanted)
+    return found and all(any(_same(item, target) for target in wanted) for item in answer.answers)
+
+
+def precision_recall(answer: Answer, gold: Sequence[GoldItem]) -> tuple[float, float]:
+    """Shares of right answers and of gold answers found; both 1 where none is gold and none is given."""
+    if not gold or not answer.answers:
+        empty = float(not gold and not answer.answers)
+        return empty, empty
+    right = sum(any(_same(item, target) for target in gold) for item in answer.answers)
+    found = sum(any(_same(item, target) for item in answer.answers) for target in gold)
+    return right / len(answer.answers), found / len(gold)
+
+
+def hits_lenient(answer: Answer, gold: Sequence[GoldItem]) -> bool:
+    """What published figures count: a gold name anywhere in the answer or its reason, or an answer in a gold name.
+
+    It counts "Paris" for "Paris Hilton", and a refusal that names the gold answer.
+    """
+    if not gold:
+        return hits_strict(answer, gold)
+    labels = [plain(item.label or item.value or "") for item in answer.answers]
+    text = plain(f"{', '.join(labels)} {answer.reason}")
+    names = [plain(name) for target in gold for name in target.names]
+    inside = any(label and label in name for label in labels for name in names)
+    return hits_strict(answer, gold) or inside or any(name and name in text for name in names)
+
+
+def path_overlap(answer: Answer, gold: frozenset[str]) -> float | None:
+    """Share of the gold relations on the cited paths, by the last part of their IRIs; None without gold ones."""
+    if not gold:
+        return None
+    cited = {local_name(relation) for path in answer.paths for _, relation, _ in path.triples}
+    wanted = {local_name(relation) for relation in gold}
+    return len(wanted & cited) / len(wanted)
+
+
+def gold_terms(nodes: Iterable[Term], gold: Iterable[GoldItem]) -> set[Term]:
+    """The nodes of the graph that are gold answers."""
+    iris = {item.iri for item in gold if item.iri}
+    values = {plain(item.value) for item in gold if item.value is not None}
+    return {node for node in nodes if node in iris or (is_literal(node) and plain(literal_value(node)) in values)}
+
+
+def _same(item: AnswerItem, target: GoldItem) -> bool:
+    if target.iri is not None and item.iri is not None:
+        return target.iri == item.iri
+    names = {plain(name) for name in target.names}
+    return bool(names & {plain(name) for name in (item.value, item.label) if name})

@@ -1,0 +1,130 @@
+"""The figures of a run, from its records alone."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from pog_agent.evaluation.measures.reach import STAGES
+from pog_agent.evaluation.measures.statistics import Comparison, compare, interval
+from pog_agent.evaluation.record import Record
+
+Figures = dict[str, Any]
+
+SHARES = (
+    *("hits1_strict", "all_gold", "hits1_lenient", "precision", "recall", "f1"),
+    *("supported", "supported_right", "abstained", "confident_wrong"),
+)
+"""Measures that are averaged over all questions, failed ones included."""
+
+COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
+
+
+def summarize(records: Sequence[Record]) -> Figures:
+    """All figures of a run (`summary.json`): means per question, shares from 0 to 1, and the same by kind.
+
+    A question that failed is wrong, and is in every mean.
+    """
+    figures = _means(records)
+    if not records:
+        return figures
+    figures["intervals"] = {name: interval([value(item, name) for item in records]) for name in SHARES}
+    figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
+    figures["by_topics"] = _grouped(records, _topics)
+    figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
+    given = [item for item in records if item.status not in ("abstained", "failed")]
+    figures["phases"] = _counts(item.phase or "none" for item in given)
+    figures["statuses"] = _counts(item.status for item in records)
+    figures["evidence"] = _counts(item.evidence or "none" for item in given)
+    figures["errors"] = _counts(item.error for item in records if item.error)
+    figures["calls_histogram"] = dict(sorted(Counter(item.llm_calls for item in records).items()))
+    figures["usage_by_step"] = _usage(records)
+    figures["seconds_by_node"] = _seconds(records)
+    return figures
+
+
+def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict") -> Comparison:
+    """Compares a measure or cost of two runs over the questions that both have.
+
+    Raises `ValueError` if there are none.
+    """
+    one = {(item.id, item.question): value(item, measure) for item in first}
+    two = {(item.id, item.question): value(item, measure) for item in second}
+    both = [name for name in one if name in two]
+    return compare([one[name] for name in both], [two[name] for name in both])
+
+
+def value(record: Record, measure: str) -> float:
+    """A measure of a question, or a cost such as `llm_calls`; `seconds` are those of all nodes."""
+    if measure == "seconds":
+        return sum(record.seconds.values())
+    return float(getattr(record if measure in COSTS else record.measures, measure))
+
+
+def _means(records: Sequence[Record]) -> Figures:
+    figures: Figures = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
+    if not records:
+        return figures
+    for name in SHARES:
+        figures[name] = _mean([float(getattr(item.measures, name)) for item in records])
+    figures["answer_recall"] = _recall(records, "any")
+    figures["answer_recall_all"] = _recall(records, "all")
+    figures["recall_cut"] = _mean([float(item.recall_cut) for item in records])
+    figures["path_overlap"] = _mean(
+        [item.measures.path_overlap for item in records if item.measures.path_overlap is not None]
+    )
+    figures["truncated"] = _mean([float(item.truncated) for item in records])
+    for name in COSTS:
+        figures[name] = _mean([float(getattr(item, name)) for item in records])
+    figures["seconds"] = _mean([value(item, "seconds") for item in records])
+    figures["wall_seconds"] = _mean([item.wall_seconds for item in records])
+    figures["graph_reduction"] = _reduction(records)
+    return figures
+
+
+def _recall(records: Sequence[Record], which: str) -> dict[str, float]:
+    """Share of the questions that a stage was measured for whose gold answers it has."""
+    measured = {stage: [item.recall[stage] for item in records if stage in item.recall] for stage in STAGES}
+    found = {stage: [getattr(item, which) for item in items] for stage, items in measured.items()}
+    return {stage: sum(values) / len(values) for stage, values in found.items() if values}
+
+
+def _reduction(records: Sequence[Record]) -> float | None:
+    """Mean share of the detected triples that reduction left out."""
+    sizes = [item.subgraph for item in records if item.subgraph and item.subgraph.detected.triples]
+    return _mean([1 - size.reduced.triples / size.detected.triples for size in sizes])
+
+
+def _usage(records: Sequence[Record]) -> dict[str, Figures]:
+    """Calls and tokens of each LLM step, in the mean per question."""
+    steps = sorted({step for item in records for step in item.usage})
+    return {
+        step: {
+            name: sum(getattr(item.usage[step], name) for item in records if step in item.usage) / len(records)
+            for name in COSTS
+        }
+        for step in steps
+    }
+
+
+def _seconds(records: Sequence[Record]) -> dict[str, float]:
+    nodes = dict.fromkeys(node for item in records for node in item.seconds)
+    return {node: sum(item.seconds.get(node, 0.0) for item in records) / len(records) for node in nodes}
+
+
+def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, Figures]:
+    groups: dict[str, list[Record]] = {}
+    for item in records:
+        groups.setdefault(key(item), []).append(item)
+    return {name: _means(groups[name]) for name in sorted(groups)}
+
+
+def _topics(record: Record) -> str:
+    return "unknown" if not record.topics else "single" if record.topics == 1 else "multi"
+
+
+def _counts(names: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(names).most_common())
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,1 @@
+"""Figures as tables, plots and pages."""

@@ -1,0 +1,1 @@
+"""Graphs held on this machine: compiled, rdflib, Oxigraph."""

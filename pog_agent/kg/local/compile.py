@@ -1,0 +1,93 @@
+"""Compiles triples into numbers: sorted terms, adjacency, annotations."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.local.parts import Annotations, Parts, assemble
+from pog_agent.kg.local.triples import EncodedTriples, read_triples
+from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.strings import Strings
+
+
+def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:
+    """The graph of some RDF files, in memory, by a preset (the generic one if none is given).
+
+    Raises `GraphUnavailableError` where one cannot be read, or there are no triples in them.
+    """
+    encoded = read_triples(files)
+    if not len(encoded.heads):
+        raise GraphUnavailableError(f"{name}: the file holds no triples")
+    return CompiledGraph(compile_triples(encoded, preset), name)
+
+
+def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Parts:
+    """The compiled form of triples, the same whatever their order.
+
+    Annotations are kept beside the edges; what a namespace of the preset rules out is not kept.
+    """
+    preset = preset or generic()
+    edges, notes = (
+        [column[rows] for column in _columns(encoded)]
+        for rows in (_edges(encoded, preset), _marked(encoded.relations, preset.annotations)[encoded.relation_ids])
+    )
+    terms, term_ids = _in_order(encoded.terms, edges[0], edges[2], notes[0])
+    values, value_ids = _in_order(encoded.terms, notes[2])
+    relations, relation_ids = _in_order(encoded.relations, edges[1])
+    predicates, kinds = _in_order(encoded.relations, notes[1])
+    adjacency = Adjacency.from_triples(
+        term_ids[edges[0]],
+        relation_ids[edges[1]],
+        term_ids[edges[2]],
+        nodes=len(terms),
+        relation_count=len(relations),
+        literals=count_literals(terms),
+    )
+    annotations = Annotations.build(
+        predicates, Strings.of(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
+    )
+    return assemble(Strings.of(terms), relations, adjacency, annotations, preset)
+
+
+def count_literals(terms: Sequence[str] | Strings) -> int:
+    """How many of the sorted terms are literals, which come first.
+
+    Raises `GraphUnavailableError` if another term comes before them: no IRI begins so.
+    """
+    strings = terms if isinstance(terms, Strings) else Strings.of(terms)
+    if len(strings) and strings[0] < '"':
+        raise GraphUnavailableError(f"<{strings[0][:80]}> is not an IRI; mend the file that has it")
+    return strings.place("#")
+
+
+def _edges(encoded: EncodedTriples, preset: Preset) -> Bools:
+    """Which of the triples are edges."""
+    relations = filter(preset.is_relation, encoded.relations)
+    chosen = _marked(encoded.relations, frozenset(relations))[encoded.relation_ids]
+    if preset.skip_nodes:
+        skipped = np.fromiter(map(preset.is_skipped, encoded.terms), np.bool_, len(encoded.terms))
+        chosen &= ~(skipped[encoded.heads] | skipped[encoded.tails])
+    return chosen
+
+
+def _marked(texts: Sequence[str], wanted: frozenset[str]) -> Bools:
+    return np.array([text in wanted for text in texts], dtype=np.bool_)
+
+
+def _columns(encoded: EncodedTriples) -> tuple[Ints, Ints, Ints]:
+    return encoded.heads, encoded.relation_ids, encoded.tails
+
+
+def _in_order(texts: Sequence[str], *used: Ints) -> tuple[list[str], Ints]:
+    """The texts that are used, sorted; and the new number of each text, by its old one."""
+    is_used = np.zeros(len(texts), dtype=np.bool_)
+    for numbers in used:
+        is_used[numbers] = True
+    order = sorted(np.flatnonzero(is_used).tolist(), key=texts.__getitem__)
+    ranks = np.full(len(texts), -1, dtype=np.int32)
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    return [texts[number] for number in order], ranks

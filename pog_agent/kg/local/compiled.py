@@ -1,0 +1,278 @@
+"""A knowledge graph in compiled form, in memory or mapped from disk: everything by number, no RDF library."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from mmap import mmap
+
+import numpy as np
+
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints
+from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.parts import Parts, digest, index_names, name_rows
+from pog_agent.kg.names import Name, NameIndex, NamePage, name_from_iri, preferred
+from pog_agent.kg.preset import Preset
+from pog_agent.kg.strings import Strings
+from pog_agent.terms import Term, Triple, is_blank, is_literal
+
+
+class CompiledGraph:
+    """The IndexedGraph protocol over arrays.
+
+    `notices` says what a user should know of how the graph was opened.
+    """
+
+    def __init__(self, parts: Parts, name: str, notices: tuple[str, ...] = ()) -> None:
+        self._parts = parts
+        self._name = name
+        self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
+        self.notices = notices
+
+    @property
+    def name(self) -> str:
+        """What the user called the graph."""
+        return self._name
+
+    @property
+    def parts(self) -> Parts:
+        """All there is to save, the index of names included."""
+        return replace(self._parts, names=self._names, digest=self._fingerprint)
+
+    @property
+    def preset(self) -> Preset:
+        """The preset that the graph was compiled with."""
+        return self._parts.preset
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """All edges in both directions."""
+        return self._parts.adjacency
+
+    @property
+    def terms(self) -> Strings:
+        """The nodes by id."""
+        return self._parts.terms
+
+    @property
+    def relations(self) -> Sequence[str]:
+        """The relations by id."""
+        return self._parts.relations
+
+    @property
+    def triples(self) -> int:
+        """Number of distinct triples, annotations included."""
+        return self.adjacency.triples + len(self._parts.annotations.subjects)
+
+    async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
+        """All edges of the nodes in both directions, at most `limit` per node, in sorted order.
+
+        Above the limit each direction gets half of it, and what the other leaves free.
+        """
+        ids = self._ids(list(dict.fromkeys(nodes)))
+        ids = ids[ids >= 0]
+        rows, positions = self.adjacency.positions(ids)
+        centres, targets, codes = ids[rows], self.adjacency.targets[positions], self.adjacency.codes[positions]
+        against = (codes & 1).astype(np.bool_)
+        kept = ~(against & (targets == centres))
+        cut: dict[Term, int] = {}
+        if limit is not None:
+            counts = np.bincount(rows[kept], minlength=len(ids))
+            starts = np.searchsorted(rows, np.arange(len(ids) + 1))
+            for row in np.flatnonzero(counts > limit).tolist():
+                cut[self.terms[int(ids[row])]] = int(counts[row]) - limit
+                span = slice(int(starts[row]), int(starts[row + 1]))
+                kept[span] = _share(kept[span], against[span], targets[span], codes[span], limit)
+        return Neighborhood(self._decoded(centres[kept], targets[kept], codes[kept]), cut)
+
+    async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
+        """Preferred label of each term that has one."""
+        bearers = {
+            term: bearer
+            for term in terms
+            if not (is_literal(term) or is_blank(term)) and (bearer := self.preset.label_bearer(term)) is not None
+        }
+        return self._labels(list(bearers), self._ids(list(bearers.values())), languages)
+
+    async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
+        """Entities whose label or alias equals a text, ignoring case and surrounding space."""
+        bearers = {text: found for text in texts if (found := self._names.find(text))}
+        return {
+            text: self._entities([(number, text) for number in found], languages)
+            for text, found in bearers.items()
+        }
+
+    async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
+        """Entities whose label or alias resembles the text by characters and words, best first."""
+        return self._entities(self._names.search(text, limit), languages)
+
+    async def catalog(self, limit: int) -> list[Entity] | None:
+        """Every label and alias with its entity, if there are at most `limit`."""
+        found = self._names.catalog(limit)
+        if found is None:
+            return None
+        iris = self.terms.decode(np.array([number for number, _ in found], dtype=np.int64))
+        return [Entity(iri=iri, label=name) for iri, (_, name) in zip(iris, found, strict=True)]
+
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
+        """Labels and aliases of entities as they are written, in the order of their bearers."""
+        if languages not in self._name_rows:
+            self._name_rows = {languages: name_rows(self._parts, languages)}
+        texts, rows, ranks, bearers = self._name_rows[languages]
+        end = min(start + size, len(rows))
+        iris = self.terms.decode(bearers[start:end])
+        columns = zip(iris, rows[start:end].tolist(), ranks[start:end].tolist(), strict=True)
+        names = [
+            Name(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
+            for iri, row, rank in columns
+        ]
+        return NamePage(names, end if end < len(rows) else None, len(rows))
+
+    async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """Classes of each node; nodes without are left out."""
+        found: dict[Term, list[Term]] = {}
+        for node, number in zip(nodes, self._ids(nodes).tolist(), strict=True):
+            spans = [self._span(number, 2 * relation) for relation in self._type_relations if number >= 0]
+            kinds = [self.adjacency.targets[span] for span in spans if span.stop > span.start]
+            if kinds:
+                found[node] = self.terms.decode(np.unique(np.concatenate(kinds)))
+        return found
+
+    async def classes(self, nodes: Sequence[Term]) -> set[Term]:
+        """Which of the nodes something has as its type."""
+        return {
+            node
+            for node, number in zip(nodes, self._ids(nodes).tolist(), strict=True)
+            if number >= 0
+            and any(
+                span.stop > span.start
+                for span in (self._span(number, 2 * relation + 1) for relation in self._type_relations)
+            )
+        }
+
+    async def contains(self, triples: Sequence[Triple]) -> list[bool]:
+        """Whether each triple is in the graph."""
+        return [self._contains(*triple) for triple in triples]
+
+    async def fingerprint(self) -> str:
+        """The number of triples and a digest of all of them, whatever their order."""
+        return self._fingerprint
+
+    def close(self) -> None:
+        """Closes the files that the strings are read from."""
+        parts = self._parts
+        for strings in (parts.terms, parts.annotations.values, parts.names.names if parts.names else None):
+            if strings is not None and isinstance(strings.blob, mmap):
+                strings.blob.close()
+
+    def _contains(self, head: Term, relation: Term, tail: Term) -> bool:
+        source = self._id(head)
+        if source is None:
+            return False
+        number = self._relation_ids.get(relation)
+        if number is not None:
+            target = self._id(tail)
+            return target is not None and self.adjacency.contains(source, number, target)
+        notes = self._parts.annotations
+        value = _lookup(notes.values, tail)
+        if relation not in notes.predicates or value is None:
+            return False
+        starts, ends = notes.spans(np.array([source]))
+        rows = slice(int(starts[0]), int(ends[0]))
+        kind = notes.predicates.index(relation)
+        return bool(np.any((notes.kinds[rows] == kind) & (notes.objects[rows] == value)))
+
+    def _labels(self, terms: Sequence[Term], ids: Ints, languages: Sequence[str]) -> dict[Term, str]:
+        notes, places = self._parts.annotations, self._label_places
+        starts, ends = (column.tolist() for column in notes.spans(ids))
+        found: dict[Term, str] = {}
+        for term, start, end in zip(terms, starts, ends, strict=True):
+            objects = notes.objects[start:end].tolist() if end > start else ()
+            labels = [
+                (place, notes.values[value])
+                for place, value in zip(places[start:end].tolist(), objects, strict=True)
+                if place >= 0
+            ]
+            label = preferred(labels, languages)
+            if label is not None:
+                found[term] = label
+            elif self._parts.named_by_iri:
+                found[term] = name_from_iri(term)
+        return found
+
+    def _entities(self, bearers: Sequence[tuple[int, str]], languages: Sequence[str]) -> list[Entity]:
+        """Entities with their labels, or the names given."""
+        ids = np.array([number for number, _ in bearers], dtype=np.int64)
+        iris = self.terms.decode(ids)
+        labels = self._labels(iris, ids, languages)
+        return [
+            Entity(iri=iri, label=labels.get(iri) or name) for iri, (_, name) in zip(iris, bearers, strict=True)
+        ]
+
+    def _decoded(self, centres: Ints, targets: Ints, codes: Ints) -> list[Triple]:
+        """Triples as terms, each once."""
+        used, places = np.unique(np.concatenate((centres, targets)), return_inverse=True)
+        terms, relations = self.terms.decode(used), self._parts.relations
+        ends = places[: len(centres)].tolist(), places[len(centres) :].tolist(), codes.tolist()
+        triples = (
+            (terms[target], relations[code >> 1], terms[centre])
+            if code & 1
+            else (terms[centre], relations[code >> 1], terms[target])
+            for centre, target, code in zip(*ends, strict=True)
+        )
+        return list(dict.fromkeys(triples))
+
+    def _span(self, node: int, code: int) -> slice:
+        """Where the row of a node has this step code."""
+        low, high = int(self.adjacency.pointers[node]), int(self.adjacency.pointers[node + 1])
+        codes = self.adjacency.codes[low:high]
+        first, last = (np.searchsorted(codes, codes.dtype.type(code), side=side) for side in ("left", "right"))
+        return slice(low + int(first), low + int(last))
+
+    def _id(self, term: Term) -> int | None:
+        return _lookup(self.terms, term)
+
+    def _ids(self, terms: Sequence[Term]) -> Ints:
+        found = (_lookup(self.terms, term) for term in terms)
+        return np.fromiter((-1 if number is None else number for number in found), np.int64, len(terms))
+
+    @cached_property
+    def _relation_ids(self) -> dict[str, int]:
+        return {relation: number for number, relation in enumerate(self._parts.relations)}
+
+    @cached_property
+    def _type_relations(self) -> list[int]:
+        return [self._relation_ids[relation] for relation in self.preset.types if relation in self._relation_ids]
+
+    @cached_property
+    def _label_places(self) -> Ints:
+        return self._parts.annotations.places(self.preset.labels)
+
+    @cached_property
+    def _names(self) -> NameIndex:
+        return self._parts.names or index_names(self._parts)
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        return self._parts.digest or digest(self._parts)
+
+
+def _lookup(strings: Strings, term: Term) -> int | None:
+    """The id of a term. Language tags are kept in lower case, since case makes no difference in them."""
+    found = strings.id_of(term)
+    if found is None and is_literal(term):
+        text, at, language = term.rpartition('"@')
+        if at and language != language.lower():
+            return strings.id_of(text + at + language.lower())
+    return found
+
+
+def _share(kept: Bools, against: Bools, targets: Ints, codes: Ints, limit: int) -> Bools:
+    """Which entries of one row stay within the limit: the first of each direction, as triples of terms sort."""
+    outgoing = np.flatnonzero(kept & ~against)
+    incoming = np.flatnonzero(kept & against)
+    outward = outgoing_share(len(outgoing), len(incoming), limit)
+    incoming = incoming[np.lexsort((codes[incoming], targets[incoming]))]
+    chosen = np.zeros(len(kept), dtype=np.bool_)
+    chosen[outgoing[:outward]] = True
+    chosen[incoming[: limit - outward]] = True
+    return chosen

@@ -1,0 +1,257 @@
+"""A compiled graph as a folder of arrays and strings that are mapped into memory, not read."""
+
+import json
+import secrets
+import shutil
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import file_digest
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import ValidationError
+
+from pog_agent.errors import GraphUnavailableError, SettingError
+from pog_agent.kg.adjacency import Adjacency, Ints
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.local.parts import Annotations, Parts
+from pog_agent.kg.local.sources import find_rdf_files
+from pog_agent.kg.names import NameIndex
+from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.strings import Strings
+
+FORMAT = "pog-agent compiled graph"
+VERSION = 1
+META = "meta.json"
+STRINGS = ("terms", "values", "names")
+ARRAYS = ("pointers", "codes", "targets", "subjects", "kinds", "objects", "name_pointers", "name_bearers")
+FILES = (
+    *(f"{name}.{ending}" for name in STRINGS for ending in ("utf8", "npy")),
+    *(f"{name}.npy" for name in ARRAYS),
+)
+
+KEPT = "entities.*"
+"""Files of an entity index, which stay where the graph beside them is replaced."""
+
+CHECKED_BYTES = 256 << 20
+"""Up to this size together, the checksums of all files are checked when a graph is opened."""
+
+
+def is_compiled(directory: Path) -> bool:
+    """Whether the folder holds a compiled graph, be it a broken one."""
+    parts = (directory / name for name in ("terms.utf8", "pointers.npy"))
+    return any(path.is_file() for path in parts) or FORMAT in _text(directory)
+
+
+def given_sources(directory: Path) -> list[str]:
+    """The files and folders that a compiled graph was made of. Raises `GraphUnavailableError` if it is damaged."""
+    return [str(path) for path in _checked_meta(directory)["given"]]
+
+
+def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) -> None:
+    """Writes the graph to a folder, in place of a compiled graph that is there.
+
+    `sources` are the files or folders it was read from, in which changes are looked for when it is opened.
+    Raises `GraphUnavailableError` if the folder cannot be written; what was there stays then.
+    """
+    with replaced(directory) as fresh:
+        write_parts(graph.parts, fresh)
+        write_meta(graph.parts, fresh, sources)
+
+
+def open_compiled(directory: Path, name: str | None = None, preset: Preset | None = None) -> CompiledGraph:
+    """The graph in a folder; one whose sources have changed is built again first, and says so in its `notices`.
+
+    The preset is the one it was compiled with. Raises `SettingError` where another is asked for, and
+    `GraphUnavailableError` if it is damaged, incomplete or of another version.
+    """
+    shown = name or str(directory)
+    meta = _checked_meta(directory)
+    kept = _preset(directory, meta)
+    if preset is not None and preset.digest != kept.digest:
+        raise SettingError(
+            f"{directory}: compiled with the preset {kept.name} ({kept.digest}), not {preset.name} "
+            f"({preset.digest}); leave the preset out, or run pog-agent index again with it"
+        )
+    changed = _changed_source(meta)
+    if changed is None:
+        return CompiledGraph(_load(directory, meta, kept), shown)
+    given = [Path(path) for path in meta["given"]]
+    graph = compile_files(find_rdf_files(given), shown, kept)
+    try:
+        save(graph, directory, given)
+    except GraphUnavailableError as error:
+        notice = f"{directory}: {changed} has changed since it was compiled; built again, but not saved: {error}"
+        return CompiledGraph(graph.parts, shown, (notice,))
+    notice = f"{directory}: {changed} has changed since it was compiled; built again"
+    return CompiledGraph(_load(directory, _checked_meta(directory), kept), shown, (notice,))
+
+
+@contextmanager
+def replaced(directory: Path) -> Iterator[Path]:
+    """A new folder that takes the place of another when the block ends well, and is gone when it does not."""
+    mark = f".{directory.name}-{secrets.token_hex(4)}"
+    fresh, old = directory.with_name(f"{mark}.new"), directory.with_name(f"{mark}.old")
+    try:
+        fresh.mkdir(parents=True)
+        yield fresh
+        with suppress(FileNotFoundError):
+            directory.rename(old)
+        fresh.rename(directory)
+        for path in old.glob(KEPT):
+            path.rename(directory / path.name)
+    except OSError as error:
+        raise GraphUnavailableError(f"{directory}: cannot be written ({error.strerror or error})") from error
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def write_parts(parts: Parts, directory: Path) -> None:
+    """Writes arrays and strings; those that are there already, because the parts are mapped from them, stay."""
+    names, notes, edges = parts.names, parts.annotations, parts.adjacency
+    if names is None:
+        raise ValueError("a graph is saved with its index of names")
+    for name, strings in zip(STRINGS, (parts.terms, notes.values, names.names), strict=True):
+        if not (directory / f"{name}.utf8").exists():
+            (directory / f"{name}.utf8").write_bytes(strings.blob)
+            np.save(directory / f"{name}.npy", strings.offsets)
+    arrays = (edges.pointers, edges.codes, edges.targets, notes.subjects, notes.kinds, notes.objects)
+    for name, array in zip(ARRAYS, (*arrays, names.pointers, names.bearers), strict=True):
+        if not (directory / f"{name}.npy").exists():
+            np.save(directory / f"{name}.npy", array)
+
+
+def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> None:
+    """Writes what the arrays do not say, last of all files."""
+    meta = {
+        "format": FORMAT,
+        "version": VERSION,
+        "literals": parts.adjacency.literals,
+        "nodes": len(parts.terms),
+        "edges": parts.adjacency.triples,
+        "annotations": len(parts.annotations.subjects),
+        "named_by_iri": parts.named_by_iri,
+        "digest": parts.digest,
+        "preset": parts.preset.model_dump(),
+        "relations": parts.relations,
+        "predicates": parts.annotations.predicates,
+        "given": [str(source.resolve()) for source in sources],
+        "sources": [_described(file.resolve()) for file in find_rdf_files(sources)],
+        "files": {name: [(directory / name).stat().st_size, _crc(directory / name)] for name in FILES},
+    }
+    (directory / META).write_text(json.dumps(meta, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def mapped_strings(directory: Path, name: str) -> Strings:
+    """Strings whose bytes stay on disk."""
+    path = directory / f"{name}.utf8"
+    with path.open("rb") as stream:
+        blob = mmap(stream.fileno(), 0, access=ACCESS_READ) if path.stat().st_size else b""
+    return Strings(blob, mapped_array(directory, name))
+
+
+def mapped_array(directory: Path, name: str) -> Ints:
+    """An array whose bytes stay on disk."""
+    array: Ints = np.load(directory / f"{name}.npy", mmap_mode="r")
+    return array.view(np.ndarray)
+
+
+def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> Parts:
+    try:
+        terms, values, names = (mapped_strings(directory, name) for name in STRINGS)
+        pointers, codes, targets, *others = (mapped_array(directory, name) for name in ARRAYS)
+        return Parts(
+            terms=terms,
+            relations=tuple(meta["relations"]),
+            adjacency=Adjacency(pointers, codes, targets, int(meta["literals"])),
+            annotations=Annotations(tuple(meta["predicates"]), values, *others[:3]),
+            named_by_iri=meta["named_by_iri"],
+            preset=preset,
+            names=NameIndex(names, *others[3:]),
+            digest=meta["digest"],
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise _unusable(directory, "it cannot be read") from error
+
+
+def _preset(directory: Path, meta: dict[str, Any]) -> Preset:
+    """The preset that the graph was compiled with; graphs from before there were presets have the generic one."""
+    try:
+        return Preset.model_validate(meta["preset"]) if "preset" in meta else generic()
+    except ValidationError as error:
+        raise _unusable(directory, f"{META} is missing or damaged") from error
+
+
+def _checked_meta(directory: Path) -> dict[str, Any]:
+    try:
+        meta = json.loads(_text(directory))
+        version, files = meta["version"], meta["files"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unusable(directory, f"{META} is missing or damaged") from error
+    if version != VERSION:
+        raise _unusable(directory, f"it has version {version}, this program reads version {VERSION}")
+    if set(files) != set(FILES):
+        raise _unusable(directory, f"{META} is missing or damaged")
+    check = sum(size for size, _ in files.values()) <= CHECKED_BYTES
+    for name, (size, crc) in files.items():
+        path = directory / name
+        try:
+            if path.stat().st_size != size or (check and _crc(path) != crc):
+                raise _unusable(directory, f"{name} is damaged")
+        except OSError as error:
+            raise _unusable(directory, f"{name} is missing") from error
+    return dict(meta)
+
+
+def _unusable(directory: Path, reason: str) -> GraphUnavailableError:
+    return GraphUnavailableError(f"{directory}: not a usable compiled graph: {reason}; run pog-agent index again")
+
+
+def _text(directory: Path) -> str:
+    try:
+        return (directory / META).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _crc(path: Path) -> int:
+    crc = 0
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            crc = zlib.crc32(block, crc)
+    return crc
+
+
+def _described(file: Path) -> dict[str, str | int]:
+    facts = file.stat()
+    return {"path": str(file), "size": facts.st_size, "mtime_ns": facts.st_mtime_ns, "blake2b": _content(file)}
+
+
+def _content(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "blake2b").hexdigest()
+
+
+def _changed_source(meta: dict[str, Any]) -> str | None:
+    """A source that is not what it was; None as well if one is gone, since a compiled graph stands alone."""
+    if not all(Path(path).exists() for path in meta["given"]):
+        return None
+    known = {source["path"]: source for source in meta["sources"]}
+    try:
+        present = {str(file.resolve()) for file in find_rdf_files(meta["given"])}
+        changed = present ^ set(known) or {path for path, source in known.items() if _differs(Path(path), source)}
+    except (OSError, GraphUnavailableError):
+        return None
+    return min(changed, default=None)
+
+
+def _differs(file: Path, source: dict[str, Any]) -> bool:
+    facts = file.stat()
+    if (facts.st_size, facts.st_mtime_ns) == (source["size"], source["mtime_ns"]):
+        return False
+    return bool(facts.st_size != source["size"] or _content(file) != source["blake2b"])

@@ -1,0 +1,254 @@
+"""A knowledge graph in an Oxigraph store on disk, read where it lies."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby, islice
+from pathlib import Path
+
+import numpy as np
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import Triple as QuotedTriple
+
+from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.oxigraph_files import open_store, unreadable
+from pog_agent.kg.local.triples import literal_term
+from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.preset import Preset, generic
+from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
+
+Node = NamedNode | BlankNode | Literal
+
+SAMPLED_SUBJECTS = 10_000
+_DATA = (".sst", ".log")
+
+
+class OxigraphStore:
+    """The KnowledgeGraph protocol over a folder of Oxigraph, opened read-only: several processes may share it.
+
+    Triples are read from disk when they are asked for, from the default graph and all named graphs alike. Names
+    are read into memory when the first one is looked up. Oxigraph keeps numbers, booleans and dates by value:
+    ``"01"^^xsd:integer`` is ``"1"^^xsd:integer`` here. Without a `preset` the generic one holds. Raises
+    `GraphUnavailableError` where the folder is missing or damaged, and where another process writes to it.
+    """
+
+    def __init__(self, directory: Path, name: str | None = None, *, preset: Preset | None = None) -> None:
+        self.preset = preset or generic()
+        self._directory = directory
+        self._name = name or str(directory)
+        self._store = open_store(directory)
+
+    @property
+    def name(self) -> str:
+        """What the user called the graph."""
+        return self._name
+
+    async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
+        """All edges of the nodes in both directions, at most `limit` per node.
+
+        Above the limit each direction gets half of it, and what the other leaves free, in sorted order.
+        """
+        triples: dict[Triple, None] = {}
+        cut: dict[Term, int] = {}
+        for term in dict.fromkeys(nodes):
+            node = _node(term)
+            outgoing = dict.fromkeys(self._outgoing(term, node))
+            incoming = dict.fromkeys(edge for edge in self._incoming(term, node) if edge not in outgoing)
+            if limit is not None and len(outgoing) + len(incoming) > limit:
+                cut[term] = len(outgoing) + len(incoming) - limit
+                outward = outgoing_share(len(outgoing), len(incoming), limit)
+                outgoing = dict.fromkeys(sorted(outgoing)[:outward])
+                incoming = dict.fromkeys(sorted(incoming)[: limit - outward])
+            triples.update(outgoing)
+            triples.update(incoming)
+        return Neighborhood(list(triples), cut)
+
+    async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
+        """Preferred label of each term that has one."""
+        found = ((term, self._label(term, languages)) for term in dict.fromkeys(terms))
+        return {term: label for term, label in found if label is not None}
+
+    async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
+        """Entities whose label or alias equals a text, ignoring case and surrounding space."""
+        iris, index = self._names
+        bearers = {text: found for text in texts if (found := index.find(text))}
+        return {
+            text: [self._entity(iris[number], text, languages) for number in found]
+            for text, found in bearers.items()
+        }
+
+    async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
+        """Entities whose label or alias resembles the text by characters and words, best first."""
+        iris, index = self._names
+        return [self._entity(iris[number], name, languages) for number, name in index.search(text, limit)]
+
+    async def catalog(self, limit: int) -> list[Entity] | None:
+        """Every label and alias with its entity, if there are at most `limit`."""
+        iris, index = self._names
+        names = index.catalog(limit)
+        return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
+
+    async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """Classes of each node; nodes without are left out."""
+        found: dict[Term, list[Term]] = {}
+        for term in nodes:
+            node = _node(term)
+            if isinstance(node, NamedNode | BlankNode):
+                quads = (self._quads(node, NamedNode(predicate), None) for predicate in self.preset.types)
+                kinds = {
+                    kind for own in quads for quad in own if not self.preset.is_skipped(kind := _term(quad.object))
+                }
+                found |= {term: sorted(kinds)} if kinds else {}
+        return found
+
+    async def classes(self, nodes: Sequence[Term]) -> set[Term]:
+        """Which of the nodes something has as its type."""
+        return {
+            term
+            for term in nodes
+            if (node := _node(term)) is not None
+            and any(self._has(None, NamedNode(predicate), node) for predicate in self.preset.types)
+        }
+
+    async def contains(self, triples: Sequence[Triple]) -> list[bool]:
+        """Whether each triple is in the graph."""
+        return [self._contains(*map(_node, triple)) for triple in triples]
+
+    async def fingerprint(self) -> str:
+        """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
+        files = sorted((file.name, file.stat().st_size) for file in self._directory.iterdir())
+        data = [file for file in files if file[0].endswith(_DATA) or file[0].startswith("MANIFEST")]
+        return hashlib.blake2b(repr(data).encode(), digest_size=8).hexdigest()
+
+    def close(self) -> None:
+        """Closes the files of the store."""
+        del self._store
+
+    def _outgoing(self, term: Term, node: Node | None) -> Iterator[Triple]:
+        if not isinstance(node, NamedNode | BlankNode):
+            return
+        for quad in self._quads(node, None, None):
+            if self.preset.is_edge(term, quad.predicate.value, other := _term(quad.object)):
+                yield term, quad.predicate.value, other
+
+    def _incoming(self, term: Term, node: Node | None) -> Iterator[Triple]:
+        if node is None:
+            return
+        for quad in self._quads(None, None, node):
+            if self.preset.is_edge(other := _term(quad.subject), quad.predicate.value, term):
+                yield other, quad.predicate.value, term
+
+    def _contains(self, head: Node | None, relation: Node | None, tail: Node | None) -> bool:
+        if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
+            return False
+        return self._has(head, relation, tail)
+
+    def _has(self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None) -> bool:
+        return next(self._quads(head, relation, tail), None) is not None
+
+    def _quads(
+        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None
+    ) -> Iterator[Quad]:
+        """Matching quads of all graphs."""
+        try:
+            yield from self._store.quads_for_pattern(head, relation, tail, None)
+        except (OSError, RuntimeError) as error:
+            raise unreadable(self._directory, error) from error
+
+    def _label(self, term: Term, languages: Sequence[str]) -> str | None:
+        bearer = None if is_literal(term) or is_blank(term) else self.preset.label_bearer(term)
+        node = None if bearer is None else _node(bearer)
+        if not isinstance(node, NamedNode):
+            return None
+        labels = [
+            (place, literal_term(quad.object))
+            for place, predicate in enumerate(self.preset.labels)
+            for quad in self._quads(node, NamedNode(predicate), None)
+            if isinstance(quad.object, Literal)
+        ]
+        if labels:
+            return preferred(labels, languages)
+        return name_from_iri(term) if self._named_by_iri else None
+
+    def _entity(self, iri: Term, name: str, languages: Sequence[str]) -> Entity:
+        return Entity(iri=iri, label=self._label(iri, languages) or name)
+
+    @cached_property
+    def _named_by_iri(self) -> bool:
+        """Judged by the first subjects, a fair sample: Oxigraph keeps them in the order of their hashes."""
+        subjects = groupby(self._quads(None, None, None), key=lambda quad: quad.subject)
+        named = (node for node, _ in subjects if isinstance(node, NamedNode))
+        sampled = list(
+            islice((node for node in named if not self.preset.is_nameless(node.value)), SAMPLED_SUBJECTS)
+        )
+        labelled = sum(
+            any(self._has(node, NamedNode(predicate), None) for predicate in self.preset.labels)
+            for node in sampled
+        )
+        return named_by_iri(labelled, len(sampled))
+
+    @cached_property
+    def _names(self) -> tuple[list[str], NameIndex]:
+        """IRIs in order, and which of them bear a name; relations are not entities."""
+        rows = [
+            (quad.object.value, place, quad.subject.value)
+            for place, predicate in enumerate(self.preset.names)
+            for quad in self._quads(None, NamedNode(predicate), None)
+            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal)
+        ]
+        if self._named_by_iri:
+            rows += [(name_from_iri(iri), len(self.preset.names), iri) for iri in self._nodes()]
+        entities = {iri for iri in {iri for _, _, iri in rows} if not self._is_relation(iri)}
+        entities = {iri for iri in entities if not self.preset.is_nameless(iri)}
+        rows = [row for row in rows if row[2] in entities]
+        iris = sorted(entities)
+        number = {iri: position for position, iri in enumerate(iris)}
+        places, bearers = (
+            np.fromiter(column, dtype=np.int64, count=len(rows))
+            for column in ((place for _, place, _ in rows), (number[iri] for _, _, iri in rows))
+        )
+        return iris, NameIndex.build([text for text, _, _ in rows], np.arange(len(rows)), places, bearers)
+
+    def _nodes(self) -> set[str]:
+        """The IRIs that have triples or are at the end of an edge."""
+        found: set[str] = set()
+        for head, relation, tail, _ in self._quads(None, None, None):
+            ends = (head, tail) if self.preset.is_relation(relation.value) else (head,)
+            found.update(node.value for node in ends if isinstance(node, NamedNode))
+        return found
+
+    def _is_relation(self, iri: Term) -> bool:
+        node = _node(iri)
+        return isinstance(node, NamedNode) and self._has(None, node, None)
+
+
+def _node(term: Term) -> Node | None:
+    """The node of a term; None for what no store can hold."""
+    try:
+        if is_blank(term):
+            return BlankNode(term[2:])
+        if not is_literal(term):
+            return _named_node(term)
+        value, datatype = literal_value(term), literal_datatype(term)
+        if datatype:
+            return Literal(value, datatype=_named_node(datatype))
+        return Literal(value, language=literal_language(term))
+    except (ValueError, SyntaxError):
+        return None
+
+
+def _named_node(iri: Term) -> NamedNode:
+    """The node of an IRI, of one too that is not quite valid: graphs in the wild have spaces in them."""
+    try:
+        return NamedNode(iri)
+    except ValueError:
+        [quad] = parse(f"<{iri}> <x:> <x:> .", RdfFormat.N_TRIPLES, lenient=True)
+        if not isinstance(quad.subject, NamedNode) or quad.subject.value != iri:
+            raise
+        return quad.subject
+
+
+def _term(node: Node | QuotedTriple) -> Term:
+    if isinstance(node, NamedNode):
+        return str(node.value)
+    return literal_term(node) if isinstance(node, Literal) else str(node)

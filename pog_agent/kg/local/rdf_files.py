@@ -1,0 +1,129 @@
+"""Reading RDF files, one or many, into an rdflib graph."""
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+from xml.sax import SAXException, SAXParseException
+
+import rdflib
+from rdflib.exceptions import Error as RdflibError
+from rdflib.plugins.parsers.notation3 import BadSyntax
+from rdflib.plugins.parsers.ntriples import DummySink, W3CNTriplesParser
+from rdflib.plugins.stores.memory import Memory
+from rdflib.term import BNode, Node
+
+from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
+
+WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
+
+
+Nodes = tuple[Node, Node, Node]
+
+
+def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
+    """Parses all files into one graph; named graphs are merged.
+
+    Raises `GraphUnavailableError` with file and line where one is not readable RDF.
+    """
+    numbers = count()
+    store = _StableNames(numbers)
+    graph = rdflib.Graph(store)
+    for file in files:
+        if format_of(file) in WITH_NAMED_GRAPHS:
+            inner = _StableNames(numbers)
+            dataset = rdflib.Dataset(inner)
+            _parse(dataset, file)
+            store.names = {name: name for name in inner.names.values()}
+            for head, relation, tail, _ in dataset.quads():
+                graph.add((head, relation, tail))
+        else:
+            store.names = {}
+            _parse(graph, file)
+    return graph
+
+
+class _StableNames(Memory):
+    """Blank nodes by number, in the order the file has them: parsers name them differently at every load."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        super().__init__()
+        self.numbers = numbers
+        self.names: dict[Node, BNode] = {}
+
+    def add(self, triple: Nodes, context: Any, quoted: bool = False) -> None:
+        """Adds the triple with the names of this load."""
+        head, relation, tail = triple
+        super().add((self._stable(head), relation, self._stable(tail)), context, quoted)
+
+    def _stable(self, node: Node) -> Node:
+        if not isinstance(node, BNode):
+            return node
+        if node not in self.names:
+            self.names[node] = BNode(f"b{next(self.numbers)}")
+        return self.names[node]
+
+
+def _parse(graph: rdflib.Graph, file: Path) -> None:
+    kind = format_of(file)
+    try:
+        with readable(file), open_rdf(file) as stream:
+            graph.parse(stream, format=kind, publicID=file.resolve().as_uri())
+    except SAXParseException as error:
+        raise not_valid(file, error.getLineNumber(), error.getMessage()) from error
+    except BadSyntax as error:
+        line = getattr(error, "lines", None)
+        reason = re.search(r"Bad syntax \((.*?)\) at \^", str(error), re.DOTALL)
+        shown = reason.group(1) if reason else "syntax error"
+        raise not_valid(file, None if line is None else line + 1, shown) from error
+    except json.JSONDecodeError as error:
+        raise not_valid(file, error.lineno, error.msg) from error
+    except UnicodeDecodeError as error:
+        raise not_valid(file, _first_line(file, _is_undecodable), "not UTF-8 text") from error
+    except (RdflibError, SAXException, ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
+        raise not_valid(file, _line_of(file, kind, str(error)), str(error)) from error
+
+
+def _line_of(file: Path, kind: str | None, message: str) -> int | None:
+    """The broken line of a line-based file: N-Triples by reading it again, N-Quads as the message quotes it."""
+    if kind == "nt":
+        return _first_line(file, _is_no_triple)
+    quoted = re.search(r"Invalid line .*:\n('.*'|\".*\")$", message, re.DOTALL) if kind == "nquads" else None
+    if quoted is None:
+        return None
+    wanted = str(ast.literal_eval(quoted.group(1))).strip()
+    return _first_line(file, lambda row: row.decode().strip() == wanted)
+
+
+def _first_line(file: Path, matches: Callable[[bytes], bool]) -> int | None:
+    with open_rdf(file) as stream:
+        return next((number for number, row in enumerate(stream, start=1) if matches(row)), None)
+
+
+def _is_undecodable(row: bytes) -> bool:
+    try:
+        row.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _is_no_triple(row: bytes) -> bool:
+    try:
+        W3CNTriplesParser(_Nowhere()).parsestring(row.decode())
+    except (RdflibError, ValueError):
+        return True
+    return False
+
+
+class _Nowhere(DummySink):
+    """Takes the triples of a line that is only checked."""
+
+    def __init__(self) -> None:
+        self.length = 0
+
+    def triple(self, s: object, p: object, o: object) -> None:
+        """Forgets the triple."""

@@ -1,0 +1,1 @@
+"""Graphs behind a SPARQL endpoint."""

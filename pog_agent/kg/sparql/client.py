@@ -1,0 +1,206 @@
+"""The SPARQL protocol: one query in, rows of terms out, and no result that is not whole."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
+from pog_agent.kg.sparql.http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, Transport, one_line
+from pog_agent.kg.sparql.query import kinds_of, length_of_percent_41, with_kinds
+from pog_agent.kg.sparql.results import (
+    Row,
+    UnreadableResultsError,
+    UntypedTableError,
+    parse_boolean,
+    parse_table,
+    parse_untyped_table,
+)
+from pog_agent.loops import OwnLoop
+
+_JSON: Final = "application/sparql-results+json"
+_TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"
+_FORM: Final = "application/x-www-form-urlencoded"
+_BARE: Final = "application/sparql-query"
+_CHECK_URL: Final = "check that the URL is the query endpoint itself, often .../sparql or .../query"
+_ADVICE: Final = {
+    401: f"put user and password into the URL, or set {USER} and {PASSWORD}, or {TOKEN}",
+    403: f"put user and password into the URL, set {USER} and {PASSWORD}, or {TOKEN}, or ask for access",
+    404: _CHECK_URL,
+    405: _CHECK_URL,
+    429: "wait, or use a smaller max_concurrency",
+    503: "try again later",
+}
+
+_REJECTED: Final = frozenset({400, 422, 501})
+
+T = TypeVar("T")
+
+
+class RejectedError(GraphUnavailableError):
+    """The endpoint does not accept the query itself, so that there is no use in asking again."""
+
+
+class SparqlClient:
+    """Asks one endpoint about its default graph, or the `graphs` named, from any thread and event loop.
+
+    However many ask, at most `connections` requests run at a time. All methods raise `GraphUnavailableError` when
+    the endpoint fails; a request whose asker is cancelled is broken off.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        timeout: float,
+        retries: int,
+        transport: Transport | None = None,
+        graphs: Sequence[str] = (),
+        *,
+        connections: int = 4,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
+        self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
+        self._loop = OwnLoop("sparql")
+        self._closed = False
+        self._accept = _TSV_FIRST
+        self._untyped = False
+        self._twice: bool | None = None
+
+    @property
+    def url(self) -> str:
+        """The endpoint without user and password."""
+        return self._http.url
+
+    @property
+    def server(self) -> str:
+        """What the endpoint called itself in its last response; empty if nothing."""
+        return self._http.server
+
+    @property
+    def is_virtuoso(self) -> bool:
+        """Whether the responses so far show that it is one."""
+        return self._untyped or "virtuoso" in self.server.lower()
+
+    @property
+    def requests(self) -> int:
+        """The number of requests sent so far."""
+        return self._http.requests
+
+    async def rows(
+        self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
+    ) -> list[Row]:
+        """Rows of a SELECT query in the order of `columns`; `seconds` are for one try, a connection being free.
+
+        TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV does not tell
+        IRIs from strings (Virtuoso) is from then on asked for the kinds of terms too, and one whose TSV cannot
+        be read for JSON.
+        """
+        return await self.run(self._select(query, columns, retries, seconds))
+
+    async def holds(self, query: str) -> bool:
+        """The answer of an ASK query."""
+        return await self.run(self._holds(query))
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the work gives, in the loop where all work for this endpoint is done."""
+        if self._closed:
+            work.close()
+            raise self._was_closed()
+        try:
+            return await self._loop.run(work)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if self._closed and not (task and task.cancelling()):
+                raise self._was_closed() from None
+            raise
+
+    def failure(self, what: str, advice: str) -> GraphUnavailableError:
+        """The error for something that went wrong at this endpoint, and what to do about it."""
+        return self._http.failure(what, advice)
+
+    def close(self) -> None:
+        """Closes the connections; what is asked is broken off."""
+        self._closed = True
+        self._loop.close(self._http.close)
+
+    async def _select(
+        self, query: str, columns: Sequence[str], retries: int | None, seconds: float | None
+    ) -> list[Row]:
+        if self._accept == _TSV_FIRST and not self._untyped:
+            reply = await self._ask(query, _TSV_FIRST, retries, seconds)
+            try:
+                return await asyncio.to_thread(parse_table, reply.content_type, reply.body, columns)
+            except UntypedTableError:
+                self._untyped = True
+            except UnreadableResultsError as error:
+                if "tab-separated-values" not in reply.content_type:
+                    raise self._not_sparql(error) from error
+        if self._untyped:
+            reply = await self._ask(with_kinds(query, columns), _TSV_FIRST, retries, seconds)
+            with suppress(UnreadableResultsError):
+                return await asyncio.to_thread(parse_untyped_table, reply.body, columns, kinds_of(columns))
+        reply = await self._ask(query, _JSON, retries, seconds)
+        rows = await asyncio.to_thread(self._read, lambda: parse_table(reply.content_type, reply.body, columns))
+        self._accept, self._untyped = _JSON, False
+        return rows
+
+    async def _holds(self, query: str) -> bool:
+        reply = await self._ask(query, _JSON)
+        return self._read(lambda: parse_boolean(reply.content_type, reply.body))
+
+    async def _ask(
+        self, query: str, accept: str, retries: int | None = None, seconds: float | None = None
+    ) -> Reply:
+        """A whole reply to a form, which every endpoint takes, or to a bare query where forms are decoded twice.
+
+        Virtuoso never answers a bare query.
+        """
+        if "%" in query and await self._decodes_twice():
+            headers = {"Accept": accept, "Content-Type": _BARE}
+            return self._whole(await self._http.post(query.encode(), headers, retries, seconds, self._graphs))
+        form = urlencode((("query", query), *self._graphs)).encode()
+        headers = {"Accept": accept, "Content-Type": _FORM}
+        return self._whole(await self._http.post(form, headers, retries, seconds))
+
+    async def _decodes_twice(self) -> bool:
+        """Whether a form's percent signs are decoded twice, as by rdflib-endpoint, which would change IRIs."""
+        if self._twice is None:
+            form = urlencode((("query", length_of_percent_41()), *self._graphs)).encode()
+            reply = self._whole(await self._http.post(form, {"Accept": _JSON, "Content-Type": _FORM}))
+            rows = self._read(lambda: parse_table(reply.content_type, reply.body, ("n",)))
+            self._twice = any(length.startswith('"1"') for (length,) in rows)
+        return self._twice
+
+    def _whole(self, reply: Reply) -> Reply:
+        """The reply if it is all of the answer; Virtuoso sends what it has when its time is up."""
+        if reply.status == 206 or (reply.status == 200 and "X-SQL-State" in reply.headers):
+            words = one_line(reply.headers.get("X-SQL-Message", "partial content"))
+            raise self.failure(f"incomplete results ({words})", "use a smaller batch_size or raise its time limit")
+        if reply.status == 200:
+            return reply
+        if 300 <= reply.status < 400:
+            raise self.failure(f"moved to {reply.headers.get('Location', 'another URL')}", "use that URL")
+        wish = reply.retry_after or 0.0
+        if reply.status in BUSY and wish > LONGEST_PAUSE:
+            what = f"it asks to wait {wish:,.0f} s, more than the {LONGEST_PAUSE:g} s that are waited at most"
+            raise self.failure(f"HTTP {reply.status}: {what}", "try again then")
+        advice = _ADVICE.get(
+            reply.status, "try again later" if reply.status in BUSY else "use a smaller batch_size"
+        )
+        error = self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
+        raise RejectedError(str(error)) if reply.status in _REJECTED else error
+
+    def _read(self, parse: Callable[[], T]) -> T:
+        try:
+            return parse()
+        except UnreadableResultsError as error:
+            raise self._not_sparql(error) from error
+
+    def _was_closed(self) -> GraphUnavailableError:
+        return self.failure("it is closed", "open it again")
+
+    def _not_sparql(self, error: UnreadableResultsError) -> GraphUnavailableError:
+        return self.failure(f"the response is not SPARQL results but {error}", _CHECK_URL)

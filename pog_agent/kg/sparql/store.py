@@ -1,0 +1,293 @@
+"""A knowledge graph behind a SPARQL endpoint."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import partial
+from typing import Final
+
+from pog_agent.errors import GraphUnavailableError, SettingError
+from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
+from pog_agent.kg.meter import Meter
+from pog_agent.kg.names import ANY_LANGUAGE, Name, NamePage
+from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.sparql import query as sparql_query
+from pog_agent.kg.sparql.cache import AnswerFile, Remembered
+from pog_agent.kg.sparql.client import SparqlClient
+from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
+from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
+from pog_agent.kg.sparql.http import MAX_BYTES, Transport
+from pog_agent.kg.sparql.labels import Labels
+from pog_agent.kg.sparql.names import closest, exact_matches, fold, names
+from pog_agent.kg.sparql.neighbors import OneHop, between
+from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
+from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.search import words_of
+from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
+from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+
+_SCANNED_ROWS: Final = 1_000
+_COUNT_SECONDS: Final = 5.0
+
+
+class SparqlStore:
+    """The `KnowledgeGraph` of an endpoint, asked over HTTP with read-only queries.
+
+    Requests run in an event loop that the store keeps: it serves any number of loops and threads, and who is
+    cancelled breaks them off. `timeout` is in seconds per try, `retries` are further tries of a busy or silent
+    endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
+    for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
+    token, in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
+    and labels for the state that the endpoint is in when the first is looked up; it is closed with the store.
+
+    Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        preset: Preset | None = None,
+        timeout: float = 30.0,
+        batch_size: int = 200,
+        max_concurrency: int = 4,
+        page_size: int = 10_000,
+        retries: int = 2,
+        max_bytes: int = MAX_BYTES,
+        transport: Transport | None = None,
+        cache: AnswerFile | None = None,
+    ) -> None:
+        if min(batch_size, max_concurrency, page_size) < 1:
+            raise SettingError("batch_size, max_concurrency and page_size must be 1 or more")
+        self.preset = preset or generic()
+        self._client = SparqlClient(
+            url,
+            timeout,
+            retries,
+            transport,
+            self.preset.graphs,
+            connections=max_concurrency,
+            max_bytes=max_bytes,
+        )
+        self._batch_size, self._page_size, self._max_concurrency = batch_size, page_size, max_concurrency
+        self._timeout = timeout
+        self._meter: Meter | None = None
+        self._order: LinkOrder | None = None
+        self._cap = RowCap()
+        self._full_text = FullText(self._client, self.preset)
+        self._names: int | None = None
+        self._remembered = Remembered(cache, self.fingerprint)
+        self._labels = Labels(self.preset, self._remembered)
+        self._types: Recent[Term, list[Term]] = Recent(CACHED_TERMS)
+
+    @property
+    def name(self) -> str:
+        """The URL, without user and password."""
+        return self._client.url
+
+    async def check(self) -> None:
+        """Raises `GraphUnavailableError` unless the endpoint speaks SPARQL and has triples. Cheap."""
+        if not await self._client.holds(sparql_query.any_triple()):
+            raise self._client.failure(
+                "it has no triples in its default graph",
+                "load data into it, or choose a graph with ?default-graph-uri=... in the URL",
+            )
+
+    async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
+        """All edges of the nodes in both directions, sorted, at most `limit` per node.
+
+        Above the limit each direction gets half of it, and what the other leaves free; in a run with an order of
+        links, the first links get all.
+        """
+        named = _named(nodes)
+        hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
+        return await hop.neighborhood(named, self._remembered, self._labels)
+
+    async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
+        """All edges from one of the nodes to one of the others, or back, sorted; no limit per node."""
+        return await between(
+            self._fetcher(self._meter), self.preset, _named(nodes), _named(others), self._batch_size
+        )
+
+    def metered(self, meter: Meter, order: LinkOrder | None = None) -> "SparqlStore":
+        """The same store, connections and caches included, that counts the edges it fetches for one run.
+
+        With an `order` of links, nodes of more edges than the limit keep those wanted most in this run.
+        """
+        own = copy(self)
+        own._meter, own._order = meter, order
+        return own
+
+    async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
+        """Preferred label per entity or relation, in the first language that has one.
+
+        After the languages come labels without a language, and then any other.
+        """
+        chosen = tuple(languages)
+        bearers = {term: self.preset.label_bearer(term) for term in _entities(terms)}
+        asked = list(dict.fromkeys(bearer for bearer in bearers.values() if bearer is not None))
+        found = await self._labels.best(self._fetcher(), asked, chosen)
+        return {
+            term: label
+            for term, bearer in bearers.items()
+            if bearer is not None and (label := found[bearer]) is not None
+        }
+
+    async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
+        """Entities per text whose label or alias equals it, labels first; texts without any are left out.
+
+        Labels are looked up without language and in the languages, in the usual casings of the text.
+        """
+        asked = [text for text in dict.fromkeys(texts) if text.strip()]
+        matches = exact_matches(await self._exact(self._fetcher(), asked, languages), self.preset.names)
+        named = {text: matches[fold(text)] for text in asked if fold(text) in matches}
+        labels = await self.labels({iri: None for found in named.values() for iri in found}, languages)
+        return {
+            text: [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
+            for text, found in named.items()
+        }
+
+    async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
+        """Entities whose label or alias has the words of the text; the most similar first.
+
+        Beside the exact matches these are found by the endpoint's full-text search. Where it has none, names that
+        contain the text, or else its words, are found by reading the labels of the whole graph, up to a bound:
+        on a large endpoint that can exceed the timeout.
+        """
+        if not text.strip() or limit < 1:
+            return []
+        fetch = self._fetcher()
+        exact, contained = await together(
+            (self._exact(fetch, [text], languages), self._by_words(fetch, text, languages))
+        )
+        found = closest(text, exact + contained, limit, self.preset.names)
+        labels = await self.labels(found, languages)
+        return [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
+
+    async def catalog(self, limit: int) -> list[Entity] | None:
+        """Every label and alias with its entity; None if there are more than `limit` or too many to count."""
+        query = sparql_query.named(self.preset)
+        count = await self._count(query.count())
+        if count is None or count > limit:
+            return None
+        rows = await self._fetcher().batches(lambda _: query, [None])
+        return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
+
+    async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
+        """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
+        del size
+        near = None if languages is None else (*languages, ANY_LANGUAGE)
+        query = sparql_query.named(self.preset, near)
+        rows = await self._fetcher().page(query, start)
+        if start == 0:
+            self._names = await self._count(query.count())
+        named = [
+            Name(node, literal_value(name).strip(), predicate in self.preset.aliases)
+            for node, predicate, name in rows
+            if is_literal(name) and not is_blank(node)
+        ]
+        return NamePage(named, start + len(rows) if rows else None, self._names)
+
+    async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """Classes of each node, sorted."""
+        asked = _entities(nodes)
+        found = self._types.known(asked)
+        missing = [node for node in asked if node not in found]
+        fresh: dict[Term, list[Term]] = {node: [] for node in missing}
+        for node, class_ in sorted(
+            set(await self._fetcher().batches(partial(sparql_query.types, self.preset), missing))
+        ):
+            if not is_blank(class_) and not is_literal(class_):
+                fresh[node].append(class_)
+        self._types.add(fresh)
+        found |= fresh
+        return {node: list(found[node]) for node in asked if found[node]}
+
+    async def classes(self, nodes: Sequence[Term]) -> set[Term]:
+        """Which of the nodes are classes."""
+        rows = await self._fetcher().batches(partial(sparql_query.classes, self.preset), _entities(nodes))
+        return {row[0] for row in rows}
+
+    async def contains(self, triples: Sequence[Triple]) -> list[bool]:
+        """Whether each triple is in the graph; never for one with a blank node."""
+        askable = [
+            (number, triple)
+            for number, triple in enumerate(triples)
+            if all(map(is_askable, triple)) and not any(map(is_literal, triple[:2]))
+        ]
+        rows = await self._fetcher().batches(sparql_query.existing, askable)
+        there = {int(literal_value(row[0])) for row in rows}
+        return [number in there for number in range(len(triples))]
+
+    async def fingerprint(self) -> str:
+        """Hash of URL, preset and number of triples; without the number if counting takes too long."""
+        count = await self._count(sparql_query.count_triples())
+        known = "" if count is None else str(count)
+        facts = "\n".join((self.name, *self.preset.graphs, self.preset.digest, known))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+    def close(self) -> None:
+        """Closes the connections and the cache."""
+        self._client.close()
+        self._remembered.close()
+
+    def _fetcher(self, meter: Meter | None = None) -> Fetcher:
+        sizes = self._batch_size, self._page_size, self._max_concurrency
+        return Fetcher(self._client, self._cap, *sizes, meter=meter)
+
+    async def _count(self, query: str) -> int | None:
+        """The number that the query counts, None if the endpoint does not count it in a few seconds."""
+        seconds = min(self._timeout, _COUNT_SECONDS)
+        try:
+            rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
+            return int(literal_value(rows[0][0]))
+        except (GraphUnavailableError, IndexError, ValueError):
+            return None
+
+    async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[Row]:
+        tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
+        return await fetch.batches(
+            lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
+            texts,
+            weight=lambda text: len(casings(text)) * (1 + len(tags)),
+        )
+
+    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
+        """Names found by full-text search with all words, else the longest; without that search by a scan."""
+        search = await self._full_text.facility()
+        if search is None:
+            return await self._scan(fetch, text)
+        words = words_of(text)
+        for needles in dict.fromkeys((tuple(words), tuple(sorted(words, key=len)[-1:]))) if words else ():
+            query = search(self.preset, needles, languages[0] if languages else DEFAULT_LANGUAGE)
+            rows = await fetch.text(query.text(limit=_SCANNED_ROWS), query.columns)
+            if rows:
+                return rows
+        return []
+
+    async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
+        """Labels with the text in them; without any, those with all its words; else with the longest."""
+        words = text.split()
+        for needles in dict.fromkeys(((" ".join(words),), tuple(words), (max(words, key=len),))):
+            query = sparql_query.labels_containing(self.preset, needles)
+            rows = await fetch.text(query.text(limit=_SCANNED_ROWS), query.columns, retries=0)
+            if rows:
+                return rows
+        return []
+
+
+def _entities(terms: Iterable[Term]) -> list[Term]:
+    """The terms that can have labels and types here, each once."""
+    return [term for term in _named(terms) if is_askable(term) and not is_literal(term)]
+
+
+def _named(terms: Iterable[Term]) -> list[Term]:
+    """The terms, each once; `SettingError` for one that no graph could have given.
+
+    A graph can hold IRIs with characters that no query may contain: those are leaves, not mistakes.
+    """
+    unique = list(dict.fromkeys(terms))
+    for term in unique:
+        if ":" not in term and not is_literal(term):
+            write_iri(term)
+    return unique

@@ -1,0 +1,1 @@
+"""The steps of Paths-over-Graph, one file each."""

@@ -1,0 +1,28 @@
+"""Question analysis: split questions, thinking indicator, topic order, D_predict (paper section 4.1)."""
+
+from typing import Any
+
+from pog_agent.run.context import Run
+from pog_agent.state import PogState
+
+
+async def analyze_question(state: PogState, run: Run) -> dict[str, Any]:
+    """Asks the reasoner for the analysis and orders the topics by the indicator.
+
+    D_predict is the largest distance between the answer and a topic in the structured indicator, never read
+    from free text; without a valid indicator it is 1 and the question takes the indicator's place. Linked topics
+    that the reasoner takes for ordinary words become optional, those given by IRI never.
+    """
+    topics = tuple(state["topics"])
+    reply = await run.reasoner.analyze_question(state["question"], topics, run.config.d_max)
+    known = {topic.iri for topic in topics}
+    order = tuple(iri for iri in dict.fromkeys(reply.value.order) if iri in known)
+    rest = tuple(topic.iri for topic in topics if topic.iri not in order)
+    analysis = reply.value.model_copy(update={"order": order + rest})
+    update: dict[str, Any] = {"analysis": analysis, "usage": [reply.usage], "warnings": list(reply.warnings)}
+    common = frozenset() if run.config.topics else frozenset(analysis.optional)
+    if common:
+        update["topics"] = [
+            topic.model_copy(update={"optional": True}) if topic.iri in common else topic for topic in topics
+        ]
+    return update

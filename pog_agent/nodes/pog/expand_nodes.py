@@ -1,0 +1,37 @@
+"""Node expansion, the third phase (paper section 4.2, Algorithm 1 lines 28-38)."""
+
+from typing import Any
+
+from pog_agent.run.context import Run
+from pog_agent.run.rounds import explored
+from pog_agent.state import Plan, PogState
+from pog_agent.subgraph.patterns.expand import entities_of
+
+MAX_VISITED_PER_ROUND = 500
+
+
+async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
+    """Adds the one-hop edges, in the full graph, of every entity on the kept paths not visited yet.
+
+    One round visits all of them, topic entities too. An edge at an inner node gives a new pattern, the prefix
+    up to that node and the edge; the old pattern stays a candidate. Deviation from the paper: a round visits
+    at most `MAX_VISITED_PER_ROUND` entities, the rest waits for the next round; that is a warning.
+    """
+    keys = tuple(ref.key for ref in state["shortlist"])
+    visited = list(state.get("visited", ()))
+    graph = (await run.workspace.extended(run.scope(state))).graph
+    fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
+    waiting = len(fresh) - MAX_VISITED_PER_ROUND
+    fresh = fresh[:MAX_VISITED_PER_ROUND]
+    plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
+    grown: PogState = {**state, "visited": visited + fresh}
+    update = await explored(grown, run, plan)
+    cuts = [*(await run.workspace.extended(run.scope(grown))).warnings]
+    if waiting > 0:
+        cuts.append(f"node expansion left out {waiting} entities in this round")
+    return {
+        **update,
+        "truncated": update["truncated"] or bool(cuts),
+        "warnings": [*update["warnings"], *cuts],
+        "visited": grown["visited"],
+    }

@@ -1,0 +1,44 @@
+"""Topic entity path exploration, the first phase (paper section 4.2, Algorithm 1 lines 3-10)."""
+
+from typing import Any
+
+from pog_agent.run.context import Run
+from pog_agent.run.planning import first_plan, joint_plan, subset_plan
+from pog_agent.run.rounds import explored
+from pog_agent.run.topics import required_iris
+from pog_agent.state import PogState
+
+
+async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
+    """Finds the paths that run through all topic entities, one depth D a round.
+
+    The first round, at D = min(D_predict, D_max), covers every length up to |Topic| * D; a later one adds the
+    new band of lengths, and the paths kept so far compete again. Deviations from the paper: an optional topic
+    is tried on the path and left off it in the same round, on paths of the subgraph around the others; after
+    D_max the smaller subsets of the topics compete as well, since an answer may hang off the joint path instead
+    of lying on it.
+    """
+    previous = state.get("plan")
+    kept = tuple(ref.key for ref in state.get("kept", {}).get("topic", ()))
+    d_max = run.config.d_max
+    if previous is None:
+        return await _tightened(state, run, await explored(state, run, first_plan(state, d_max)))
+    if previous.depth < d_max:
+        return await explored(state, run, joint_plan(state, previous.depth + 1, previous.depth, kept))
+    update = await explored(state, run, subset_plan(required_iris(state), d_max, kept))
+    if not kept:
+        update["warnings"] = [
+            *update["warnings"],
+            f"no path of the window joins all {len(required_iris(state))} topic entities; "
+            "paths through some of them are used",
+        ]
+    return update
+
+
+async def _tightened(state: PogState, run: Run, update: dict[str, Any]) -> dict[str, Any]:
+    """The update with the size of what really lies on paths, where the search was not cut."""
+    if update["truncated"]:
+        return update
+    graph = await run.workspace.on_paths(update["plan"], run.scope(state))
+    size = None if graph is None else graph.size()
+    return {**update, "sizes": update["sizes"].model_copy(update={"on_paths": size})}

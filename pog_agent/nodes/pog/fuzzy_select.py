@@ -1,0 +1,66 @@
+"""Fuzzy selection: the first step of the beam search (paper section 4.3, Algorithm 2)."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from pog_agent.models import PatternKey, PatternRef
+from pog_agent.ranking.plain import path_texts, rank_by_best_path
+from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.run.context import Run, fuzzy_query
+from pog_agent.run.topics import required_iris
+from pog_agent.state import PogState
+from pog_agent.subgraph.patterns.listing import MAX_PATHS, concrete_paths
+from pog_agent.terms import is_literal, literal_value
+
+Ranked = list[tuple[PatternKey, float]]
+
+
+async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
+    """Keeps the W1 candidates most similar to the indicator, W_max if the strategy ends here.
+
+    Deviations from the paper: a path is embedded as its sequence of relations, without entity names, which all
+    candidates share; a quarter of the places is for the best of each length; without a valid indicator the
+    question less its mentions is the query; paths through optional topics, which are many, get half of the
+    places and what the others leave. With the setting `fuzzy="paths"` the candidates are ranked by the paper's
+    reference method instead, each by its most similar concrete path.
+    """
+    width = run.config.w_max if run.config.strategy == "fuzzy" else run.config.w1
+    update: dict[str, Any] = {}
+    if run.config.fuzzy == "paths":
+        ranked, cut = await _ranked_by_paths(state, run, width)
+        if cut:
+            warning = (
+                f"fuzzy selection: {cut} path patterns had some of their paths left out ({MAX_PATHS} a round)"
+            )
+            update = {"truncated": True, "warnings": [warning]}
+    else:
+        ranked = await _ranked_by_relations(state, run, width)
+    return {**update, "shortlist": [PatternRef(key=key, score=round(score, 6)) for key, score in ranked]}
+
+
+async def _ranked_by_relations(state: PogState, run: Run, width: int) -> Ranked:
+    found = await run.candidates(state)
+    labels = await run.relation_labels_of(state)
+    supplements = [item.iri for item in state.get("supplements", ()) if item.iri]
+    sure, others = found.patterns.within([*required_iris(state), *supplements])
+    rank = partial(rank_patterns, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
+    extra = await asyncio.to_thread(rank, others, width=max(width // 2, width - len(sure)))
+    ranked = await asyncio.to_thread(rank, sure, width=width - len(extra))
+    return sorted([*ranked, *extra], key=lambda item: -item[1])
+
+
+async def _ranked_by_paths(state: PogState, run: Run, width: int) -> tuple[Ranked, int]:
+    """The best patterns by their best path, and how many patterns had paths left out."""
+    patterns = (await run.candidates(state)).patterns
+    graph = (await run.workspace.extended(run.scope(state))).graph
+    listed = await asyncio.to_thread(concrete_paths, graph, patterns, MAX_PATHS)
+    nodes = sorted({node for path in listed.paths for node in path})
+    labels = await run.kg.labels([node for node in nodes if not is_literal(node)], run.config.language_list)
+    names = {node: literal_value(node) if is_literal(node) else labels.get(node, "unnamed") for node in nodes}
+    words = await run.relation_labels_of(state)
+    texts = path_texts(patterns, listed.paths, listed.owners, names, words)
+    ranked = await asyncio.to_thread(
+        rank_by_best_path, texts, listed.owners, fuzzy_query(state), run.encoder, width
+    )
+    return [(patterns[number], score) for number, score in ranked], listed.cut

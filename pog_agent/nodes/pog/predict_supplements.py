@@ -1,0 +1,40 @@
+"""Supplement prediction (paper section 4.2, Algorithm 1 line 15)."""
+
+from typing import Any
+
+from pog_agent.answering.shown_paths import show_paths
+from pog_agent.kg.base import Entity
+from pog_agent.models import Supplement
+from pog_agent.run.context import Run
+from pog_agent.run.topics import topic_iris
+from pog_agent.state import PogState
+
+ALIGNMENT_THRESHOLD = 0.6
+
+
+async def predict_supplements(state: PogState, run: Run) -> dict[str, Any]:
+    """Asks for predicted entities with indicators and aligns each with the detected subgraph.
+
+    The subgraph is the unreduced one. A prediction that resembles no entity of it is dropped with a warning.
+    """
+    refs = state.get("kept", {}).get("topic", [])
+    paths = await show_paths(run, state, [ref.key for ref in refs], last=True)
+    reply = await run.reasoner.predict_supplements(run.context(state), paths, run.config.supplements)
+    warnings = list(reply.warnings)
+    topics = set(topic_iris(state))
+    entities = await _labelled_entities(state, run) if reply.value else []
+    aligned: dict[str, Supplement] = {}
+    for item in reply.value[: run.config.supplements]:
+        entity, score = await run.linker.align(item.prediction, entities)
+        if entity is None or score < ALIGNMENT_THRESHOLD:
+            warnings.append(f"predicted {item.prediction!r} resembles no entity around the topics")
+        elif entity.iri not in topics:
+            aligned.setdefault(entity.iri, item.model_copy(update={"iri": entity.iri, "score": round(score, 4)}))
+    return {"supplements": list(aligned.values()), "usage": [reply.usage], "warnings": warnings}
+
+
+async def _labelled_entities(state: PogState, run: Run) -> list[Entity]:
+    graph = (await run.workspace.detected(run.scope(state))).graph
+    nodes = graph.entities()
+    labels = await run.kg.labels(nodes, run.config.language_list)
+    return [Entity(iri=iri, label=label) for iri, label in labels.items()]

@@ -1,0 +1,39 @@
+"""Topic entity recognition and linking (paper section 4.1)."""
+
+from typing import Any
+
+from pog_agent.models import StepUsage
+from pog_agent.run.context import Run
+from pog_agent.run.start import fresh_run, question_of
+from pog_agent.state import PogState
+
+
+async def recognize_topics(state: PogState, run: Run) -> dict[str, Any]:
+    """Finds the entities of the graph that the question mentions, and starts the run afresh.
+
+    Deviations from the paper: a label or alias that equals the mention wins over embedding similarity; a weak
+    match or a class becomes an optional topic; entities given by IRI skip recognition. If nothing that was
+    recognised can be linked, the graph's own labels found in the question are used, with a warning.
+    """
+    question = question_of(state)
+    usage: list[StepUsage] = []
+    warnings = list(run.notices)
+    if run.config.topics:
+        linking = await run.linker.given(run.config.topics, question)
+        warnings += linking.warnings
+    else:
+        spotted = await run.linker.spot(question)
+        reply = await run.reasoner.recognize_topics(question, spotted)
+        usage.append(reply.usage)
+        linking = await run.linker.link(reply.value, question)
+        warnings += [*reply.warnings, *linking.warnings]
+        if not linking.topics and spotted and set(spotted) != set(reply.value):
+            linking = await run.linker.link(spotted, question)
+            warnings += [
+                f"no recognised mention could be linked; labels found in the question are used: "
+                f"{', '.join(spotted)}",
+                *linking.warnings,
+            ]
+    if not linking.topics:
+        warnings.append("no entity of the graph was found in the question")
+    return {**fresh_run(question, warnings, usage), "topics": list(linking.topics)}

@@ -1,0 +1,112 @@
+"""One request to a chat model: optional parameters, usage, errors. Nothing here knows the steps."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import RunnableConfig
+
+from pog_agent.reasoner.chat.failures import Endpoint, rejected_parameter, rejects_prompt, unavailable
+
+HIDDEN = "nostream"
+"""LangGraph's tag for calls whose tokens are not for the user's message stream."""
+
+Messages = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What one call gave.
+
+    `problem` says what was wrong with it by the server's account. `stopped` is the budget's text when no call
+    was made. A call that was stopped or whose prompt was rejected is not `repeatable`. `requests` does not count
+    what the server refused for a parameter, without a reply.
+    """
+
+    text: str
+    problem: str = ""
+    stopped: str = ""
+    repeatable: bool = True
+    requests: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+class ChatCalls:
+    """Calls one model. Remembers in `left_out` which optional parameters its server rejects.
+
+    Transient errors are retried by the model's own client alone: what comes through is final.
+    """
+
+    def __init__(
+        self,
+        model: BaseChatModel,
+        max_output_tokens: int | None = None,
+        on_budget: Callable[[str], str | None] | None = None,
+        left_out: set[str] | None = None,
+    ) -> None:
+        self.endpoint = Endpoint.of(model)
+        self._model = model
+        self._max_output_tokens = max_output_tokens
+        self._on_budget = on_budget
+        self._left_out = set() if left_out is None else left_out
+        self._has_served = False
+
+    async def complete(self, step: str, messages: Messages, temperature: float, tag: str) -> Completion:
+        """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
+        stop = self._on_budget(step) if self._on_budget else None
+        if stop:
+            return Completion("", stopped=stop, repeatable=False)
+        warnings: tuple[str, ...] = ()
+        while True:
+            parameters = self._parameters(temperature)
+            config = RunnableConfig(tags=[HIDDEN, tag], run_name=step)
+            try:
+                message = await self._model.ainvoke(messages, config, **parameters)
+            except Exception as error:
+                parameter = rejected_parameter(error, frozenset(parameters))
+                if parameter is not None:
+                    warnings += self._leave_out(parameter)
+                    continue
+                if rejects_prompt(error, self._has_served):
+                    problem = f"the model rejects the request: {' '.join(str(error).split())[:200]}"
+                    return Completion("", problem, repeatable=False, requests=1, warnings=warnings)
+                failure = unavailable(error, self.endpoint)
+                if failure is None:
+                    raise
+                raise failure from error
+            self._has_served = True
+            return _completion(message, warnings)
+
+    def _parameters(self, temperature: float) -> dict[str, Any]:
+        parameters = {"temperature": temperature, "max_tokens": self._max_output_tokens}
+        return {
+            name: value for name, value in parameters.items() if value is not None and name not in self._left_out
+        }
+
+    def _leave_out(self, parameter: str) -> tuple[str, ...]:
+        if parameter in self._left_out:  # another call was told so in the meantime
+            return ()
+        self._left_out.add(parameter)
+        return (f"{self.endpoint} rejects the parameter {parameter}: left out from now on",)
+
+
+def _completion(message: BaseMessage, warnings: tuple[str, ...]) -> Completion:
+    usage = message.usage_metadata if isinstance(message, AIMessage) else None
+    text = str(message.text)
+    problem = ""
+    if message.response_metadata.get("finish_reason") in ("length", "max_tokens"):
+        problem = "it was cut off at the limit of output tokens"
+    if not text.strip() and message.additional_kwargs.get("refusal"):
+        problem = "the model refused"
+    return Completion(
+        text=text,
+        problem=problem,
+        requests=1,
+        prompt_tokens=usage["input_tokens"] if usage else 0,
+        completion_tokens=usage["output_tokens"] if usage else 0,
+        warnings=warnings,
+    )

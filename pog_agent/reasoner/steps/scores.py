@@ -1,0 +1,51 @@
+"""What the two pruning prompts of Think-on-Graph reply, and how it becomes scores between 0 and 1."""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator
+
+from pog_agent.reasoner.base import Scored
+from pog_agent.reasoner.chat.parsing import ReplyModel
+from pog_agent.reasoner.steps.replies import Converted, Number, as_list
+
+HIGHEST = 10.0
+
+
+class ScoreReply(ReplyModel):
+    """The score of one candidate, 0 to 10."""
+
+    number: Number
+    score: float
+
+
+class ScoresReply(ReplyModel):
+    """Reply of score_relations and score_entities."""
+
+    list_field: ClassVar[str | None] = "scores"
+    scores: Annotated[list[ScoreReply], BeforeValidator(as_list)]
+
+
+def to_scores(reply: ScoresReply, numbers: Collection[int], width: int) -> Converted[tuple[Scored, ...]]:
+    """The best `width` of the candidates that exist and have a score above 0, divided by the highest score.
+
+    None when the reply scores no candidate that exists; an empty tuple when it says that none of them helps.
+    """
+    scores: dict[int, float] = {}
+    for item in reply.scores:
+        if math.isfinite(item.score):
+            scores.setdefault(item.number, min(max(item.score, 0.0), HIGHEST) / HIGHEST)
+    known = {number: score for number, score in scores.items() if number in numbers}
+    unknown = sorted(scores.keys() - known.keys())
+    warnings = (f"dropped candidates that do not exist: {', '.join(map(str, unknown))}",) if unknown else ()
+    if not known:
+        return Converted(None, (*warnings, "no candidate is scored"))
+    ranked = sorted(known, key=lambda number: -known[number])
+    kept = [Scored(number=number, score=known[number]) for number in ranked if known[number] > 0]
+    return Converted(tuple(kept[:width]), warnings)
+
+
+def alike(numbers: Sequence[int]) -> tuple[Scored, ...]:
+    """All candidates with the same score, in the order given."""
+    return tuple(Scored(number=number, score=1 / len(numbers)) for number in numbers)

@@ -1,0 +1,117 @@
+"""What a step works with besides the state: settings, live objects, and the run's workspace."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from pog_agent.config import PogConfig
+from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.linking import EntityLinker
+from pog_agent.models import PatternKey, Usage
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.relevance import relation_scores
+from pog_agent.reasoner.base import QuestionContext, Reasoner
+from pog_agent.reasoner.offline.wording import without_topics
+from pog_agent.run.planning import reach_of
+from pog_agent.run.topics import required_iris
+from pog_agent.run.workspace import Scope, Workspace
+from pog_agent.state import PogState
+from pog_agent.subgraph.exploration.explore import Exploration, RelationScore
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import humanize, local_name
+
+
+@dataclass(frozen=True)
+class Run:
+    """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up."""
+
+    config: PogConfig
+    kg: KnowledgeGraph
+    encoder: Encoder
+    linker: EntityLinker
+    reasoner: Reasoner
+    workspace: Workspace
+    notices: tuple[str, ...] = ()
+
+    def context(self, state: PogState) -> QuestionContext:
+        """The question and what is known of it by now."""
+        return QuestionContext(
+            question=state["question"],
+            topics=tuple(state.get("topics", ())),
+            analysis=state.get("analysis"),
+            language=self.config.language_list[0],
+        )
+
+    def scope(self, state: PogState) -> Scope:
+        """What the workspace needs to know of the state."""
+        return Scope(
+            topics=tuple(required_iris(state)),
+            visited=tuple(state.get("visited", ())),
+            scorer=partial(self._scorer, state),
+            reach=reach_of(state, self.config.d_max),
+        )
+
+    async def candidates(self, state: PogState) -> Exploration:
+        """All candidates of the current round."""
+        return await self.workspace.explore(state["plan"], self.scope(state))
+
+    async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
+        """A pattern of this run with its edges."""
+        return await self.workspace.pattern(key, self.scope(state))
+
+    async def relation_labels_of(self, state: PogState) -> dict[str, str]:
+        """Words for every relation of the run's graph."""
+        graph = (await self.workspace.extended(self.scope(state))).graph
+        return await self.relation_labels(graph.relations)
+
+    async def _scorer(self, state: PogState, relations: Sequence[str]) -> RelationScore:
+        """Scores by similarity to the query; the words are fetched now, embedded when a score is asked for."""
+        words = await self.relation_labels(relations)
+        query = fuzzy_query(state)
+        return lambda names: relation_scores([words[name] for name in names], query, self.encoder)
+
+    async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
+        """Words for relations: the label, else the local name in words."""
+        labels = await self.kg.labels(relations, self.config.language_list)
+        return {name: labels.get(name) or humanize(local_name(name)) for name in relations}
+
+
+def fuzzy_query(state: PogState) -> str:
+    """What candidates are compared with: the indicator; without one the question, its topics taken out."""
+    analysis = state.get("analysis")
+    if analysis is not None and analysis.indicator is not None:
+        return analysis.indicator.text
+    return without_topics(state["question"], state.get("topics", ())) or state["question"]
+
+
+def spent_calls(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Whether the LLM calls of this run are used up, in words; `more_calls` were made since the state."""
+    bound = config.max_llm_calls
+    if bound is not None and Usage.total(state.get("usage", ())).llm_calls + more_calls >= bound:
+        return f"budget of {bound} LLM calls is used up"
+    return None
+
+
+def spent_search(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Why the search must end, in words; None while it may go on. The last call is kept for the answer."""
+    spent = spent_budget(state, config, more_calls)
+    if spent is None and spent_calls(state, config, more_calls + 1):
+        return f"budget of {config.max_llm_calls} LLM calls is used up but for the answer"
+    return spent
+
+
+def spent_budget(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Which bound of the budget this run has met, in words; None while none is.
+
+    `more_calls` were made since the state was written.
+    """
+    budget, used = config.budget, Usage.total(state.get("usage", ()))
+    calls = spent_calls(state, config, more_calls)
+    if calls:
+        return calls
+    if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
+        return f"budget of {budget.max_tokens} tokens is used up"
+    if budget.max_seconds is not None and time.time() - state["started"] >= budget.max_seconds:
+        return f"budget of {budget.max_seconds:g} seconds is used up"
+    return None

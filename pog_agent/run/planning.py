@@ -1,0 +1,66 @@
+"""What a round of the topic-entity phase searches, and how far the subgraph must reach for a plan."""
+
+from itertools import combinations
+
+from pog_agent.models import PatternKey
+from pog_agent.run.topics import required_iris, topic_iris
+from pog_agent.state import EntityList, Plan, PogState
+from pog_agent.subgraph.detection.fetch import Reach
+
+OPTIONAL_TRIED = 2
+MOST_JOINED_WITH_OPTIONAL = 2
+
+
+def first_plan(state: PogState, d_max: int) -> Plan:
+    """The first round, at D = min(D_predict, D_max), with every length up to |Topic| * D."""
+    analysis = state.get("analysis")
+    depth = max(analysis.predicted_depth, 1) if analysis else d_max
+    return joint_plan(state, min(depth, d_max), 0, ())
+
+
+def reach_of(state: PogState, d_max: int) -> Reach:
+    """How far the subgraph must reach for the current plan, before any for the first.
+
+    Required topics are only joined at first, to the depth of the round. With an optional topic the surroundings
+    are needed as far as a segment to it may go; for smaller subsets, and for all later phases, everything.
+    """
+    plan = state.get("plan") or first_plan(state, d_max)
+    if plan.phase != "topic" or plan.subsets:
+        return Reach(d_max)
+    if len(plan.lists) > 1:
+        return Reach(min(2 * plan.depth, d_max))
+    return Reach(plan.depth, joint=True)
+
+
+def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> Plan:
+    """Paths through all required topics, and for each of the first optional ones through that as well.
+
+    More than two required topics are joined without optional ones: each further topic multiplies the paths.
+    """
+    topics, required = topic_iris(state), required_iris(state)
+    room = OPTIONAL_TRIED if len(required) <= MOST_JOINED_WITH_OPTIONAL else 0
+    optional = [iri for iri in topics if iri not in required][:room]
+    lists = [required] + [[iri for iri in topics if iri in required or iri == extra] for extra in optional]
+    return Plan(
+        phase="topic",
+        depth=depth,
+        lists=tuple(_entity_list(tuple(entities), depth, above) for entities in lists),
+        keys=kept,
+        reduced=not optional,
+    )
+
+
+def subset_plan(topics: list[str], depth: int, kept: tuple[PatternKey, ...]) -> Plan:
+    """All smaller subsets in the topics' order, the largest first, each with its own window."""
+    lists = tuple(
+        _entity_list(subset, depth, 0)
+        for size in range(len(topics) - 1, 0, -1)
+        for subset in combinations(topics, size)
+    )
+    return Plan(phase="topic", depth=depth, lists=lists, keys=kept, subsets=True)
+
+
+def _entity_list(entities: tuple[str, ...], depth: int, above: int) -> EntityList:
+    """The window |list| * above < length <= |list| * depth, a segment at most 2 * depth."""
+    size = len(entities)
+    return EntityList(entities=entities, above=size * above, up_to=size * depth, per_segment=2 * depth)

@@ -1,0 +1,250 @@
+"""Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeVar
+
+from langchain_core.language_models import BaseChatModel
+
+from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
+from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
+from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.open import open_kg
+from pog_agent.linking import EntityLinker
+from pog_agent.linking.entity_index import EntityIndex, open_entity_index
+from pog_agent.loops import OwnLoop
+from pog_agent.prompts import PromptLibrary
+from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
+from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
+from pog_agent.run.binding import Observer
+from pog_agent.run.context import Run, spent_budget, spent_calls, spent_search
+from pog_agent.run.workspace import Workspace
+from pog_agent.state import PogState
+
+T = TypeVar("T")
+
+MAX_RUNS_HELD = 64
+ANSWER_STEPS = {"answer", "answer_io", "answer_cot"}
+
+
+class _RunRecord:
+    """What is held for one run: its workspace, its reasoner, and the latest state, to read the budget from."""
+
+    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: PogState) -> None:
+        self.config = config
+        self.state = state
+        self.workspace = Workspace(kg, config)
+        self.reasoner: Reasoner | None = None
+        self._calls_since = 0
+
+    def entered(self, state: PogState) -> None:
+        """A node of the run begins with this state."""
+        self.state = state
+        self._calls_since = 0
+
+    def may_call(self, step: str) -> str | None:
+        """Asked before each model call of a step: why none may be made, or None, and then the call counts.
+
+        The search leaves one call for the answer, whose first call no other bound of the budget stops.
+        """
+        bound = spent_search
+        if step in ANSWER_STEPS:
+            bound = spent_budget if self._calls_since else spent_calls
+        spent = bound(self.state, self.config, self._calls_since)
+        self._calls_since += spent is None
+        return spent
+
+
+@dataclass
+class _Opened:
+    """Live objects by the settings that name them."""
+
+    graphs: dict[tuple[object, ...], KnowledgeGraph] = field(default_factory=dict)
+    encoders: dict[tuple[object, ...], tuple[CachedEncoder, tuple[str, ...]]] = field(default_factory=dict)
+    linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
+    models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
+    left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+
+
+class Resources:
+    """Everything a built graph owns; opened at the first need, kept by settings, closed together.
+
+    `kg`, `model`, `reasoner` and `encoder` given here replace what the settings name. An `observer` is awaited
+    after each step of each run, outside the seconds of the step; it may be set later.
+    """
+
+    def __init__(
+        self,
+        defaults: PogConfig | None = None,
+        *,
+        kg: KnowledgeGraph | None = None,
+        model: BaseChatModel | None = None,
+        reasoner: Reasoner | None = None,
+        encoder: Encoder | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self.observer = observer
+        self._defaults = defaults
+        self._kg = kg
+        self._model = model
+        self._reasoner = reasoner
+        self._encoder = encoder
+        self._prompts = PromptLibrary()
+        self._opened = _Opened()
+        self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
+        self._lock = Lock()
+        self._loop = OwnLoop("pog-agent")
+
+    def settings(self, context: object) -> PogConfig:
+        """The defaults of the graph with what the caller's context sets."""
+        if self._defaults is None:
+            self._defaults = PogConfig.create()
+        if context is None:
+            return self._defaults
+        given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
+        changes = {name: getattr(given, name) for name in given.model_fields_set}
+        return self._defaults.model_copy(update=changes) if changes else self._defaults
+
+    async def run_for(self, state: PogState, config: PogConfig) -> Run:
+        """The dependencies of the run that the state belongs to; opens what is not open yet."""
+        kg, encoder, notices = await asyncio.to_thread(self._open, config)
+        record = self._record(state, config, kg)
+        if record.reasoner is None:
+            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
+        return Run(
+            config=config,
+            kg=kg,
+            encoder=encoder,
+            linker=await asyncio.to_thread(self._linker, config, kg, encoder),
+            reasoner=record.reasoner,
+            workspace=record.workspace,
+            notices=notices,
+        )
+
+    def finished(self, run_id: str) -> None:
+        """Lets go of a run's workspace."""
+        with self._lock:
+            self._runs.pop(run_id, None)
+
+    def open(self, config: PogConfig | None = None) -> KnowledgeGraph:
+        """Opens graph, encoder and model now, so that what is missing shows before the first question."""
+        config = config or self.settings(None)
+        kg, encoder, _ = self._open(config)
+        self._linker(config, kg, encoder)
+        self._new_reasoner(config, encoder)
+        return kg
+
+    def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+        """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
+        return self._loop.wait(_as_coroutine(work))
+
+    def each(self, items: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
+        """The items of asynchronous work on that loop, as they come."""
+        return self._loop.each(items)
+
+    def close(self) -> None:
+        """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""
+        self._loop.close()
+        with self._lock:
+            for graph in self._opened.graphs.values():
+                graph.close()
+            for encoder, _ in self._opened.encoders.values():
+                encoder.close()
+            for _, index in self._opened.linkers.values():
+                if index is not None:
+                    index.close()
+            self._opened = _Opened()
+            self._runs.clear()
+
+    def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
+        with self._lock:
+            key = (config.kg, config.timeout, config.preset, config.kg_cache)
+            kg = self._kg or self._opened.graphs.get(key)
+            if kg is None:
+                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
+            about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
+            if not isinstance(kg, RemoteGraph):
+                about_kg += tuple(
+                    f"{name} is for endpoints and changes nothing here"
+                    for name in ENDPOINT_SETTINGS
+                    if getattr(config, name) != PogConfig.model_fields[name].default
+                )
+            if self._encoder is not None:
+                return kg, self._encoder, about_kg
+            spec = (config.encoder, config.embedding_cache)
+            if spec not in self._opened.encoders:
+                notices: list[str] = []
+                encoder = open_encoder(config.encoder, notices.append, config.embedding_cache)
+                self._opened.encoders[spec] = encoder, tuple(notices)
+            encoder, about_encoder = self._opened.encoders[spec]
+            return kg, encoder, (*about_kg, *about_encoder)
+
+    def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:
+        with self._lock:
+            key = (id(kg), id(encoder), config.languages, config.entity_index)
+            if key not in self._opened.linkers:
+                folder = config.kg if self._kg is None else None
+                index, notices = open_entity_index(config.entity_index, folder, encoder)
+                linker = EntityLinker(kg, encoder, config.language_list, index, notices)
+                self._opened.linkers[key] = linker, index
+            return self._opened.linkers[key][0]
+
+    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
+        """The record of a run; a new one where it is not held any more, or its settings have changed."""
+        run_id = state.get("run_id", "")
+        with self._lock:
+            record = self._runs.get(run_id)
+            if record is None or record.config != config:
+                record = _RunRecord(config, kg, state)
+                if run_id:
+                    self._runs[run_id] = record
+                    while len(self._runs) > MAX_RUNS_HELD:
+                        self._runs.popitem(last=False)
+            record.entered(state)
+        return record
+
+    def _new_reasoner(
+        self, config: PogConfig, encoder: Encoder, may_call: Callable[[str], str | None] | None = None
+    ) -> Reasoner:
+        if self._reasoner is not None:
+            return self._reasoner
+        if self._model is None and config.model in OFFLINE_MODELS:
+            return OfflineReasoner(encoder, config.model)
+        return ChatReasoner(
+            self._chat_model(config),
+            explore_temperature=config.explore_temperature,
+            reason_temperature=config.reason_temperature,
+            max_output_tokens=config.max_output_tokens,
+            language=config.language_list[0],
+            prompts=self._prompts,
+            on_budget=may_call,
+            left_out=self._left_out(config),
+        )
+
+    def _chat_model(self, config: PogConfig) -> BaseChatModel:
+        if self._model is not None:
+            return self._model
+        key = _model_key(config)
+        with self._lock:
+            if key not in self._opened.models:
+                self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
+            return self._opened.models[key]
+
+    def _left_out(self, config: PogConfig) -> set[str]:
+        """The parameters that the model's server is known to reject, for all runs to share."""
+        with self._lock:
+            return self._opened.left_out.setdefault(_model_key(config), set())
+
+
+def _model_key(config: PogConfig) -> tuple[object, ...]:
+    return config.model, config.base_url, config.timeout
+
+
+async def _as_coroutine(work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    return await work()

@@ -1,0 +1,1 @@
+"""The question subgraph: detected, fetched, reduced, clustered."""

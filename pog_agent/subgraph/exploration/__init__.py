@@ -1,0 +1,1 @@
+"""Path patterns between entities, enumerated and ranked."""

@@ -1,0 +1,131 @@
+"""Candidate patterns as arrays: a key object is made only for the few that are looked at."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+
+from pog_agent.models import Anchor, PatternKey
+from pog_agent.ranking.relevance import StepTable
+from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Ints, Subgraph
+
+
+@dataclass(frozen=True, eq=False)
+class PatternBlock:
+    """Patterns of one entity list.
+
+    `codes` has the step codes of each pattern in the graph, shape (patterns, longest), padded with `NONE`;
+    `positions` where each entity stands, shape (patterns, entities).
+    """
+
+    graph: Subgraph
+    entities: tuple[str, ...]
+    codes: Ints
+    positions: Ints
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def lengths(self) -> Ints:
+        """Number of steps of each pattern."""
+        lengths: Ints = (self.codes != NONE).sum(axis=1)
+        return lengths
+
+    def key(self, row: int) -> PatternKey:
+        """The identity of one pattern."""
+        anchors = zip(self.entities, self.positions[row].tolist(), strict=True)
+        return PatternKey(
+            anchors=tuple(Anchor(entity=entity, position=position) for entity, position in anchors),
+            steps=tuple(self.graph.step(code) for code in self.codes[row].tolist() if code != NONE),
+        )
+
+    def take(self, rows: Ints) -> "PatternBlock":
+        """Some of the patterns."""
+        return PatternBlock(self.graph, self.entities, self.codes[rows], self.positions[rows])
+
+    def rows_of(self, keys: Sequence[PatternKey]) -> Ints:
+        """The rows that hold one of the keys."""
+        found: list[int] = []
+        for key in keys:
+            codes = [self.graph.code(step) for step in key.steps]
+            ours = tuple(anchor.entity for anchor in key.anchors) == self.entities
+            if not ours or None in codes or not 0 < len(codes) <= self.codes.shape[1]:
+                continue
+            row = np.full(self.codes.shape[1], NONE)
+            row[: len(codes)] = codes
+            positions = [anchor.position for anchor in key.anchors]
+            same = (self.codes == row).all(axis=1) & (self.positions == positions).all(axis=1)
+            found += np.flatnonzero(same).tolist()
+        return np.array(sorted(found), dtype=np.int64)
+
+
+class Candidates(Sequence[PatternKey]):
+    """Candidates without duplicates: given keys first, then blocks in order."""
+
+    def __init__(self, keys: Sequence[PatternKey] = (), blocks: Sequence[PatternBlock] = ()) -> None:
+        self.keys = tuple(dict.fromkeys(keys))
+        self.blocks = [_without(block, self.keys) for block in blocks]
+        self._ends = np.cumsum([len(self.keys), *map(len, self.blocks)])
+
+    def __len__(self) -> int:
+        return int(self._ends[-1])
+
+    @overload
+    def __getitem__(self, index: int) -> PatternKey: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[PatternKey]: ...
+    def __getitem__(self, index: int | slice) -> PatternKey | list[PatternKey]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        if not 0 <= place < len(self):
+            raise IndexError(index)
+        part = int(np.searchsorted(self._ends, place, side="right"))
+        if part == 0:
+            return self.keys[place]
+        return self.blocks[part - 1].key(place - int(self._ends[part - 1]))
+
+    def __iter__(self) -> Iterator[PatternKey]:
+        yield from self.keys
+        for block in self.blocks:
+            for row in range(len(block)):
+                yield block.key(row)
+
+    def within(self, entities: Collection[str]) -> "tuple[Candidates, Candidates]":
+        """The candidates through no other than these entities, and the rest."""
+        allowed = frozenset(entities)
+        keys = [key for key in self.keys if key.topics <= allowed]
+        blocks = [block for block in self.blocks if allowed.issuperset(block.entities)]
+        rest = [block for block in self.blocks if not allowed.issuperset(block.entities)]
+        return Candidates(keys, blocks), Candidates([key for key in self.keys if not key.topics <= allowed], rest)
+
+    def steps(self) -> StepTable:
+        """All candidates in one table."""
+        given = StepTable.of(self.keys)
+        relations = sorted(set(given.relations).union(*map(_used_relations, self.blocks)))
+        index = {name: place for place, name in enumerate(relations)}
+        parts = [(given.relations, given.codes)]
+        parts += [(block.graph.relations, block.codes) for block in self.blocks]
+        codes = np.full((len(self), max(part.shape[1] for _, part in parts)), NONE, dtype=np.int32)
+        start = 0
+        for names, part in parts:
+            renamed = np.array([2 * index.get(name, 0) for name in names] or [0], dtype=np.int32)
+            codes[start : start + len(part), : part.shape[1]] = np.where(
+                part == NONE, NONE, renamed[part >> 1] + (part & 1)
+            )
+            start += len(part)
+        return StepTable(relations, codes)
+
+
+def _used_relations(block: PatternBlock) -> set[str]:
+    present = np.unique(block.codes[block.codes != NONE] >> 1)
+    return {block.graph.relations[place] for place in present.tolist()}
+
+
+def _without(block: PatternBlock, keys: Sequence[PatternKey]) -> PatternBlock:
+    """The block less the patterns that are among the keys."""
+    double = block.rows_of(keys)
+    return block.take(np.setdiff1d(np.arange(len(block)), double)) if len(double) else block

@@ -1,0 +1,273 @@
+"""Enumeration of path patterns without listing single paths, meeting in the middle between two entities.
+
+Every pattern inside the length window that has at least one simple path is found, none is found that has not,
+unless a budget ran out, which the result says. The number of meeting pairs is known before they are formed; it
+bounds the number of patterns and decides between all of them and the best.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pog_agent.kg.adjacency import distinct
+from pog_agent.subgraph.exploration.best import Match, best, best_pairs
+from pog_agent.subgraph.exploration.halves import Level, Worth, advance, moves, within
+from pog_agent.subgraph.graph import Bools, Ints, Subgraph
+
+Floats = NDArray[np.float64]
+
+FIRST_PART = 4
+"""The part of the pairs that is tried before all the budget allows."""
+
+CHUNK = 200_000
+"""Pairs that are looked at together: as many as stay in the cache of a processor."""
+
+NONE = -1
+"""Fills the rest of a row whose pattern is shorter than the longest."""
+
+
+@dataclass(frozen=True)
+class EnumerationBudget:
+    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed, seconds."""
+
+    patterns: int = 200_000
+    edges: int = 5_000_000
+    pairs: int = 8_000_000
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Enumeration:
+    """Step codes of each pattern, shape (patterns, longest), padded with `NONE`.
+
+    Shortest first and then in code order. `truncated` says in words what was cut.
+    """
+
+    codes: Ints
+    truncated: str | None = None
+
+    @property
+    def lengths(self) -> Ints:
+        """Number of steps of each pattern."""
+        lengths: Ints = (self.codes != NONE).sum(axis=1)
+        return lengths
+
+
+class _Search:
+    """One enumeration: its graph and bounds, what it left out, and how long it may go on."""
+
+    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Worth) -> None:
+        self.graph = graph
+        self.budget = budget
+        self.worth = worth
+        self._cuts: dict[str, None] = {}
+        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+
+    def cut(self, text: str) -> None:
+        """Notes what is left out."""
+        self._cuts[text] = None
+
+    def is_late(self, length: int) -> bool:
+        """Whether the seconds are used up before this length."""
+        if self._deadline is None or time.monotonic() < self._deadline:
+            return False
+        self.cut(f"stopped before length {length} after {self.budget.seconds:g} seconds")
+        return True
+
+    def levels(self, start: int, allowed: Sequence[Bools | None], ahead: int) -> list[Level]:
+        """Levels 0 to len(allowed) at most; `allowed[k]` are the nodes that step k + 1 may reach.
+
+        `ahead` is the number of nodes that a path uses after the last level.
+        """
+        levels = [Level.start(start)]
+        for depth, targets in enumerate(allowed, start=1):
+            kept = self.within_rows(levels[-1])
+            found = moves(self.graph.adjacency, kept, start, targets)
+            if not len(found.path):
+                break
+            levels.append(advance(self.graph.adjacency, kept, found, len(allowed) - depth + ahead))
+        return levels
+
+    def within_rows(self, level: Level) -> Level:
+        """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
+        kept = within(self.graph.adjacency, level, self.budget.edges, self.worth)
+        if len(kept.node) < len(level.node):
+            left_out = len(level.node) - len(kept.node)
+            self.cut(
+                f"step {level.depth + 1}: {left_out} partial paths over the limit of {self.budget.edges} edges"
+            )
+        return kept
+
+    def half(self, start: int, other: int, max_length: int, depth: int) -> list[Level]:
+        """Levels from one end; a node is walked to only if the rest of the length suffices to the other end.
+
+        The levels of the other end add at most max_length - depth - 1 inner nodes to a path.
+        """
+        to_other = self.graph.distances(other, max_length)
+        allowed = []
+        for step in range(1, depth + 1):
+            nodes = to_other <= max_length - step
+            nodes[[start, other]] = False
+            nodes[: self.graph.literals] = False
+            allowed.append(nodes)
+        return self.levels(start, allowed, max(max_length - depth - 1, 0))
+
+    def result(self, found: Sequence[Ints]) -> Enumeration:
+        """The patterns of all lengths in one table, the best where they are over the budget."""
+        longest = max((codes.shape[1] for codes in found), default=0)
+        total = sum(map(len, found))
+        table = np.full((total, longest), NONE, dtype=np.int32)
+        row = 0
+        for codes in found:
+            table[row : row + len(codes), : codes.shape[1]] = codes
+            row += len(codes)
+        if total > self.budget.patterns:
+            worth = self.worth()
+            kept = (
+                np.arange(self.budget.patterns)
+                if worth is None
+                else best(mean_worth(table, worth), self.budget.patterns)
+            )
+            table = table[kept]
+            which = "the shortest" if worth is None else "the best"
+            self.cut(f"{self.budget.patterns} of {total} patterns kept, {which}")
+        return Enumeration(table, "; ".join(self._cuts) or None)
+
+
+def unscored() -> None:
+    """No scores: over a budget the shortest are kept."""
+    return
+
+
+def open_patterns(
+    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: Worth = unscored
+) -> Enumeration:
+    """All patterns of 1 to `max_length` steps that walk away from `start`.
+
+    Over the budget the best by the mean of `worth` over their steps, else the shortest.
+    """
+    search = _Search(graph, budget, worth)
+    if start < graph.literals or max_length < 1:
+        return search.result([])
+    levels = search.levels(start, [None] * (max_length - 1), 1)
+    found = [level.prefixes for level in levels[1:]]
+    if len(levels) == max_length and not search.is_late(max_length):
+        found.append(_last_prefixes(search, levels[-1], start))
+    return search.result(found)
+
+
+def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
+    """The prefixes one step longer; the nodes they reach are not needed any more."""
+    kept = search.within_rows(level)
+    found = moves(search.graph.adjacency, kept, start, None)
+    codes = search.graph.adjacency.code_count
+    keys = distinct(kept.prefix[found.path] * codes + found.code)
+    return np.column_stack([kept.prefixes[keys // codes], (keys % codes).astype(np.int32)])
+
+
+def joined_patterns(
+    graph: Subgraph, ends: tuple[int, int], max_length: int, budget: EnumerationBudget, worth: Worth = unscored
+) -> Enumeration:
+    """All patterns of 1 to `max_length` steps between two nodes, each of which is at its own end only."""
+    start, goal = ends
+    search = _Search(graph, budget, worth)
+    if start == goal or max_length < 1 or graph.distances(goal, max_length)[start] > max_length:
+        return search.result([])
+    left = search.half(start, goal, max_length, (max_length + 1) // 2)
+    right = search.half(goal, start, max_length, max_length // 2)
+    found: list[Ints] = [np.unique(_codes_between(graph, start, goal))[:, None].astype(np.int32)]
+    meetings = [
+        _Meeting(left[(length + 1) // 2], right[length // 2])
+        for length in range(2, max_length + 1)
+        if (length + 1) // 2 < len(left) and length // 2 < len(right)
+    ]
+    return search.result([*found, *_met(search, meetings)])
+
+
+def _met(search: _Search, meetings: "Sequence[_Meeting]") -> list[Ints]:
+    """The patterns of all pairs of every meeting, or of the best under the budget.
+
+    The number of pairs is known before they are formed. Where they are too many, a part of the budget is tried
+    first, since many pairs of good patterns are pairs of the same few.
+    """
+    matches = [meeting.match(None) for meeting in meetings]
+    total = sum(match.size() for match in matches)
+    if total <= search.budget.pairs:
+        return _patterns_of(search, meetings, (match.pairs() for match in matches))
+    worth = search.worth()
+    matches = [meeting.match(worth) for meeting in meetings]
+    for limit in (search.budget.pairs // FIRST_PART, search.budget.pairs):
+        pairs = best_pairs(matches, limit)
+        found = _patterns_of(search, meetings, pairs)
+        if sum(map(len, found)) >= search.budget.patterns:
+            break
+    formed = sum(len(left) for left, _ in pairs)
+    search.cut(f"{formed} of {total} meeting pairs formed, the best first")
+    return found
+
+
+def _patterns_of(
+    search: _Search, meetings: "Sequence[_Meeting]", pairs: Iterable[tuple[Ints, Ints]]
+) -> list[Ints]:
+    found = []
+    for meeting, (left, right) in zip(meetings, pairs, strict=False):
+        if search.is_late(meeting.length):
+            break
+        found.append(meeting.patterns(left, right))
+    return found
+
+
+def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
+    _, codes, targets = graph.edges_from(np.array([start]))
+    between: Ints = codes[targets == goal]
+    return between
+
+
+class _Meeting:
+    """Two levels, one from each end, whose steps together make one length."""
+
+    def __init__(self, left: Level, right: Level) -> None:
+        self._left = left
+        self._right = right
+        self.length = left.depth + right.depth
+
+    def match(self, worth: Floats | None) -> Match:
+        """The pairs of both sides by the node they meet in, worth the mean score of the steps."""
+        sides = []
+        for level in (self._left, self._right):
+            sums = level.worth(worth) / self.length if worth is not None else np.zeros(len(level.prefixes))
+            sides.append(sums[level.prefix])
+        return Match(self._left.node, self._right.node, sides[0], sides[1])
+
+    def patterns(self, left: Ints, right: Ints) -> Ints:
+        """The distinct step sequences of the pairs without a common inner node, in code order."""
+        onward = self._right.prefixes[:, ::-1] ^ 1
+        in_order = np.lexsort(onward.T[::-1])
+        rank = np.empty(len(onward), dtype=np.int64)
+        rank[in_order] = np.arange(len(onward))
+        firsts, seconds = self._left.prefix * len(onward), rank[self._right.prefix]
+        here, there = np.ascontiguousarray(self._left.inner.T), np.ascontiguousarray(self._right.inner.T)
+        found = []
+        for begin in range(0, len(left), CHUNK):
+            one, other = left[begin : begin + CHUNK], right[begin : begin + CHUNK]
+            apart = np.ones(len(one), dtype=np.bool_)
+            for nodes in here:
+                inner = nodes[one]
+                for others in there:
+                    apart &= inner != others[other]
+            found.append(distinct((firsts[one] + seconds[other])[apart]))
+        first, second = np.divmod(distinct(np.concatenate([np.zeros(0, dtype=np.int64), *found])), len(onward))
+        return np.hstack([self._left.prefixes[first], onward[in_order[second]]])
+
+
+def mean_worth(codes: Ints, worth: Floats) -> Floats:
+    """Mean score of the steps of each pattern."""
+    padded = np.append(worth, 0.0)
+    sums, lengths = np.zeros(len(codes)), np.zeros(len(codes), dtype=np.int64)
+    for column in np.ascontiguousarray(codes.T):
+        sums += padded[column]
+        lengths += column != NONE
+    return sums / np.maximum(lengths, 1)

@@ -1,0 +1,180 @@
+"""Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pog_agent.subgraph.exploration.best import Match, best_pairs
+from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
+from pog_agent.subgraph.exploration.enumerate import (
+    NONE,
+    Enumeration,
+    EnumerationBudget,
+    joined_patterns,
+    mean_worth,
+    open_patterns,
+)
+from pog_agent.subgraph.exploration.halves import Worth
+from pog_agent.subgraph.graph import Ints, Subgraph
+
+Floats = NDArray[np.float64]
+
+RelationScore = Callable[[Sequence[str]], Sequence[float]]
+"""Similarity of each relation to the query; asked only where a budget makes a choice necessary."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """Lengths of interest: more than `above` steps and at most `up_to`, and a bound per segment."""
+
+    above: int
+    up_to: int
+    per_segment: int
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """Candidates of one exploration, without duplicates, and in words what a budget cut."""
+
+    patterns: Candidates
+    truncated: tuple[str, ...] = ()
+
+
+def find_entity_paths(
+    graph: Subgraph,
+    entities: Sequence[str],
+    window: Window,
+    budget: EnumerationBudget,
+    score: RelationScore | None = None,
+) -> Exploration:
+    """Patterns that run through all entities in the given order (EntityPathFind of Algorithm 1).
+
+    One entity gives open patterns; several give patterns from the first to the last, each segment simple in
+    itself. Over a budget the best are kept, by the mean of `score` (relations to similarities from -1 to 1) over
+    their steps; without `score` the shortest.
+    """
+    ids = [graph.nodes.id_of(entity) for entity in entities]
+    known = [node for node in ids if node is not None]
+    if len(known) < len(ids) or not known:
+        return Exploration(Candidates())
+    worth = cache(partial(_worth, graph, score))
+    if len(known) == 1:
+        found = open_patterns(graph, known[0], window.up_to, budget, worth)
+        table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
+    else:
+        room = min(window.per_segment, window.up_to - (len(known) - 2))
+        with ThreadPoolExecutor(len(known) - 1) as pool:
+            segments = list(
+                pool.map(lambda ends: joined_patterns(graph, ends, room, budget, worth), pairwise(known))
+            )
+        table = _join(segments, window, budget, worth)
+    block = PatternBlock(graph, tuple(entities), table.codes, table.positions)
+    inside = np.flatnonzero((block.lengths > window.above) & (block.lengths <= window.up_to))
+    return Exploration(Candidates(blocks=[block.take(inside)]), _worded(table.truncated, entities))
+
+
+def explore_lists(
+    graph: Subgraph,
+    lists: Sequence[Sequence[str]],
+    windows: Sequence[Window],
+    budget: EnumerationBudget,
+    score: RelationScore | None = None,
+) -> Exploration:
+    """The patterns of several entity lists together, each with its window, in the order of the lists."""
+    blocks: dict[tuple[tuple[str, ...], Window], PatternBlock] = {}
+    truncated: list[str] = []
+    for entities, window in zip(lists, windows, strict=True):
+        if (tuple(entities), window) in blocks:
+            continue
+        found = find_entity_paths(graph, entities, window, budget, score)
+        blocks.update({(tuple(entities), window): block for block in found.patterns.blocks})
+        truncated.extend(found.truncated)
+    return Exploration(Candidates(blocks=list(blocks.values())), tuple(dict.fromkeys(truncated)))
+
+
+def _worth(graph: Subgraph, score: RelationScore | None) -> Floats | None:
+    """One score per step code, None where there is nothing to score by."""
+    if score is None:
+        return None
+    scores = np.asarray(score(graph.relations), dtype=np.float64)
+    return np.repeat(np.clip(scores, -1.0, 1.0), 2)
+
+
+@dataclass(frozen=True, eq=False)
+class _Joined:
+    """Joint patterns: codes padded with `NONE`, and the positions of the entities passed so far."""
+
+    codes: Ints
+    positions: Ints
+    truncated: str | None = None
+
+
+def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBudget, worth: Worth) -> _Joined:
+    """One pattern per segment, the total length within the window; all of them, or the best under the budget."""
+    texts = [segment.truncated for segment in segments if segment.truncated]
+    first = segments[0]
+    joined = _Joined(first.codes, np.stack([np.zeros(len(first.codes), dtype=np.int64), first.lengths], axis=1))
+    for index, segment in enumerate(segments[1:], start=1):
+        rest = [int(other.lengths.min()) if len(other.codes) else window.up_to for other in segments[index + 1 :]]
+        last = not rest
+        bounds = (window.above if last else 0, window.up_to - sum(rest))
+        joined = _join_two(joined, segment, bounds, budget, worth)
+        texts += [joined.truncated] if joined.truncated else []
+    return _Joined(joined.codes, joined.positions, "; ".join(dict.fromkeys(texts)) or None)
+
+
+def _join_two(
+    left: _Joined, right: Enumeration, bounds: tuple[int, int], budget: EnumerationBudget, worth: Worth
+) -> _Joined:
+    """One pattern of each, longer than the first bound and not than the second."""
+    above, up_to = bounds
+    left_lengths, right_lengths = left.positions[:, -1], right.lengths
+    classes = [
+        (np.flatnonzero(left_lengths == first), np.flatnonzero(right_lengths == second))
+        for first in np.unique(left_lengths).tolist()
+        for second in np.unique(right_lengths).tolist()
+        if above < first + second <= up_to
+    ]
+    total = sum(len(first) * len(second) for first, second in classes)
+    known = worth() if total > budget.patterns else None
+    matches = [_match(left, right, first, second, known) for first, second in classes]
+    rows = [np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)]
+    for (first, second), (left_rows, right_rows) in zip(
+        classes, best_pairs(matches, budget.patterns), strict=True
+    ):
+        rows = [np.append(rows[0], first[left_rows]), np.append(rows[1], second[right_rows])]
+    lengths = left_lengths[rows[0]] + right_lengths[rows[1]]
+    order = np.lexsort((rows[1], rows[0], lengths))
+    chosen, followers = rows[0][order], rows[1][order]
+    codes = np.full((len(order), int(lengths.max(initial=0))), NONE, dtype=np.int32)
+    for place in np.unique(left_lengths[chosen]).tolist():
+        of_length = np.flatnonzero(left_lengths[chosen] == place)
+        width = min(codes.shape[1] - place, right.codes.shape[1])
+        codes[of_length, :place] = left.codes[chosen[of_length], :place]
+        codes[of_length, place : place + width] = right.codes[followers[of_length], :width]
+    positions = np.column_stack([left.positions[chosen], lengths[order]])
+    cut = f"{len(order)} of {total} joint patterns kept, the best first" if total > len(order) else None
+    return _Joined(codes, positions, cut)
+
+
+def _match(left: _Joined, right: Enumeration, first: Ints, second: Ints, worth: Floats | None) -> Match:
+    """All pairs of two length classes, worth the mean score of their steps together."""
+    groups = np.zeros(len(first), dtype=np.int64), np.zeros(len(second), dtype=np.int64)
+    if worth is None:
+        return Match(*groups, np.zeros(len(first)), np.zeros(len(second)))
+    one, other = int(left.positions[first[0], -1]), int(right.lengths[second[0]])
+    return Match(
+        *groups,
+        mean_worth(left.codes[first], worth) * one / (one + other),
+        mean_worth(right.codes[second], worth) * other / (one + other),
+    )
+
+
+def _worded(cut: str | None, entities: Sequence[str]) -> tuple[str, ...]:
+    """The cut with the entity list it happened in."""
+    return (f"paths through {', '.join(entities)}: {cut}",) if cut else ()

@@ -1,0 +1,1 @@
+"""Path patterns with their edges: materialised, listed, expanded."""

@@ -1,0 +1,49 @@
+"""The concrete paths of many patterns, a bounded number of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from pog_agent.models import PatternKey
+from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.patterns.pattern import materialize
+from pog_agent.terms import Term
+
+MAX_PATHS = 20_000
+
+Path = tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class ConcretePaths:
+    """Paths as node sequences with the number of the pattern of each; `cut` patterns have paths left out."""
+
+    paths: tuple[Path, ...]
+    owners: tuple[int, ...]
+    cut: int = 0
+
+
+def concrete_paths(graph: Subgraph, patterns: Sequence[PatternKey], limit: int = MAX_PATHS) -> ConcretePaths:
+    """At most `limit` paths of the patterns.
+
+    Every pattern may have the same share; what some leave unused goes to the others in order. Of more patterns
+    than the limit, the first ones get a path each.
+    """
+    rows: list[tuple[int, Path]] = []
+    waiting: list[tuple[int, Path, Iterator[Path]]] = []
+    share = max(limit // max(len(patterns), 1), 1)
+    for number in range(min(limit, len(patterns))):
+        pattern = materialize(graph, patterns[number])
+        if pattern is None:
+            continue
+        onward = pattern.each_path()
+        rows += [(number, path) for path in islice(onward, share)]
+        following = next(onward, None)
+        if following is not None:
+            waiting.append((number, following, onward))
+    cut = max(len(patterns) - limit, 0)
+    for number, following, onward in waiting:
+        more = [following, *islice(onward, max(limit - len(rows) - 1, 0))] if len(rows) < limit else []
+        rows += [(number, path) for path in more]
+        cut += not more or next(onward, None) is not None
+    return ConcretePaths(tuple(path for _, path in rows), tuple(number for number, _ in rows), cut)

@@ -1,0 +1,148 @@
+"""Path patterns with their edges: lossless, so that each concrete path can be listed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+import numpy as np
+
+from pog_agent.models import PatternKey
+from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.patterns.simple import Layer, list_paths, simple_layers
+from pog_agent.terms import Term, Triple
+
+
+@dataclass(frozen=True, eq=False)
+class PathPattern:
+    """A pattern of one subgraph: per step the edges that lie on a path, simple within each segment.
+
+    A segment runs between neighbouring anchors (or from the last one to the open end). `exact` is False where
+    a bounded search could not prove for every edge that it lies on a simple path.
+    """
+
+    key: PatternKey
+    graph: Subgraph
+    codes: tuple[int, ...]
+    layers: tuple[Layer, ...]
+    exact: bool = True
+
+    def nodes_at(self, position: int) -> list[Term]:
+        """Distinct nodes at a position (0 is the start), sorted."""
+        return [self.graph.nodes[index] for index in self.ids_at(position).tolist()]
+
+    def ids_at(self, position: int) -> Ints:
+        """The same as ids of the subgraph."""
+        column = self.layers[0][0] if position == 0 else self.layers[position - 1][1]
+        ids: Ints = np.unique(column)
+        return ids
+
+    def triples_at(self, step: int) -> list[Triple]:
+        """Distinct triples of one step (0 is the first), each in its own direction."""
+        sources, targets = self.layers[step]
+        code = self.codes[step]
+        return [
+            self.graph.triple(source, code, target)
+            for source, target in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))
+        ]
+
+    def paths(
+        self, limit: int | None = None, position: int | None = None, node: Term | None = None
+    ) -> list[tuple[Term, ...]]:
+        """Concrete paths as node sequences, at most `limit`; given a position, those with `node` there."""
+        layers = self.layers
+        if position is not None and node is not None:
+            wanted = self.graph.nodes.id_of(node)
+            layers = () if wanted is None else self._through(position, wanted)
+        return list(islice(self._listed(layers), limit)) if layers else []
+
+    def each_path(self) -> Iterator[tuple[Term, ...]]:
+        """All concrete paths, found as they are asked for."""
+        return self._listed(self.layers)
+
+    def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
+        """The triples of one concrete path, each in its own direction."""
+        return [
+            (head, step.relation, tail) if step.forward else (tail, step.relation, head)
+            for (head, tail), step in zip(pairwise(path), self.key.steps, strict=True)
+        ]
+
+    def _listed(self, layers: tuple[Layer, ...]) -> Iterator[tuple[Term, ...]]:
+        cuts = [*sorted({anchor.position for anchor in self.key.anchors} | {len(layers)})]
+        segments = [list(layers[first:last]) for first, last in pairwise(cuts)]
+        return (tuple(self.graph.nodes[index] for index in path) for path in _join(segments))
+
+    def _through(self, position: int, node: int) -> tuple[Layer, ...]:
+        """The layers restricted to what is consistent with `node` at `position`."""
+        layers = list(self.layers)
+        if position:
+            sources, targets = layers[position - 1]
+            keep = targets == node
+            layers[position - 1] = (sources[keep], targets[keep])
+        else:
+            sources, targets = layers[0]
+            layers[0] = (sources[sources == node], targets[sources == node])
+        return tuple(_consistent(layers))
+
+
+def materialize(graph: Subgraph, key: PatternKey) -> PathPattern | None:
+    """The pattern of a key in a subgraph; None where the subgraph has no such path."""
+    codes = [graph.code(step) for step in key.steps]
+    fixed = {position: graph.nodes.id_of(entity) for position, entity in key.fixed.items()}
+    if None in codes or None in fixed.values() or 0 not in fixed or not codes:
+        return None
+    known = tuple(code for code in codes if code is not None)
+    layers: list[Layer] = []
+    exact = True
+    bounds = sorted({*fixed, len(known)})
+    for first, last in pairwise(bounds):
+        segment = _segment_layers(graph, int(fixed[first] or 0), fixed.get(last), known[first:last])
+        if segment is None:
+            return None
+        simple, proven = simple_layers(segment)
+        if not all(len(sources) for sources, _ in simple):
+            return None
+        layers.extend(simple)
+        exact = exact and proven
+    return PathPattern(key, graph, known, tuple(layers), exact)
+
+
+def _segment_layers(graph: Subgraph, start: int, goal: int | None, codes: tuple[int, ...]) -> list[Layer] | None:
+    """Edges per step on walks that touch `start` and `goal` only at the ends; None if there are none."""
+    layers: list[Layer] = []
+    frontier = np.array([start], dtype=np.int64)
+    for index, code in enumerate(codes):
+        rows, row_codes, targets = graph.edges_from(frontier)
+        wanted = (row_codes == code) & (targets != start)
+        if goal is not None:
+            wanted &= (targets == goal) == (index == len(codes) - 1)
+        sources, targets = frontier[rows[wanted]], targets[wanted]
+        if not len(targets):
+            return None
+        layers.append((sources, targets))
+        frontier = np.unique(targets)
+    return _consistent(layers)
+
+
+def _consistent(layers: list[Layer]) -> list[Layer]:
+    """Drops edges that no edge of the next layer continues, or that continue none of the one before."""
+    result = list(layers)
+    for index in range(len(result) - 2, -1, -1):
+        sources, targets = result[index]
+        keep = np.isin(targets, result[index + 1][0])
+        result[index] = (sources[keep], targets[keep])
+    for index in range(1, len(result)):
+        sources, targets = result[index]
+        keep = np.isin(sources, result[index - 1][1])
+        result[index] = (sources[keep], targets[keep])
+    return result
+
+
+def _join(segments: list[list[Layer]]) -> Iterator[tuple[int, ...]]:
+    """Concatenates the simple paths of neighbouring segments, which meet in one anchored node."""
+    head, rest = segments[0], segments[1:]
+    for path in list_paths(head):
+        if not rest:
+            yield path
+            continue
+        for tail in _join(rest):
+            yield path + tail[1:]

@@ -1,0 +1,62 @@
+"""Patterns that follow one path, as a beam search on single entities walks it."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from pog_agent.models import Anchor, PatternKey, Step
+from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import Term, Triple
+
+
+def start_at(topic: Term) -> PatternKey:
+    """The path without a step that stands at a topic entity."""
+    return PatternKey(anchors=(Anchor(entity=topic, position=0),), steps=(), nodes=(topic,))
+
+
+def walked(key: PatternKey, step: Step, target: Term | None, topics: Iterable[Term] = ()) -> PatternKey:
+    """A path one step longer: to `target`, an anchor if it is one of `topics`; to all that is there if None."""
+    position = key.length + 1
+    joins = target is not None and target in set(topics)
+    return PatternKey(
+        anchors=(*key.anchors, Anchor(entity=target, position=position)) if joins and target else key.anchors,
+        steps=(*key.steps, step),
+        nodes=key.nodes if target is None else (*key.nodes, target),
+    )
+
+
+def targets_of(key: PatternKey, triples: Iterable[Triple]) -> dict[Step, list[Term]]:
+    """Where each step out of the last node leads, sorted; nodes on the path already are left out."""
+    tail, seen = key.nodes[-1], set(key.nodes)
+    found: dict[Step, set[Term]] = {}
+    for head, relation, end in triples:
+        if head == tail and end not in seen:
+            found.setdefault(Step(relation=relation, forward=True), set()).add(end)
+        if end == tail and head not in seen:
+            found.setdefault(Step(relation=relation, forward=False), set()).add(head)
+    order = sorted(found, key=lambda step: (step.relation, not step.forward))
+    return {step: sorted(found[step]) for step in order}
+
+
+def single_path(key: PatternKey, ends: Sequence[Term] = ()) -> PathPattern | None:
+    """The pattern of a key with `nodes`; `ends` stand at the last position where the key leaves it open.
+
+    Whether the triples are in the graph is for verification to say: the key claims them.
+    """
+    columns = [[node] for node in key.nodes]
+    if len(columns) == key.length:
+        columns.append(list(ends))
+    if not key.steps or not columns[-1]:
+        return None
+    triples: list[Triple] = []
+    for (sources, targets), step in zip(pairwise(columns), key.steps, strict=True):
+        (source,) = sources
+        for target in targets:
+            triples.append((source, step.relation, target) if step.forward else (target, step.relation, source))
+    graph = Subgraph.from_triples(triples)
+    ids = [np.array([graph.nodes.id_of(node) for node in column], dtype=np.int64) for column in columns]
+    layers = tuple((np.repeat(sources, len(targets)), targets) for sources, targets in pairwise(ids))
+    codes = tuple(code for step in key.steps if (code := graph.code(step)) is not None)
+    return PathPattern(key, graph, codes, layers)

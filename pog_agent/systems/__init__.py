@@ -1,0 +1,1 @@
+"""The systems: Paths-over-Graph and what it is compared with, one page of wiring each."""

@@ -1,0 +1,168 @@
+"""The Paths-over-Graph workflow: which step follows which. The steps themselves are in `nodes/`."""
+
+from typing import Any
+
+from langgraph.graph import END, START
+
+from pog_agent.config import PogConfig
+from pog_agent.nodes.pog.analyze_question import analyze_question
+from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
+from pog_agent.nodes.pog.check_sufficiency import check_sufficiency
+from pog_agent.nodes.pog.detect_subgraph import detect_subgraph
+from pog_agent.nodes.pog.expand_nodes import expand_nodes
+from pog_agent.nodes.pog.explore_supplement_paths import explore_supplement_paths
+from pog_agent.nodes.pog.explore_topic_paths import explore_topic_paths
+from pog_agent.nodes.pog.fuzzy_select import fuzzy_select
+from pog_agent.nodes.pog.generate_answer import generate_answer
+from pog_agent.nodes.pog.pool_kept_paths import pool_kept_paths
+from pog_agent.nodes.pog.precise_select import precise_select
+from pog_agent.nodes.pog.predict_supplements import predict_supplements
+from pog_agent.nodes.pog.recognize_topics import recognize_topics
+from pog_agent.nodes.pog.reduce_subgraph import reduce_subgraph
+from pog_agent.nodes.pog.summarize_paths import summarize_paths
+from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.run.binding import Route, Step
+from pog_agent.run.context import spent_search
+from pog_agent.run.resources import Resources
+from pog_agent.run.topics import required_iris
+from pog_agent.state import PogState
+from pog_agent.systems.wiring import PogGraph, Wiring, compile_graph
+
+__all__ = ["PogGraph", "build_pog"]
+
+
+def after_recognition(state: PogState, config: PogConfig) -> str:
+    """Without a topic entity there is nothing to explore."""
+    del config
+    return "analyze_question" if state["topics"] else "generate_answer"
+
+
+def after_exploration(state: PogState, config: PogConfig) -> str:
+    """Candidates are pruned; a round that found nothing new goes straight on to the next."""
+    return "fuzzy_select" if state["new_candidates"] else next_exploration(state, config)
+
+
+def after_fuzzy(state: PogState, config: PogConfig) -> str:
+    """The cases of Algorithm 2."""
+    if config.strategy in ("fuzzy+branch", "three-step"):
+        return "branch_reduce_select"
+    return "precise_select" if config.strategy == "fuzzy+precise" else after_pruning(state, config)
+
+
+def after_branch(state: PogState, config: PogConfig) -> str:
+    """Three-step search selects precisely after the branches."""
+    return "precise_select" if config.strategy == "three-step" else after_pruning(state, config)
+
+
+def after_pruning(state: PogState, config: PogConfig) -> str:
+    """Pooled paths are expanded at once, all others are summarised and judged, or answered from."""
+    plan = state["plan"]
+    if plan.phase == "expand" and plan.depth == 0:
+        return "expand_nodes"
+    return "summarize_paths" if config.summarize else after_summary(state, config)
+
+
+def after_summary(state: PogState, config: PogConfig) -> str:
+    """The final paths are answered from without another check."""
+    del config
+    return "generate_answer" if state["plan"].phase == "final" else "check_sufficiency"
+
+
+def after_check(state: PogState, config: PogConfig) -> str:
+    """Sufficient paths, or a spent budget, lead to the answer; else the search goes on."""
+    if state["verdict"].sufficient or spent_search(state, config):
+        return "generate_answer"
+    return next_exploration(state, config)
+
+
+def after_prediction(state: PogState, config: PogConfig) -> str:
+    """Supplements that the graph has are explored; without any the next phase begins."""
+    del config
+    return "explore_supplement_paths" if state["supplements"] else "pool_kept_paths"
+
+
+def after_pooling(state: PogState, config: PogConfig) -> str:
+    """Without any kept path there is nothing left to search."""
+    del config
+    return "fuzzy_select" if state["new_candidates"] else "generate_answer"
+
+
+def next_exploration(state: PogState, config: PogConfig) -> str:
+    """Deepens the phase, or enters the next one; a spent budget ends the search."""
+    plan = state["plan"]
+    if spent_search(state, config):
+        return "generate_answer"
+    if plan.phase == "topic":
+        more_subsets = len(required_iris(state)) > 1 and not plan.subsets
+        if plan.depth < config.d_max or more_subsets:
+            return "explore_topic_paths"
+        return "predict_supplements" if config.supplements else "pool_kept_paths"
+    if plan.phase == "expand" and plan.depth < config.d_max:
+        return "expand_nodes"
+    return "pool_kept_paths"
+
+
+STEPS: tuple[Step, ...] = (
+    recognize_topics,
+    analyze_question,
+    detect_subgraph,
+    reduce_subgraph,
+    explore_topic_paths,
+    fuzzy_select,
+    branch_reduce_select,
+    precise_select,
+    summarize_paths,
+    check_sufficiency,
+    predict_supplements,
+    explore_supplement_paths,
+    pool_kept_paths,
+    expand_nodes,
+    generate_answer,
+    verify_answer,
+)
+
+EDGES = (
+    (START, "recognize_topics"),
+    ("analyze_question", "detect_subgraph"),
+    ("detect_subgraph", "reduce_subgraph"),
+    ("reduce_subgraph", "explore_topic_paths"),
+    ("generate_answer", "verify_answer"),
+    ("verify_answer", END),
+)
+
+_PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "generate_answer")
+
+ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
+    ("recognize_topics", after_recognition, ("analyze_question", "generate_answer")),
+    (
+        "explore_topic_paths",
+        after_exploration,
+        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", "generate_answer"),
+    ),
+    (
+        "explore_supplement_paths",
+        after_exploration,
+        ("fuzzy_select", "pool_kept_paths", "generate_answer"),
+    ),
+    (
+        "expand_nodes",
+        after_exploration,
+        ("fuzzy_select", "expand_nodes", "pool_kept_paths", "generate_answer"),
+    ),
+    ("fuzzy_select", after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
+    ("branch_reduce_select", after_branch, ("precise_select", *_PRUNED)),
+    ("precise_select", after_pruning, _PRUNED),
+    ("summarize_paths", after_summary, ("check_sufficiency", "generate_answer")),
+    (
+        "check_sufficiency",
+        after_check,
+        ("explore_topic_paths", "predict_supplements", "expand_nodes", "pool_kept_paths", "generate_answer"),
+    ),
+    ("predict_supplements", after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
+    ("pool_kept_paths", after_pooling, ("fuzzy_select", "generate_answer")),
+)
+
+
+def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+    """Compiles the workflow; `compile_graph` says what a run takes and returns."""
+    return compile_graph(Wiring("pog", STEPS, EDGES, ROUTES), resources, checkpointer)

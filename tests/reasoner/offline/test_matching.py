@@ -1,0 +1,159 @@
+"""How the offline reasoner reads a question and ranks paths."""
+
+import numpy as np
+import pytest
+
+from pog_agent.models import TopicEntity
+from pog_agent.ranking.encoder import open_encoder
+from pog_agent.reasoner.base import QuestionContext, ShownNode, ShownPath, Summary
+from pog_agent.reasoner.offline.alignment import monotone
+from pog_agent.reasoner.offline.matching import Match, Matcher
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner
+from pog_agent.reasoner.offline.wording import common_words, read_wording
+
+MARS = TopicEntity(iri="http://example.org/Mars", label="Mars", mention="Mars")
+
+
+def entity(*labels: str, kind: str = "entity", types: tuple[str, ...] = ()) -> ShownNode:
+    return ShownNode(labels=labels, total=len(labels), kind=kind, types=types)
+
+
+def path(number: int, *steps: str) -> ShownPath:
+    """From Mars along the relations, to one entity a step."""
+    nodes = (entity("Mars", kind="topic"), *(entity(f"thing {place}") for place in range(len(steps))))
+    return ShownPath(
+        number=number, text=" - ".join(steps), nodes=nodes, relations=steps, forward=(True,) * len(steps)
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "targets", "parts"),
+    [
+        ("What is Mars's parent's profession?", ("profession",), 2),
+        ("what is the heir of the parent of Mars", ("heir",), 2),
+        ("Who wrote Mars?", ("person",), 1),
+        ("Where was the composer of Mars raised?", ("place",), 3),
+        ("Mars's wife's home town?", ("town", "home town"), 2),
+        ("Which football team does Mars play for?", ("football", "football team"), 2),
+        ("Mars?", (), 1),
+    ],
+)
+def test_what_is_asked_for_and_of_how_many_things_the_question_speaks(
+    question: str, targets: tuple[str, ...], parts: int
+) -> None:
+    wording = read_wording(question, [MARS])
+    assert (wording.targets, wording.parts) == (targets, parts)
+
+
+@pytest.mark.parametrize(
+    ("question", "operation"),
+    [
+        ("Is Mars a planet?", "exists"),
+        ("Is Mars a planet or not?", "exists"),
+        ("Is Mars's moon a rock or a ball of ice?", "none"),
+        ("What is the largest moon of Mars?", "largest"),
+        ("How many moons does Mars have?", "count"),
+    ],
+)
+def test_an_either_or_question_does_not_ask_for_a_yes(question: str, operation: str) -> None:
+    assert read_wording(question, [MARS]).operation == operation
+
+
+@pytest.mark.parametrize(
+    ("question", "mentions", "common"),
+    [
+        ("which actors starred in Mars", ["actors", "Mars"], ["actors"]),
+        ("what time zone is mars in", ["time", "mars"], ["time"]),
+        ("what is the time on mars", ["time", "mars"], []),
+        ("Which Films did the Director of Mars make?", ["Films", "Director", "Mars"], []),
+        ("which actors starred", ["actors"], []),
+        ("Who wrote it?", ["", "Mars"], []),
+    ],
+)
+def test_a_word_written_small_beside_a_name_is_no_topic_that_must_be_met(
+    question: str, mentions: list[str], common: list[str]
+) -> None:
+    topics = [
+        TopicEntity(iri=f"http://example.org/{place}", label=mention, mention=mention)
+        for place, mention in enumerate(mentions)
+    ]
+    assert [topic.mention for topic in common_words(question, topics)] == common
+
+
+def test_the_words_on_both_sides_of_a_topic_come_near_ones_first() -> None:
+    wording = read_wording("which awards did the author of Mars win after 3.5 years", [MARS])
+    assert wording.sides["Mars"] == (("author", "awards"), ("win", "after", "3.5", "years"))
+    assert set(wording.sides["Mars"][0] + wording.sides["Mars"][1]) == set(wording.words)
+
+
+def test_words_are_given_to_relations_in_order() -> None:
+    fit = np.array([[0.1, 0.9], [0.8, 0.3]], dtype=np.float32)
+    assert monotone(fit) == (pytest.approx(1.2), [1, 1])
+    assert monotone(fit[::-1]) == (pytest.approx(1.7), [0, 1])
+    assert monotone(np.ones((3, 2), dtype=np.float32)) == (pytest.approx(3.0), [0, 0, 0]), "the first of equals"
+
+
+def test_an_order_is_never_worse_than_all_others() -> None:
+    random = np.random.default_rng(0)
+    for _ in range(50):
+        fit = random.random((4, 3)).astype(np.float32)
+        best = max(
+            sum(float(fit[row, column]) for row, column in enumerate((a, b, c, d)))
+            for a in range(3)
+            for b in range(a, 3)
+            for c in range(b, 3)
+            for d in range(c, 3)
+        )
+        total, columns = monotone(fit)
+        assert total == pytest.approx(best)
+        assert columns == sorted(columns)
+
+
+def ranked(question: str, *paths: ShownPath, topics: tuple[TopicEntity, ...] = (MARS,)) -> list[Match]:
+    matcher = Matcher(read_wording(question, topics), open_encoder("auto", print))
+    return sorted(matcher.matches(paths), key=lambda match: -match.score)
+
+
+def test_relations_are_wanted_in_the_order_of_the_question() -> None:
+    best, second = ranked(
+        "what is the nationality of the director of Mars",
+        path(1, "nationality", "directed by"),
+        path(2, "directed by", "nationality"),
+    )
+    assert best.path.number == 2
+    assert best.ordered_balance > second.ordered_balance
+    assert best.balance == second.balance
+
+
+def test_a_path_that_says_half_is_not_enough() -> None:
+    best, _ = ranked(
+        "what is the nationality of the director of Mars",
+        path(1, "directed by"),
+        path(2, "directed by", "nationality"),
+    )
+    assert best.path.number == 2
+
+
+def test_technical_names_are_read_as_words() -> None:
+    plain, technical = ranked(
+        "where was Mars born", path(1, "place of birth"), path(2, "people.person.place_of_birth")
+    )
+    assert min(plain.mean_coverage, technical.mean_coverage) > 0.5
+
+
+def test_a_path_that_misses_a_topic_comes_last() -> None:
+    venus = TopicEntity(iri="http://example.org/Venus", label="Venus", mention="Venus")
+    joint = path(1, "orbits", "orbits").model_copy(
+        update={"nodes": (entity("Mars", kind="topic"), entity("Sun"), entity("Venus", kind="topic"))}
+    )
+    best, second = ranked("which star do Mars and Venus orbit", path(2, "orbits"), joint, topics=(MARS, venus))
+    assert (best.path.number, best.missed, second.missed) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(("name", "cited"), [("offline", 0), ("offline:guess", 1), ("oracle", 0)])
+async def test_only_the_guessing_one_answers_where_no_path_suffices(name: str, cited: int) -> None:
+    reasoner = OfflineReasoner(open_encoder("auto", print), name)
+    context = QuestionContext(question="What is the mascot of Mars?", topics=(MARS,))
+    found = await reasoner.answer(context, (path(1, "time zone"),), Summary(), final=True)
+    assert len(found.value.citations) == cited
+    assert not (await reasoner.answer(context, (), Summary(), final=True)).value.citations

@@ -1,0 +1,296 @@
+"""Threads and checkpoints: chats over several questions, runs that go on elsewhere, what a checkpoint holds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+from pog_agent import ModelUnavailableError, PogConfig, build_pog
+from pog_agent.models import Answer
+from pog_agent.run.resources import Resources
+from pog_agent.systems.pog import PogGraph
+from tests.llm_server import UNAUTHORIZED, Script, ScriptedLLM
+from tests.pipeline_fixtures import (
+    FIGURE_1,
+    GARBAGE,
+    NO,
+    YES,
+    E,
+    analysis,
+    choosing,
+    citing,
+    comparable,
+    demo,
+    mentions,
+    replies,
+)
+
+AIRPORT = (
+    "{France} - adjoining / adjoining -> {Germany} <- contained by - {Weeze Airport} - serves city -> {Nijmegen}"
+)
+AUTHOR = "{Never Let Me Go} - author -> {Kazuo Ishiguro}"
+AUTHOR_QUESTION = "Who wrote the novel Never Let Me Go?"
+THREAD = {"configurable": {"thread_id": "1"}}
+
+ALLOWED = [
+    ("pog_agent.models", "Answer"),
+    ("pog_agent.models", "QuestionAnalysis"),
+    ("pog_agent.models", "PatternRef"),
+    ("pog_agent.models", "StepUsage"),
+    ("pog_agent.models", "SubgraphSizes"),
+    ("pog_agent.models", "Supplement"),
+    ("pog_agent.models", "TopicEntity"),
+    ("pog_agent.reasoner.base", "AnswerDraft"),
+    ("pog_agent.reasoner.base", "Sufficiency"),
+    ("pog_agent.reasoner.base", "Summary"),
+    ("pog_agent.state", "Plan"),
+]
+
+
+def figure_1(**changes: Any) -> Script:
+    given = {
+        "recognize_topics": mentions("France", "Nijmegen"),
+        "analyze_question": analysis(
+            "!France", "borders", "?country", "contains", "airport", "serves", "!Nijmegen"
+        ),
+        "select_paths": choosing(AIRPORT),
+        "answer": citing((AIRPORT, 2)),
+    }
+    return replies(**{**given, **changes})
+
+
+def author(**changes: Any) -> Script:
+    given = {
+        "recognize_topics": mentions("Never Let Me Go"),
+        "analyze_question": analysis("!Never Let Me Go", "author", "?person"),
+        "select_paths": choosing(AUTHOR),
+        "answer": citing((AUTHOR, 1)),
+    }
+    return replies(**{**given, **changes})
+
+
+def never_sufficient() -> Script:
+    """All three phases, then the answer from what was kept."""
+    return author(
+        judge_sufficiency=NO,
+        predict_supplements={"predictions": [{"prediction": "The Remains of the Day", "chain": None}]},
+    )
+
+
+@contextmanager
+def workflow(
+    script: Script, saver: Any = None, llm: ScriptedLLM | None = None, **settings: Any
+) -> Iterator[PogGraph]:
+    """The built graph over fresh resources: nothing of an earlier one is left but the checkpoints."""
+    with (llm or ScriptedLLM()).serve(script) as url:
+        config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical", **settings)
+        resources = Resources(config, kg=demo())
+        try:
+            yield build_pog(resources, saver)
+        finally:
+            resources.close()
+
+
+def uninterrupted(question: str, script: Script, **settings: Any) -> Answer:
+    with workflow(script, **settings) as graph:
+        answer: Answer = graph.invoke({"question": question})["answer"]
+        return answer
+
+
+class TestThreads:
+    def test_a_second_question_starts_afresh(self) -> None:
+        both = {FIGURE_1: figure_1(summarize_paths=GARBAGE, repair=GARBAGE), AUTHOR_QUESTION: author()}
+        with workflow(_by_question(both), InMemorySaver()) as graph:
+            first = graph.invoke({"messages": [HumanMessage(FIGURE_1)]}, THREAD)["answer"]
+            result = graph.invoke({"messages": [HumanMessage(AUTHOR_QUESTION)]}, THREAD)
+        assert first.warnings
+        assert comparable(result["answer"]) == comparable(uninterrupted(AUTHOR_QUESTION, author()))
+        assert result["answer"].usage.llm_calls == 6
+        assert [(message.type, message.text) for message in result["messages"]] == [
+            ("human", FIGURE_1),
+            ("ai", "Germany"),
+            ("human", AUTHOR_QUESTION),
+            ("ai", "Kazuo Ishiguro"),
+        ]
+
+    def test_the_budget_is_counted_anew_for_every_question(self) -> None:
+        with workflow(figure_1(), InMemorySaver(), max_llm_calls=6, max_tokens=700) as graph:
+            answers = [graph.invoke({"messages": [HumanMessage(FIGURE_1)]}, THREAD)["answer"] for _ in range(3)]
+        assert [answer.usage.llm_calls for answer in answers] == [6, 6, 6]
+        assert [answer.status for answer in answers] == ["supported"] * 3
+
+    def test_threads_do_not_mix(self) -> None:
+        both = {FIGURE_1: figure_1(), AUTHOR_QUESTION: author()}
+        other = {"configurable": {"thread_id": "2"}}
+        with workflow(_by_question(both), InMemorySaver()) as graph:
+            graph.invoke({"messages": [HumanMessage(FIGURE_1)]}, THREAD)
+            result = graph.invoke({"messages": [HumanMessage(AUTHOR_QUESTION)]}, other)
+        assert [message.text for message in result["messages"]] == [AUTHOR_QUESTION, "Kazuo Ishiguro"]
+
+    def test_a_question_without_messages_can_follow_another(self) -> None:
+        both = {FIGURE_1: figure_1(), AUTHOR_QUESTION: author()}
+        with workflow(_by_question(both), InMemorySaver()) as graph:
+            graph.invoke({"question": FIGURE_1}, THREAD)
+            result = graph.invoke({"question": AUTHOR_QUESTION}, THREAD)
+        assert result["answer"].question == AUTHOR_QUESTION
+        assert [message.text for message in result["messages"]] == [
+            FIGURE_1,
+            "Germany",
+            AUTHOR_QUESTION,
+            "Kazuo Ishiguro",
+        ]
+
+    def test_a_second_question_without_topics_has_no_subgraph(self) -> None:
+        nothing = replies(recognize_topics=mentions("Quillon 7"), answer=citing())
+        both = {FIGURE_1: figure_1(), "Who makes the Quillon 7?": nothing}
+        with workflow(_by_question(both), InMemorySaver()) as graph:
+            graph.invoke({"messages": [HumanMessage(FIGURE_1)]}, THREAD)
+            answer = graph.invoke({"messages": [HumanMessage("Who makes the Quillon 7?")]}, THREAD)["answer"]
+        assert answer.status == "abstained"
+        assert (answer.phase, answer.candidates) == (None, {})
+        assert answer.subgraph.detected.triples == 0
+
+
+class TestResume:
+    @pytest.mark.parametrize(
+        "node",
+        [
+            "analyze_question",
+            "reduce_subgraph",
+            "explore_topic_paths",
+            "fuzzy_select",
+            "precise_select",
+            "check_sufficiency",
+            "generate_answer",
+            "verify_answer",
+        ],
+    )
+    def test_an_interrupted_run_goes_on_with_fresh_resources(self, node: str) -> None:
+        saver = InMemorySaver()
+        with workflow(figure_1(), saver) as graph:
+            stopped = graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=[node])
+            assert "answer" not in stopped or stopped["answer"] is None
+        with workflow(figure_1(), saver) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert answer.text == "Germany"
+
+    def test_a_run_stopped_before_every_node_of_all_phases_gives_the_same_answer(self) -> None:
+        saver, settings = InMemorySaver(), {"d_max": 2}
+        stops = 0
+        given: dict[str, Any] | None = {"question": AUTHOR_QUESTION}
+        while True:
+            with workflow(never_sufficient(), saver, **settings) as graph:
+                result = graph.invoke(given, THREAD, interrupt_before="*")
+                if not graph.get_state(THREAD).next:
+                    break
+            given, stops = None, stops + 1
+        whole = uninterrupted(AUTHOR_QUESTION, never_sufficient(), **settings)
+        assert stops > 25
+        assert comparable(result["answer"]) == comparable(whole)
+        assert whole.phase == "final"
+        assert whole.text == "Kazuo Ishiguro"
+
+    async def test_resuming_works_for_asynchronous_callers(self) -> None:
+        saver = InMemorySaver()
+        with workflow(figure_1(), saver) as graph:
+            await graph.ainvoke({"question": FIGURE_1}, THREAD, interrupt_before=["check_sufficiency"])
+        with workflow(figure_1(), saver) as graph:
+            answer = (await graph.ainvoke(None, THREAD))["answer"]
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+
+    def test_a_run_that_lost_its_model_goes_on_when_it_is_back(self) -> None:
+        saver = InMemorySaver()
+        with workflow(figure_1(judge_sufficiency=UNAUTHORIZED), saver) as graph:
+            with pytest.raises(ModelUnavailableError):
+                graph.invoke({"question": FIGURE_1}, THREAD)
+            assert graph.get_state(THREAD).next == ("check_sufficiency",)
+        llm = ScriptedLLM()
+        with workflow(figure_1(), saver, llm) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+        assert llm.steps == ["judge_sufficiency", "answer"]
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+
+    def test_a_run_that_fails_is_let_go_of_and_can_still_go_on(self) -> None:
+        class Watched(Resources):
+            def finished(self, run_id: str) -> None:
+                released.append(run_id)
+                super().finished(run_id)
+
+        released: list[str] = []
+        script = figure_1(judge_sufficiency=[UNAUTHORIZED, YES])
+        with ScriptedLLM().serve(script) as url:
+            config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical")
+            resources = Watched(config, kg=demo())
+            graph = build_pog(resources, InMemorySaver())
+            with pytest.raises(ModelUnavailableError):
+                graph.invoke({"question": FIGURE_1}, THREAD)
+            run_id = graph.get_state(THREAD).values["run_id"]
+            assert released == [run_id]
+            answer = graph.invoke(None, THREAD)["answer"]
+            assert released == [run_id, run_id]
+            resources.close()
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+
+    def test_a_step_that_failed_once_is_not_counted_twice(self) -> None:
+        saver = InMemorySaver()
+        with workflow(figure_1(answer=UNAUTHORIZED), saver) as graph, pytest.raises(ModelUnavailableError):
+            graph.invoke({"question": FIGURE_1}, THREAD)
+        with workflow(figure_1(), saver) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+        assert answer.usage.by_step["answer"].llm_calls == 1
+        assert answer.usage.llm_calls == 6
+
+
+class TestCheckpoints:
+    def test_the_state_survives_strict_serialisation(self, caplog: pytest.LogCaptureFixture) -> None:
+        saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=ALLOWED))
+        with workflow(never_sufficient(), saver, d_max=2) as graph:
+            result = graph.invoke({"question": AUTHOR_QUESTION}, THREAD)
+            snapshots = list(graph.get_state_history(THREAD))
+        assert comparable(result["answer"]) == comparable(
+            uninterrupted(AUTHOR_QUESTION, never_sufficient(), d_max=2)
+        )
+        values = snapshots[0].values
+        assert values["answer"] == result["answer"]
+        assert type(values["plan"]).__name__ == "Plan"
+        assert {type(ref).__name__ for refs in values["kept"].values() for ref in refs} == {"PatternRef"}
+        assert "msgpack" not in caplog.text
+
+    def test_a_run_resumes_from_strictly_serialised_checkpoints(self) -> None:
+        saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=ALLOWED))
+        with workflow(figure_1(), saver) as graph:
+            graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=["generate_answer"])
+        with workflow(figure_1(), saver) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+
+    @pytest.mark.parametrize(("question", "script"), [(FIGURE_1, figure_1), (AUTHOR_QUESTION, never_sufficient)])
+    def test_a_checkpoint_is_small(self, question: str, script: Any) -> None:
+        serde = JsonPlusSerializer(allowed_msgpack_modules=ALLOWED)
+        with workflow(script(), InMemorySaver()) as graph:
+            graph.invoke({"question": question}, THREAD)
+            sizes = [len(serde.dumps_typed(item.values)[1]) for item in graph.get_state_history(THREAD)]
+        assert max(sizes) < 200_000
+
+    def test_subgraphs_and_candidates_are_not_in_the_state(self) -> None:
+        with workflow(figure_1(), InMemorySaver()) as graph:
+            graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=["fuzzy_select"])
+            values = graph.get_state(THREAD).values
+        assert values["new_candidates"] == 33
+        assert values["shortlist"] == []
+        assert E + "Weeze_Airport" not in repr(values)
+
+
+def _by_question(scripts: dict[str, Script]) -> Script:
+    from tests.llm_server import Body, Scripted, user_text
+
+    def script(step: str, body: Body) -> Scripted:
+        asked = [question for question in scripts if question in user_text(body)]
+        return scripts[asked[0]](step, body) if asked else None
+
+    return script

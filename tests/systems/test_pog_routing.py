@@ -1,0 +1,137 @@
+"""The decisions after each node, for every state they distinguish."""
+
+import time
+from typing import Any
+
+import pytest
+
+from pog_agent.config import PogConfig
+from pog_agent.models import StepUsage, Supplement, TopicEntity
+from pog_agent.reasoner.base import Sufficiency
+from pog_agent.state import Plan, PogState
+from pog_agent.systems import pog as routing
+
+ANN, BOB = TopicEntity(iri="urn:ann", label="Ann"), TopicEntity(iri="urn:bob", label="Bob")
+KIND = TopicEntity(iri="urn:person", label="person", optional=True)
+
+
+def config(**settings: Any) -> PogConfig:
+    return PogConfig.create({}, **settings)
+
+
+def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields: Any) -> PogState:
+    given: dict[str, Any] = {
+        "topics": [ANN],
+        "plan": Plan(phase=phase, depth=depth, subsets=subsets),
+        "started": time.time(),
+        "verdict": Sufficiency(sufficient=False),
+        "usage": [StepUsage(step="answer", llm_calls=3, prompt_tokens=300)],
+        **fields,
+    }
+    return given  # type: ignore[return-value]
+
+
+def test_without_a_topic_there_is_nothing_to_analyse() -> None:
+    assert routing.after_recognition(state(), config()) == "analyze_question"
+    assert routing.after_recognition(state(topics=[]), config()) == "generate_answer"
+
+
+def test_new_candidates_are_pruned_and_without_any_the_search_goes_on() -> None:
+    assert routing.after_exploration(state(new_candidates=1), config()) == "fuzzy_select"
+    assert routing.after_exploration(state(new_candidates=0), config()) == "explore_topic_paths"
+    assert routing.after_exploration(state(depth=3, new_candidates=0), config()) == "predict_supplements"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "after_fuzzy", "after_branch"),
+    [
+        ("fuzzy", "summarize_paths", None),
+        ("fuzzy+precise", "precise_select", None),
+        ("fuzzy+branch", "branch_reduce_select", "summarize_paths"),
+        ("three-step", "branch_reduce_select", "precise_select"),
+    ],
+)
+def test_the_cases_of_algorithm_2(strategy: str, after_fuzzy: str, after_branch: str | None) -> None:
+    assert routing.after_fuzzy(state(), config(strategy=strategy)) == after_fuzzy
+    if after_branch:
+        assert routing.after_branch(state(), config(strategy=strategy)) == after_branch
+
+
+@pytest.mark.parametrize(
+    ("phase", "depth", "summarize", "following"),
+    [
+        ("topic", 1, True, "summarize_paths"),
+        ("topic", 1, False, "check_sufficiency"),
+        ("supplement", 3, True, "summarize_paths"),
+        ("expand", 0, True, "expand_nodes"),
+        ("expand", 0, False, "expand_nodes"),
+        ("expand", 1, True, "summarize_paths"),
+        ("expand", 1, False, "check_sufficiency"),
+        ("final", 3, True, "summarize_paths"),
+        ("final", 3, False, "generate_answer"),
+    ],
+)
+def test_pruned_paths_are_summarised_judged_expanded_or_answered_from(
+    phase: str, depth: int, summarize: bool, following: str
+) -> None:
+    assert routing.after_pruning(state(phase, depth), config(summarize=summarize)) == following
+
+
+def test_only_the_final_paths_are_not_judged() -> None:
+    assert routing.after_summary(state("topic"), config()) == "check_sufficiency"
+    assert routing.after_summary(state("expand", 2), config()) == "check_sufficiency"
+    assert routing.after_summary(state("final", 3), config()) == "generate_answer"
+
+
+def test_sufficient_paths_are_answered_from_in_every_phase() -> None:
+    for phase in ("topic", "supplement", "expand"):
+        found = state(phase, verdict=Sufficiency(sufficient=True))
+        assert routing.after_check(found, config()) == "generate_answer"
+
+
+@pytest.mark.parametrize(
+    ("given", "settings", "following"),
+    [
+        (state("topic", 1), {}, "explore_topic_paths"),
+        (state("topic", 3), {}, "predict_supplements"),
+        (state("topic", 3), {"supplements": 0}, "pool_kept_paths"),
+        (state("topic", 1), {"d_max": 1}, "predict_supplements"),
+        (state("topic", 3, topics=[ANN, BOB]), {}, "explore_topic_paths"),
+        (state("topic", 3, topics=[ANN, BOB], subsets=True), {}, "predict_supplements"),
+        (state("topic", 3, topics=[ANN, KIND]), {}, "predict_supplements"),
+        (state("supplement", 3), {}, "pool_kept_paths"),
+        (state("expand", 1), {}, "expand_nodes"),
+        (state("expand", 3), {}, "pool_kept_paths"),
+    ],
+)
+def test_insufficient_paths_deepen_the_phase_or_enter_the_next_one(
+    given: PogState, settings: dict[str, Any], following: str
+) -> None:
+    assert routing.after_check(given, config(**settings)) == following
+
+
+@pytest.mark.parametrize(
+    "budget", [{"max_llm_calls": 3}, {"max_llm_calls": 4}, {"max_tokens": 300}, {"max_seconds": 1e-9}]
+)
+def test_a_spent_budget_ends_the_search(budget: dict[str, Any]) -> None:
+    for given in (state("topic", 1), state("supplement", 3), state("expand", 1)):
+        assert routing.after_check(given, config(**budget)) == "generate_answer"
+        assert (
+            routing.after_exploration(PogState(**given, new_candidates=0), config(**budget)) == "generate_answer"
+        )
+
+
+@pytest.mark.parametrize("budget", [{"max_llm_calls": 5}, {"max_tokens": 301}, {"max_seconds": 60}])
+def test_a_budget_that_is_not_spent_changes_nothing(budget: dict[str, Any]) -> None:
+    assert routing.after_check(state("topic", 1), config(**budget)) == "explore_topic_paths"
+
+
+def test_predictions_are_explored_where_the_graph_has_any_of_them() -> None:
+    found = [Supplement(prediction="Bob", indicator="Ann - knows - Bob", iri="urn:bob")]
+    assert routing.after_prediction(state(supplements=found), config()) == "explore_supplement_paths"
+    assert routing.after_prediction(state(supplements=[]), config()) == "pool_kept_paths"
+
+
+def test_without_any_kept_path_there_is_nothing_left_to_expand() -> None:
+    assert routing.after_pooling(state(new_candidates=2), config()) == "fuzzy_select"
+    assert routing.after_pooling(state(new_candidates=0), config()) == "generate_answer"
