@@ -1,6 +1,7 @@
 """The front door for Python: one import, one call."""
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
@@ -17,15 +18,14 @@ from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
-from pog_agent.systems.pog import build_pog
-from pog_agent.systems.registry import find_system
-from pog_agent.systems.wiring import Builder, PogGraph
+from pog_agent.systems.registry import System, find_system
+from pog_agent.systems.wiring import CompiledSystem
 
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
 
 class Agent:
-    """Answers questions over one knowledge graph with the workflow that `build` compiles.
+    """Answers questions over one knowledge graph with one system.
 
     `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, or any
     `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model. Everything else is
@@ -43,15 +43,16 @@ class Agent:
         reasoner: Reasoner | None = None,
         encoder: Encoder | str | None = None,
         checkpointer: Any = None,
-        build: Builder = build_pog,
+        system: str | System | None = None,
         **settings: Any,
     ) -> None:
+        chosen = _chosen(system)
         spec = _graph_setting(kg)
         self.config = PogConfig.create(
             kg=spec,
             model=model if isinstance(model, str) else None,
             encoder=encoder if isinstance(encoder, str) else None,
-            **settings,
+            **{**settings, **chosen.settings},
         )
         self.resources = Resources(
             self.config,
@@ -60,7 +61,8 @@ class Agent:
             reasoner=reasoner,
             encoder=None if isinstance(encoder, str) else encoder,
         )
-        self.graph: PogGraph = build(self.resources, checkpointer)
+        self.wiring = chosen.wiring
+        self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
 
     def ask(self, question: str, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only."""
@@ -113,8 +115,14 @@ def open_system(name: str, **settings: Any) -> Agent:
     What makes the system (the variant of PoG-E) wins over `settings`. Raises SettingError for an unknown name or
     a wrong setting; opens no graph and no model before the first question.
     """
-    system = find_system(name)
-    return Agent(build=system.build, **{**settings, **system.settings})
+    return Agent(system=name, **settings)
+
+
+def _chosen(system: str | System | None) -> System:
+    """The system that is named; without a name Paths-over-Graph, in the variant that the settings say."""
+    if system is None:
+        return replace(find_system("pog"), settings={})
+    return find_system(system) if isinstance(system, str) else system
 
 
 def _graph_setting(kg: GraphSource | None) -> str | None:

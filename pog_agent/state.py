@@ -1,6 +1,11 @@
-"""The state of a run: small, serialisable values. Subgraphs and candidate sets live in the workspace."""
+"""The state of a run: small, serialisable values. Subgraphs and candidate sets live in the workspace.
 
-from typing import Annotated
+Every system has a state that extends `RunState`. A step returns an update: those fields of the state that it
+changes.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
@@ -8,6 +13,8 @@ from typing_extensions import TypedDict
 
 from pog_agent.models import (
     Answer,
+    AnswerDraft,
+    DirectAnswer,
     PatternKey,
     PatternRef,
     Phase,
@@ -15,11 +22,12 @@ from pog_agent.models import (
     Step,
     StepUsage,
     SubgraphSizes,
+    Sufficiency,
+    Summary,
     Supplement,
     TopicEntity,
     Value,
 )
-from pog_agent.reasoner.base import AnswerDraft, DirectAnswer, Sufficiency, Summary
 
 
 class EntityList(Value):
@@ -31,7 +39,7 @@ class EntityList(Value):
     per_segment: int
 
 
-class Plan(Value):
+class ExplorationPlan(Value):
     """Where the candidates of the current round come from; enough to find them again after a resume.
 
     Candidates are the patterns of `lists`, the patterns `keys` that compete again, and with `fresh` entities
@@ -56,37 +64,53 @@ class Branch(Value):
     score: float
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """Marks a field that a new question on a thread finds as the last one left it."""
+
+
+KEPT: Final = _Kept()
+
+
 def extend(old: list[str], new: list[str]) -> list[str]:
     """Appends texts not yet there, in order."""
     return list(dict.fromkeys([*old, *new]))
 
 
-class PogInput(TypedDict, total=False):
+class RunInput(TypedDict, total=False):
     """What a run takes: a chat whose last human message is the question, or the question itself."""
 
-    messages: Annotated[list[AnyMessage], add_messages]
-    question: str
+    messages: Annotated[list[AnyMessage], KEPT, add_messages]
+    question: Annotated[str, KEPT]
 
 
-class PogOutput(TypedDict, total=False):
+class RunOutput(TypedDict, total=False):
     """What a run returns."""
 
-    messages: Annotated[list[AnyMessage], add_messages]
+    messages: Annotated[list[AnyMessage], KEPT, add_messages]
     answer: Answer
 
 
-class PogState(PogInput, PogOutput, total=False):
-    """Everything the nodes share. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
-
-    `beam` and `branches` are Think-on-Graph's: the paths it goes on from, the relations it follows from there.
-    """
+class RunState(RunInput, RunOutput, total=False):
+    """What the steps of every system share."""
 
     run_id: str
     started: float
     topics: list[TopicEntity]
     analysis: QuestionAnalysis
+    draft: AnswerDraft
+    truncated: bool
+    candidates: dict[str, int]
+    usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]
+    seconds: dict[str, float]
+    warnings: Annotated[list[str], extend]
+
+
+class PogState(RunState, total=False):
+    """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase."""
+
     sizes: SubgraphSizes
-    plan: Plan
+    plan: ExplorationPlan
     new_candidates: int
     shortlist: list[PatternRef]
     kept: dict[str, list[PatternRef]]
@@ -94,12 +118,19 @@ class PogState(PogInput, PogOutput, total=False):
     visited: list[str]
     summary: Summary
     verdict: Sufficiency
-    draft: AnswerDraft
+
+
+class TogState(PogState, total=False):
+    """Think-on-Graph's search, which judges, answers and verifies as Paths-over-Graph does.
+
+    `beam` are the paths it goes on from, `branches` the relations it follows from there.
+    """
+
     branches: list[Branch]
     beam: list[PatternRef]
+
+
+class BaselineState(RunState, total=False):
+    """A baseline without a graph: the chains of thought that were sampled."""
+
     samples: list[DirectAnswer]
-    truncated: bool
-    candidates: dict[str, int]
-    usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]
-    seconds: dict[str, float]
-    warnings: Annotated[list[str], extend]

@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.answering.shown_paths import plain, spellings, term_labels
-from pog_agent.models import AnswerKind, PatternRef
-from pog_agent.reasoner.base import AnswerDraft
-from pog_agent.run.context import Run
+from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PatternRef
+from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -49,7 +48,7 @@ class Resolution:
     cited: list[Cited] = field(default_factory=list)
 
 
-async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: Run) -> Resolution:
+async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: RunContext) -> Resolution:
     """Follows the citations of a draft into the graph.
 
     A citation whose position cannot hold the answer (a topic entity, the wrong segment of the indicator) is
@@ -88,7 +87,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     result.labels = await term_labels(run, result.terms)
     if draft.only:
         _restrict(result, draft.only)
-    if draft.operation in ("latest", "earliest", "largest", "smallest"):
+    if draft.operation in EXTREMES:
         _take_extreme(result, draft)
     _cite(result)
     if draft.operation == "count":
@@ -198,7 +197,9 @@ def _cite(result: Resolution) -> None:
                 result.paths += [(item.pattern, path) for path in found]
 
 
-async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: Run) -> None:
+async def _resolve_existence(
+    result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: RunContext
+) -> None:
     """A yes stands on paths that join topics, or that end in what `only` names; a no cites nothing.
 
     A citation that shows neither is no answer: a path that leads elsewhere does not contradict the question.
@@ -220,7 +221,7 @@ async def _resolve_existence(result: Resolution, draft: AnswerDraft, topics: fro
         result.flaws.append("the graph has no such path, which does not prove that there is none")
 
 
-async def _named(terms: Sequence[Term], only: Sequence[str], run: Run) -> list[Term]:
+async def _named(terms: Sequence[Term], only: Sequence[str], run: RunContext) -> list[Term]:
     wanted = {plain(label) for label in only}
     labels = await term_labels(run, terms)
     return [term for term in terms if spellings(labels[term]) & wanted]

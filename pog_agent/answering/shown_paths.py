@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pog_agent.models import PatternKey
-from pog_agent.reasoner.base import NodeKind, ShownNode, ShownPath
-from pog_agent.run.context import Run
+from pog_agent.reasoner.shown import NodeKind, ShownNode, ShownPath
+from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple, is_literal, literal_value
@@ -18,7 +18,7 @@ MAX_LABEL_LENGTH = 120
 
 
 async def show_paths(
-    run: Run, state: PogState, keys: Sequence[PatternKey], scores: Sequence[float] = (), last: bool = False
+    run: RunContext, state: PogState, keys: Sequence[PatternKey], scores: Sequence[float] = (), last: bool = False
 ) -> tuple[ShownPath, ...]:
     """The patterns numbered from 1 in the order given.
 
@@ -74,7 +74,7 @@ def pattern_line(
     return " ".join(parts)
 
 
-async def term_labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
+async def term_labels(run: RunContext, terms: Sequence[Term]) -> dict[Term, str]:
     """A label for every term: literals by their value, entities without a label by their IRI."""
     entities = [term for term in terms if not is_literal(term)]
     labels = await run.kg.labels(entities, run.config.language_list)
@@ -114,7 +114,7 @@ class Naming:
     types: Mapping[Term, tuple[str, ...]]
 
 
-async def naming_of(run: Run, terms: Sequence[Term]) -> Naming:
+async def naming_of(run: RunContext, terms: Sequence[Term]) -> Naming:
     """Labels and classes of the entities among the terms."""
     entities = [term for term in terms if not is_literal(term)]
     labels = await run.kg.labels(entities, run.config.language_list)
@@ -138,7 +138,7 @@ def _shown_node(found: Sequence[Term], is_topic: bool, naming: Naming, limit: in
     return ShownNode(labels=named, total=len(found), kind="entity" if named else "mediator", types=types)
 
 
-async def _facts(run: Run, pattern: PathPattern, words: Mapping[str, str]) -> tuple[str, ...]:
+async def _facts(run: RunContext, pattern: PathPattern, words: Mapping[str, str]) -> tuple[str, ...]:
     """Triples of the first few concrete paths, without repeats."""
     triples: dict[Triple, None] = {}
     for path in pattern.paths(limit=FACTS_SHOWN):

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from pog_agent.answering.shown_paths import clipped, naming_of, pattern_line, single_node, term_labels
-from pog_agent.models import PatternKey
-from pog_agent.reasoner.base import ShownEntity, ShownNode
-from pog_agent.run.context import Run
+from pog_agent.models import PatternKey, PatternRef
+from pog_agent.reasoner.shown import ShownEntity, ShownNode
+from pog_agent.run.context import RunContext
 from pog_agent.state import Branch
 from pog_agent.subgraph.patterns.single import targets_of
 from pog_agent.terms import Term, Triple, is_literal
@@ -15,10 +15,15 @@ JOINED_SHOWN = 6
 NOT_WHOLE = "the beam left out entities that a relation on its paths leads to: a list may not be whole"
 
 
-async def targets(run: Run, branches: Sequence[Branch]) -> list[list[Term]]:
+async def targets(run: RunContext, branches: Sequence[Branch]) -> list[list[Term]]:
     """What each branch leads to (entity search)."""
     around = await run.workspace.around.of([branch.stem.nodes[-1] for branch in branches])
     return [targets_of(item.stem, around[item.stem.nodes[-1]])[item.step] for item in branches]
+
+
+def going_on(beam: Sequence[PatternRef]) -> list[PatternKey]:
+    """The paths that can be walked on: nothing leads out of a literal."""
+    return [ref.key for ref in beam if not is_literal(ref.key.nodes[-1])]
 
 
 def shuffled(terms: Sequence[Term], branch: Branch, seed: int) -> list[Term]:
@@ -28,7 +33,7 @@ def shuffled(terms: Sequence[Term], branch: Branch, seed: int) -> list[Term]:
     return order
 
 
-async def walked_text(run: Run, key: PatternKey) -> str:
+async def walked_text(run: RunContext, key: PatternKey) -> str:
     """A path of single nodes in one line; it may end in a relation."""
     labels = await _labels(run, key.nodes)
     words = await run.relation_labels([step.relation for step in key.steps])
@@ -42,7 +47,7 @@ async def walked_text(run: Run, key: PatternKey) -> str:
     return f"{text} - {names[-1]} ->" if forward[-1] else f"{text} <- {names[-1]} -"
 
 
-async def shown_entities(run: Run, terms: Sequence[Term]) -> tuple[ShownEntity, ...]:
+async def shown_entities(run: RunContext, terms: Sequence[Term]) -> tuple[ShownEntity, ...]:
     """The terms numbered from 1 in the order given: name and class, an unnamed one by what it joins."""
     labels = await _labels(run, terms)
     types = (await naming_of(run, terms)).types
@@ -61,7 +66,7 @@ def _text(node: ShownNode, joined: Sequence[str]) -> str:
     return f"{node.labels[0]} ({', '.join(node.types)})" if node.types else node.labels[0]
 
 
-async def _joined(run: Run, terms: Sequence[Term]) -> Mapping[Term, list[str]]:
+async def _joined(run: RunContext, terms: Sequence[Term]) -> Mapping[Term, list[str]]:
     """Names and values beside each unnamed entity, the first few."""
     around = await run.workspace.around.of(terms)
     beside = {term: _beside(term, around[term]) for term in terms}
@@ -76,7 +81,7 @@ def _beside(term: Term, triples: Sequence[Triple]) -> list[Term]:
     return sorted({end for head, _, tail in triples for end in (head, tail) if end != term})
 
 
-async def _labels(run: Run, terms: Sequence[Term]) -> dict[Term, str]:
+async def _labels(run: RunContext, terms: Sequence[Term]) -> dict[Term, str]:
     """Labels as they are shown; an unnamed entity keeps its IRI, by which it is known to have none."""
     labels = await term_labels(run, terms)
     return {term: label if label == term else clipped(label) for term, label in labels.items()}

@@ -8,21 +8,14 @@ from dataclasses import dataclass
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.evaluation.measures.reach import COMPUTED, GoldNodes
 from pog_agent.evaluation.watch import Watch
-from pog_agent.models import PatternKey
+from pog_agent.models import AnswerDraft, Citation, PatternKey, SplitVerdict, Sufficiency
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reasoner.base import (
-    AnswerDraft,
-    Citation,
-    QuestionContext,
-    Reply,
-    Scored,
-    ShownEntity,
-    ShownPath,
-    SplitVerdict,
-    Sufficiency,
-    Summary,
-)
-from pog_agent.reasoner.offline.reasoner import OfflineReasoner, reply
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner
+from pog_agent.reasoner.shown import Scored, ShownPath
+from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.subgraph.patterns.branch import heads
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal, literal_value
@@ -56,60 +49,51 @@ class OracleReasoner(OfflineReasoner):
         self._noise = noise
         self._seed = seed
 
-    async def select_paths(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
-    ) -> Reply[tuple[int, ...]]:
+    async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths, or heads of candidates, with the best answers; the others follow in the order given."""
-        del context
-        numbers = [path.number for path in paths]
+        numbers = [path.number for path in step.paths]
         chance = self._errs("select_paths", numbers)
         if chance is not None:
-            return reply("select_paths", tuple(chance.sample(numbers, min(width, len(numbers)))))
-        places = await self._places(paths)
-        ranked = sorted(range(len(paths)), key=lambda row: places[row])
-        return reply("select_paths", tuple(numbers[row] for row in ranked[:width]))
+            return tuple(chance.sample(numbers, min(step.width, len(numbers))))
+        places = await self._places(step.paths)
+        ranked = sorted(range(len(step.paths)), key=lambda row: places[row])
+        return tuple(numbers[row] for row in ranked[: step.width])
 
-    async def score_entities(
-        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
-    ) -> Reply[tuple[Scored, ...]]:
+    async def score_entities(self, step: ScoreEntities) -> tuple[Scored, ...]:
         """Entities with the name of a gold answer first, the others as offline, as are relations."""
-        scored = await super().score_entities(context, walked, entities)
+        scored = await super().score_entities(step)
         names = {plain(name) for item in self._asking.get().question.answers for name in item.names}
-        gold = {item.number for item in entities if names.intersection(map(plain, item.node.labels))}
-        raised = [Scored(number=item.number, score=1.0) for item in scored.value if item.number in gold]
-        return reply("score_entities", (*raised, *(item for item in scored.value if item.number not in gold)))
+        gold = {item.number for item in step.entities if names.intersection(map(plain, item.node.labels))}
+        raised = [Scored(number=item.number, score=1.0) for item in scored if item.number in gold]
+        return (*raised, *(item for item in scored if item.number not in gold))
 
-    async def judge_sufficiency(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
-    ) -> Reply[Sufficiency]:
+    async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
         """Sufficient if a path holds a gold answer."""
         if self._computed:
-            return await super().judge_sufficiency(context, paths, summary)
-        best, worth = await self._best(paths)
+            return await super().judge_sufficiency(step)
+        best, worth = await self._best(step.paths)
         covered = best is not None and worth.f1 > 0
-        if self._errs("judge_sufficiency", [path.number for path in paths]) is not None:
+        if self._errs("judge_sufficiency", [path.number for path in step.paths]) is not None:
             covered = not covered and best is not None
         cited = (best.number,) if best is not None and covered else ()
-        splits = tuple(SplitVerdict(covered=covered, paths=cited) for _ in context.split_questions)
+        splits = tuple(SplitVerdict(covered=covered, paths=cited) for _ in step.context.split_questions)
         reason = "" if covered else "no path holds a gold answer"
-        return reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason))
+        return Sufficiency(sufficient=covered, splits=splits, reason=reason)
 
-    async def answer(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
-    ) -> Reply[AnswerDraft]:
+    async def answer(self, step: AnswerByCitation) -> AnswerDraft:
         """All that stands at the best position of the best path; nothing where no path holds a gold answer."""
         if self._computed:
-            return await super().answer(context, paths, summary, final)
-        chance = self._errs("answer", [path.number for path in paths])
+            return await super().answer(step)
+        chance = self._errs("answer", [path.number for path in step.paths])
         if chance is not None:
-            path = chance.choice(paths)
+            path = chance.choice(step.paths)
             citation = Citation(path=path.number, position=chance.randint(1, len(path.relations)))
-            return reply("answer", AnswerDraft(citations=(citation,), reason="an error of the noisy oracle"))
-        best, worth = await self._best(paths)
+            return AnswerDraft(citations=(citation,), reason="an error of the noisy oracle")
+        best, worth = await self._best(step.paths)
         if best is None or not worth.f1:
-            return reply("answer", AnswerDraft(reason="no path holds a gold answer"))
+            return AnswerDraft(reason="no path holds a gold answer")
         citation = Citation(path=best.number, position=worth.position)
-        return reply("answer", AnswerDraft(citations=(citation,), reason=f"by gold: {best.text}"))
+        return AnswerDraft(citations=(citation,), reason=f"by gold: {best.text}")
 
     @property
     def _computed(self) -> bool:

@@ -11,13 +11,15 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
-from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
+from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, STAGES, Reach, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
 from pog_agent.run.binding import Observation
+from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
+from pog_agent.systems.wiring import Wiring
 
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5
@@ -30,8 +32,8 @@ class System(Protocol):
     resources: Resources
 
     @property
-    def graph(self) -> Any:
-        """The compiled workflow, whose nodes tell which stages there are."""
+    def wiring(self) -> Wiring:
+        """Its steps, which tell what stages there are."""
         ...
 
     async def aask(self, question: str, **settings: Any) -> Answer:
@@ -58,7 +60,7 @@ class Evaluation:
         self._kg = kg
         self._topics_given = topics_given
         self._config = system.resources.settings(None)
-        self._stages = _stages(list(system.graph.get_graph().nodes), self._config.strategy)
+        self._stages = _stages(system.wiring.steps, self._config.strategy)
         system.resources.observer = self._observe
 
     async def ask(self, question: Question) -> tuple[Record, dict[str, Any]]:
@@ -160,12 +162,12 @@ def _first(errors: BaseExceptionGroup[PogError]) -> PogError:
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
-def _stages(nodes: Sequence[str], strategy: str) -> tuple[str, ...]:
-    """The stages that a workflow has, by its nodes."""
-    stages = ["explored"] if any(node.startswith("explore_") for node in nodes) else []
-    stages += ["fuzzy"] if "fuzzy_select" in nodes else []
-    stages += ["branch"] if "branch_reduce_select" in nodes and strategy in BRANCHING else []
-    return (*stages, "selected") if SELECTIONS.keys() & set(nodes) else tuple(stages)
+def _stages(steps: Sequence[Node], strategy: str) -> tuple[str, ...]:
+    """The stages of a workflow that candidates are measured after."""
+    present = {step.declared.stage for step in steps}
+    measured = {"explored", "fuzzy", "branch"} if strategy in BRANCHING else {"explored", "fuzzy"}
+    stages = tuple(stage for stage in STAGES if stage in present & measured)
+    return (*stages, "selected") if present.intersection(SELECTIONS) else stages
 
 
 def _trace(record: Record, watch: Watch, answer: Answer | None) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from pydantic_core import to_jsonable_python
 
 from pog_agent.run.binding import Observation
 
-LEFT_OUT = {"messages", "answer", "seconds", "candidates", "kept", "visited", "question", "run_id", "started"}
+ALWAYS = ("usage", "warnings", "truncated")
+"""What a trace keeps of every update; each step says what else."""
+
 PATHS_SHOWN = 10
 
 
@@ -18,11 +20,13 @@ class Tracer:
 
     def see(self, step: Observation) -> None:
         """Takes note of a step that has ended: what of its update is new, paths cut to the first few."""
-        changed: dict[str, Any] = {name: step.after.get(name) for name in step.update if name not in LEFT_OUT}
-        seconds = step.after["seconds"].get(step.node, 0.0) - _seconds_before(step)
+        wanted = (*step.node.declared.traces, *ALWAYS)
+        changed: dict[str, Any] = {name: step.after.get(name) for name in step.update if name in wanted}
+        name = step.node.name
+        seconds = step.after["seconds"].get(name, 0.0) - step.before.get("seconds", {}).get(name, 0.0)
         shortlist = changed.pop("shortlist", None)
         plan = step.after.get("plan")
-        record: dict[str, Any] = {"node": step.node, "seconds": round(seconds, 6)}
+        record: dict[str, Any] = {"node": name, "seconds": round(seconds, 6)}
         if plan is not None:
             record |= {"phase": plan.phase, "depth": plan.depth}
             if changed.get("plan") is not None:
@@ -31,7 +35,3 @@ class Tracer:
             changed["shortlist"] = {"kept": len(shortlist), "first": shortlist[:PATHS_SHOWN]}
         record |= {name: value for name, value in changed.items() if value not in (None, [], {}, ())}
         self.steps.append(to_jsonable_python(record))
-
-
-def _seconds_before(step: Observation) -> float:
-    return 0.0 if step.node == "recognize_topics" else step.before.get("seconds", {}).get(step.node, 0.0)

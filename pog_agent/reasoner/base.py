@@ -1,22 +1,18 @@
-"""The Reasoner seam: one typed method per LLM step of the paper.
+"""The Reasoner seam: a reasoner answers LLM steps, each a request with typed inputs and a typed value.
 
-Candidates are shown with numbers and chosen by number, so that a reasoner can neither invent nor misspell a
-path. Every method returns a `Reply` and never raises for a bad model reply: it falls back as its docstring
-says and adds a warning. Only `ModelUnavailableError` passes through.
+A reasoner never raises for a bad model reply: the step falls back as it says itself, with a warning. Only
+`ModelUnavailableError` passes through.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from pydantic import Field
-
-from pog_agent.models import AnswerKind, PatternKey, QuestionAnalysis, StepUsage, Supplement, TopicEntity, Value
+from pog_agent.config import PogConfig
+from pog_agent.models import StepUsage
+from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
-
-NodeKind = Literal["topic", "entity", "literal", "mediator"]
-Style = Literal["io", "cot"]
-Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
 
 
 @dataclass(frozen=True)
@@ -28,130 +24,62 @@ class Reply(Generic[T]):
     warnings: tuple[str, ...] = ()
 
 
-class ShownNode(Value):
-    """The entities a pattern has at one position: the first few labels, their classes, how many there are."""
+@dataclass(frozen=True)
+class Converted(Generic[T]):
+    """The value of a step, None when nothing usable is left of the reply; and what was dropped."""
 
-    labels: tuple[str, ...]
-    total: int
-    kind: NodeKind
-    types: tuple[str, ...] = ()
+    value: T | None
+    warnings: tuple[str, ...] = ()
 
 
-class ShownPath(Value):
-    """A path pattern as a reasoner sees it.
+@dataclass(frozen=True)
+class Fallback(Generic[T]):
+    """What a step yields when the reply cannot be used, and in words what that means."""
 
-    `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
-    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text.
-    `key` tells code which pattern it is; no model sees it.
+    value: T
+    meaning: str
+
+
+class LlmStep(ABC, Generic[T]):
+    """One LLM step: a request whose fields are what the step is asked about.
+
+    A subclass is a frozen dataclass in a file of its own in `reasoner/steps/`. `name` is that of its prompt in
+    `prompts/`, and of the step in usage and traces. The reply is read as `reply`.
     """
 
-    number: int
-    text: str
-    nodes: tuple[ShownNode, ...]
-    relations: tuple[str, ...]
-    forward: tuple[bool, ...]
-    score: float = 0.0
-    facts: tuple[str, ...] = ()
-    key: PatternKey | None = None
-
-
-class QuestionContext(Value):
-    """The question and what is known of it by now."""
-
-    question: str
-    topics: tuple[TopicEntity, ...] = ()
-    analysis: QuestionAnalysis | None = None
-    language: str = "en"
+    name: ClassVar[str]
+    reply: ClassVar[type[ReplyModel]]
+    reply_tokens: ClassVar[int]
+    """Usual size of a reply, for previews."""
+    answers: ClassVar[bool] = False
+    """Whether it gives the answer of a run: a budget keeps a call for it."""
 
     @property
-    def indicator(self) -> str:
-        """The indicator's text, the question where there is none."""
-        found = self.analysis.indicator if self.analysis else None
-        return found.text if found else self.question
+    def exploring(self) -> bool:
+        """Whether it is asked at the temperature of exploring instead of that of reasoning."""
+        return False
 
-    @property
-    def split_questions(self) -> tuple[str, ...]:
-        """The split questions, the question itself where there are none."""
-        return (self.analysis.split_questions if self.analysis else ()) or (self.question,)
+    @abstractmethod
+    def values(self) -> dict[str, object]:
+        """What fills the placeholders of the prompt."""
 
+    @abstractmethod
+    def convert(self, reply: Any) -> Converted[T]:
+        """The value out of a reply that was read as `reply`; what was not shown is dropped with a warning."""
 
-class Summary(Value):
-    """The condensed evidence: a chain of thought in words, and per path number the facts it rests on."""
+    @abstractmethod
+    def fallback(self) -> Fallback[T]:
+        """What holds when no reply can be used."""
 
-    chain: str = ""
-    facts: dict[int, tuple[int, ...]] = Field(default_factory=dict)
+    def without_call(self) -> T | None:
+        """The value where nothing needs to be asked; None where it does."""
+        return None
 
-
-class SplitVerdict(Value):
-    """Whether the paths with these numbers answer one split question."""
-
-    covered: bool
-    paths: tuple[int, ...] = ()
-
-
-class Sufficiency(Value):
-    """The judgement per split question, in their order, and for the main question."""
-
-    sufficient: bool
-    splits: tuple[SplitVerdict, ...] = ()
-    reason: str = ""
-
-
-class Citation(Value):
-    """The answer stands at this position of the path with this number."""
-
-    path: int
-    position: int
-
-
-class AnswerDraft(Value):
-    """An answer in terms of numbered paths, before it is computed and verified by code.
-
-    The answers are what stands at the cited positions (`only` restricts them to these labels). Citations of
-    paths from different topics are intersected, of the same topics united. `operation` computes a count, an
-    existence or an extreme; for the latter `key_position` names where on the first cited path the dates or
-    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph;
-    `more_own_answers` follow it where there are several.
-    """
-
-    kind: AnswerKind = "entities"
-    citations: tuple[Citation, ...] = ()
-    only: tuple[str, ...] = ()
-    operation: Operation = "none"
-    key_position: int | None = None
-    own_answer: str | None = None
-    more_own_answers: tuple[str, ...] = ()
-    reason: str = ""
-
-
-class ShownRelation(Value):
-    """A relation that leaves an entity, in words, along its arrow (`forward`) or against it."""
-
-    number: int
-    text: str
-    forward: bool
-
-
-class ShownEntity(Value):
-    """An entity or value that a relation leads to; `text` says for an unnamed one what it joins."""
-
-    number: int
-    text: str
-    node: ShownNode
-
-
-class Scored(Value):
-    """A numbered candidate and how much it helps to answer the question, from 0 to 1."""
-
-    number: int
-    score: float
-
-
-class DirectAnswer(Value):
-    """What a model answers without any graph: texts, and its line of thought."""
-
-    answers: tuple[str, ...] = ()
-    reason: str = ""
+    @classmethod
+    def shown_tokens(cls, config: PogConfig) -> int:
+        """Usual size of what the prompt shows besides the question, for previews."""
+        del config
+        return 0
 
 
 class Reasoner(Protocol):
@@ -162,70 +90,6 @@ class Reasoner(Protocol):
         """What to call it in reports."""
         ...
 
-    async def recognize_topics(self, question: str, spotted: tuple[str, ...]) -> Reply[tuple[str, ...]]:
-        """Mentions of entities in the question. Falls back to `spotted`, the graph's labels found in it."""
-        ...
-
-    async def analyze_question(
-        self, question: str, topics: tuple[TopicEntity, ...], d_max: int
-    ) -> Reply[QuestionAnalysis]:
-        """Split questions, indicator, topic order, D_predict. Falls back to the question, no indicator, 1."""
-        ...
-
-    async def select_paths(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
-    ) -> Reply[tuple[int, ...]]:
-        """Numbers of the best `width` paths, best first. Falls back to the order given."""
-        ...
-
-    async def summarize_paths(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> Reply[Summary]:
-        """The facts that matter and a chain of thought over them. Falls back to an empty summary."""
-        ...
-
-    async def judge_sufficiency(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
-    ) -> Reply[Sufficiency]:
-        """Whether the paths answer each split question and the question. Falls back to insufficient."""
-        ...
-
-    async def predict_supplements(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], count: int
-    ) -> Reply[tuple[Supplement, ...]]:
-        """Predicted answers or bridging entities, each with an indicator. Falls back to none."""
-        ...
-
-    async def answer(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
-    ) -> Reply[AnswerDraft]:
-        """The answer by citation. `final`: the paths did not suffice, own knowledge may join in, labelled.
-
-        Falls back to no answer.
-        """
-        ...
-
-    async def answer_directly(
-        self, context: QuestionContext, style: Style, sampled: bool = False
-    ) -> Reply[DirectAnswer]:
-        """The answer from own knowledge alone: at once (`io`) or after a chain of thought (`cot`).
-
-        `sampled` asks at the temperature of exploring, so that chains differ. Falls back to no answer.
-        """
-        ...
-
-    async def score_relations(
-        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
-    ) -> Reply[tuple[Scored, ...]]:
-        """The best `width` relations out of the last entity of the path `walked`, best first (ToG).
-
-        Falls back to the order given, all alike.
-        """
-        ...
-
-    async def score_entities(
-        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
-    ) -> Reply[tuple[Scored, ...]]:
-        """The entities that help, best first; `walked` ends in the relation that leads to them (ToG).
-
-        Falls back to all of them in the order given, all alike.
-        """
+    async def ask(self, step: LlmStep[T]) -> Reply[T]:
+        """The value of a step, the step's fallback where nothing better can be said."""
         ...

@@ -12,13 +12,12 @@ from langgraph.types import Overwrite
 from pog_agent.config import PogConfig
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.models import Answer, Value
-from pog_agent.run.context import Run
-from pog_agent.run.progress import summary_of
-from pog_agent.state import PogState
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Node, Update
+from pog_agent.run.start import new_question
+from pog_agent.state import PogState, RunState
 
-Update = dict[str, Any]
-Step = Callable[[PogState, Run], Awaitable[Update]]
-Route = Callable[[PogState, PogConfig], str]
+Route = Callable[[Any, PogConfig], str]
 
 
 @dataclass(frozen=True)
@@ -28,10 +27,10 @@ class Observation:
     What an observer does with the run changes nothing for later steps but the time that passes.
     """
 
-    node: str
-    before: PogState
+    node: Node
+    before: RunState
     update: Update
-    run: Run
+    run: RunContext
 
     @property
     def after(self) -> PogState:
@@ -56,7 +55,7 @@ class RunProvider(Protocol):
         """The settings that a runtime context stands for."""
         ...
 
-    async def run_for(self, state: PogState, config: PogConfig) -> Run:
+    async def run_for(self, state: Any, config: PogConfig) -> RunContext:
         """The dependencies of the run that the state belongs to."""
         ...
 
@@ -69,84 +68,79 @@ class RunProvider(Protocol):
         ...
 
 
-def bind_step(name: str, step: Step, provider: RunProvider, first: bool = False) -> Runnable[PogState, Update]:
+def bind_node(node: Node, provider: RunProvider, begins: type[Any] | None = None) -> Runnable[Any, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
 
-    Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The `first` step
-    of a graph gets nothing of an earlier run on the thread.
+    Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
+    a graph `begins` a run on a state of this type: it gets nothing of an earlier run on the thread, and empties
+    every field that it does not fill.
     """
 
-    async def node(state: PogState) -> Update:
+    async def work(state: RunState) -> Update:
         runtime = get_runtime(PogConfig)
 
         def emit(event: Value) -> None:
             runtime.stream_writer(event.model_dump(mode="json"))
 
-        state = _new_run(state) if first else state
-        plan = state.get("plan")
-        emit(NodeStarted(node=name, phase=plan.phase if plan else None, depth=plan.depth if plan else None))
+        state = _given(state) if begins else state
+        emit(NodeStarted(node=node.name, **_round(state)))
         clock = time.perf_counter()
         try:
             run = await provider.run_for(state, provider.settings(runtime.context))
-            update = await step(state, run)
+            update = await node(state, run)
+            shown = node.declared.shows(update)
             seconds = time.perf_counter() - clock
-            update |= _figures(name, state, update, seconds)
+            update = {**(new_question(begins, update) if begins else update)}
+            update |= _figures(node, state, update, seconds)
             if provider.observer is not None:
-                await provider.observer(Observation(name, state, update, run))
+                await provider.observer(Observation(node, state, update, run))
         except BaseException:  # a cancelled run is over too; a resumed one is given a new workspace
             provider.finished(state.get("run_id", ""))
             raise
         for text in _plain(update.get("warnings", [])):
-            emit(WarningRaised(node=name, text=text))
-        plan = update.get("plan") or plan
-        emit(
-            NodeFinished(
-                node=name,
-                phase=plan.phase if plan else None,
-                depth=plan.depth if plan else None,
-                seconds=round(seconds, 4),
-                summary=summary_of(update),
-            )
-        )
+            emit(WarningRaised(node=node.name, text=text))
+        where = _round(update) or _round(state)
+        emit(NodeFinished(node=node.name, **where, seconds=round(seconds, 4), summary=shown))
         answer = update.get("answer")
         if isinstance(answer, Answer):
             provider.finished(state["run_id"])
             emit(AnswerReady(answer=answer))
         return update
 
-    def blocking_node(state: PogState) -> Update:
-        return provider.wait(lambda: node(state))
+    def blocking_work(state: RunState) -> Update:
+        return provider.wait(lambda: work(state))
 
-    return RunnableLambda(blocking_node, afunc=node, name=name)
+    return RunnableLambda(blocking_work, afunc=work, name=node.name)
 
 
-def bind_route(route: Route, provider: RunProvider) -> Callable[[PogState], str]:
+def bind_route(route: Route, provider: RunProvider) -> Callable[[Any], str]:
     """The decision as a conditional edge."""
 
-    def decide(state: PogState) -> str:
+    def decide(state: Any) -> str:
         return route(state, provider.settings(get_runtime(PogConfig).context))
 
     return decide
 
 
-def _new_run(state: PogState) -> PogState:
+def _given(state: RunState) -> RunState:
     """What a new question starts from: nothing that an earlier one on the thread has used counts for it."""
-    started: PogState = {"messages": state.get("messages", []), "started": time.time()}
+    started: RunState = {"messages": state.get("messages", []), "started": time.time()}
     if "question" in state:
         started["question"] = state["question"]
     return started
 
 
-def _figures(name: str, state: PogState, update: Update, seconds: float) -> Update:
+def _round(values: Any) -> dict[str, Any]:
+    """Phase and depth of the plan among some fields of a state, for an event."""
+    plan = values.get("plan")
+    return {"phase": plan.phase, "depth": plan.depth} if plan else {}
+
+
+def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dict[str, Any]:
     """Seconds per node and candidates per node, with this node's added; the answer gets them too."""
     known = dict(state.get("seconds", {}))
-    known[name] = round(known.get(name, 0.0) + seconds, 6)
-    counts = dict(state.get("candidates", {}))
-    if update.get("new_candidates") is not None:
-        counts[name] = counts.get(name, 0) + update["new_candidates"]
-    elif name.endswith("_select"):
-        counts[name] = len(update["shortlist"])
-    figures: Update = {"seconds": known, "candidates": counts}
+    known[node.name] = round(known.get(node.name, 0.0) + seconds, 6)
+    figures: dict[str, Any] = {"seconds": known, "candidates": node.counted(update, state.get("candidates", {}))}
     answer = update.get("answer")
     if isinstance(answer, Answer):
         figures["answer"] = answer.model_copy(update=figures)

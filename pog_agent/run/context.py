@@ -1,6 +1,5 @@
 """What a step works with besides the state: settings, live objects, and the run's workspace."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,22 +7,23 @@ from functools import partial
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.linking import EntityLinker
-from pog_agent.models import PatternKey, Usage
+from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_scores
-from pog_agent.reasoner.base import QuestionContext, Reasoner
+from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.offline.wording import without_topics
+from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.run.planning import reach_of
 from pog_agent.run.topics import required_iris
 from pog_agent.run.workspace import Scope, Workspace
-from pog_agent.state import PogState
+from pog_agent.state import PogState, RunState
 from pog_agent.subgraph.exploration.explore import Exploration, RelationScore
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import humanize, local_name
 
 
 @dataclass(frozen=True)
-class Run:
+class RunContext:
     """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up."""
 
     config: PogConfig
@@ -34,7 +34,7 @@ class Run:
     workspace: Workspace
     notices: tuple[str, ...] = ()
 
-    def context(self, state: PogState) -> QuestionContext:
+    def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""
         return QuestionContext(
             question=state["question"],
@@ -83,35 +83,3 @@ def fuzzy_query(state: PogState) -> str:
     if analysis is not None and analysis.indicator is not None:
         return analysis.indicator.text
     return without_topics(state["question"], state.get("topics", ())) or state["question"]
-
-
-def spent_calls(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Whether the LLM calls of this run are used up, in words; `more_calls` were made since the state."""
-    bound = config.max_llm_calls
-    if bound is not None and Usage.total(state.get("usage", ())).llm_calls + more_calls >= bound:
-        return f"budget of {bound} LLM calls is used up"
-    return None
-
-
-def spent_search(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Why the search must end, in words; None while it may go on. The last call is kept for the answer."""
-    spent = spent_budget(state, config, more_calls)
-    if spent is None and spent_calls(state, config, more_calls + 1):
-        return f"budget of {config.max_llm_calls} LLM calls is used up but for the answer"
-    return spent
-
-
-def spent_budget(state: PogState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Which bound of the budget this run has met, in words; None while none is.
-
-    `more_calls` were made since the state was written.
-    """
-    budget, used = config.budget, Usage.total(state.get("usage", ()))
-    calls = spent_calls(state, config, more_calls)
-    if calls:
-        return calls
-    if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
-        return f"budget of {budget.max_tokens} tokens is used up"
-    if budget.max_seconds is not None and time.time() - state["started"] >= budget.max_seconds:
-        return f"budget of {budget.max_seconds:g} seconds is used up"
-    return None

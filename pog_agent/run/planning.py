@@ -4,14 +4,14 @@ from itertools import combinations
 
 from pog_agent.models import PatternKey
 from pog_agent.run.topics import required_iris, topic_iris
-from pog_agent.state import EntityList, Plan, PogState
+from pog_agent.state import EntityList, ExplorationPlan, PogState
 from pog_agent.subgraph.detection.fetch import Reach
 
 OPTIONAL_TRIED = 2
 MOST_JOINED_WITH_OPTIONAL = 2
 
 
-def first_plan(state: PogState, d_max: int) -> Plan:
+def first_plan(state: PogState, d_max: int) -> ExplorationPlan:
     """The first round, at D = min(D_predict, D_max), with every length up to |Topic| * D."""
     analysis = state.get("analysis")
     depth = max(analysis.predicted_depth, 1) if analysis else d_max
@@ -32,7 +32,7 @@ def reach_of(state: PogState, d_max: int) -> Reach:
     return Reach(plan.depth, joint=True)
 
 
-def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> Plan:
+def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> ExplorationPlan:
     """Paths through all required topics, and for each of the first optional ones through that as well.
 
     More than two required topics are joined without optional ones: each further topic multiplies the paths.
@@ -41,7 +41,7 @@ def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, 
     room = OPTIONAL_TRIED if len(required) <= MOST_JOINED_WITH_OPTIONAL else 0
     optional = [iri for iri in topics if iri not in required][:room]
     lists = [required] + [[iri for iri in topics if iri in required or iri == extra] for extra in optional]
-    return Plan(
+    return ExplorationPlan(
         phase="topic",
         depth=depth,
         lists=tuple(_entity_list(tuple(entities), depth, above) for entities in lists),
@@ -50,14 +50,14 @@ def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, 
     )
 
 
-def subset_plan(topics: list[str], depth: int, kept: tuple[PatternKey, ...]) -> Plan:
+def subset_plan(topics: list[str], depth: int, kept: tuple[PatternKey, ...]) -> ExplorationPlan:
     """All smaller subsets in the topics' order, the largest first, each with its own window."""
     lists = tuple(
         _entity_list(subset, depth, 0)
         for size in range(len(topics) - 1, 0, -1)
         for subset in combinations(topics, size)
     )
-    return Plan(phase="topic", depth=depth, lists=lists, keys=kept, subsets=True)
+    return ExplorationPlan(phase="topic", depth=depth, lists=lists, keys=kept, subsets=True)
 
 
 def _entity_list(entities: tuple[str, ...], depth: int, above: int) -> EntityList:

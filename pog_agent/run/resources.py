@@ -18,43 +18,44 @@ from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.loops import OwnLoop
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
-from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.base import LlmStep, Reasoner
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.binding import Observer
-from pog_agent.run.context import Run, spent_budget, spent_calls, spent_search
+from pog_agent.run.budget import spent_budget, spent_calls, spent_search
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Update
 from pog_agent.run.workspace import Workspace
-from pog_agent.state import PogState
+from pog_agent.state import RunState
 
 T = TypeVar("T")
 
 MAX_RUNS_HELD = 64
-ANSWER_STEPS = {"answer", "answer_io", "answer_cot"}
 
 
 class _RunRecord:
     """What is held for one run: its workspace, its reasoner, and the latest state, to read the budget from."""
 
-    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: PogState) -> None:
+    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: RunState) -> None:
         self.config = config
         self.state = state
         self.workspace = Workspace(kg, config)
         self.reasoner: Reasoner | None = None
         self._calls_since = 0
 
-    def entered(self, state: PogState) -> None:
+    def entered(self, state: RunState) -> None:
         """A node of the run begins with this state."""
         self.state = state
         self._calls_since = 0
 
-    def may_call(self, step: str) -> str | None:
+    def may_call(self, step: LlmStep[Any]) -> str | None:
         """Asked before each model call of a step: why none may be made, or None, and then the call counts.
 
         The search leaves one call for the answer, whose first call no other bound of the budget stops.
         """
         bound = spent_search
-        if step in ANSWER_STEPS:
+        if step.answers:
             bound = spent_budget if self._calls_since else spent_calls
         spent = bound(self.state, self.config, self._calls_since)
         self._calls_since += spent is None
@@ -111,13 +112,13 @@ class Resources:
         changes = {name: getattr(given, name) for name in given.model_fields_set}
         return self._defaults.model_copy(update=changes) if changes else self._defaults
 
-    async def run_for(self, state: PogState, config: PogConfig) -> Run:
+    async def run_for(self, state: RunState, config: PogConfig) -> RunContext:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
         record = self._record(state, config, kg)
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.may_call)
-        return Run(
+        return RunContext(
             config=config,
             kg=kg,
             encoder=encoder,
@@ -140,7 +141,7 @@ class Resources:
         self._new_reasoner(config, encoder)
         return kg
 
-    def wait(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    def wait(self, work: Callable[[], Awaitable[Update]]) -> Update:
         """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
         return self._loop.wait(_as_coroutine(work))
 
@@ -195,7 +196,7 @@ class Resources:
                 self._opened.linkers[key] = linker, index
             return self._opened.linkers[key][0]
 
-    def _record(self, state: PogState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
+    def _record(self, state: RunState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""
         run_id = state.get("run_id", "")
         with self._lock:
@@ -210,7 +211,7 @@ class Resources:
         return record
 
     def _new_reasoner(
-        self, config: PogConfig, encoder: Encoder, may_call: Callable[[str], str | None] | None = None
+        self, config: PogConfig, encoder: Encoder, may_call: Callable[[LlmStep[Any]], str | None] | None = None
     ) -> Reasoner:
         if self._reasoner is not None:
             return self._reasoner
@@ -221,7 +222,6 @@ class Resources:
             explore_temperature=config.explore_temperature,
             reason_temperature=config.reason_temperature,
             max_output_tokens=config.max_output_tokens,
-            language=config.language_list[0],
             prompts=self._prompts,
             on_budget=may_call,
             left_out=self._left_out(config),
@@ -246,5 +246,5 @@ def _model_key(config: PogConfig) -> tuple[object, ...]:
     return config.model, config.base_url, config.timeout
 
 
-async def _as_coroutine(work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+async def _as_coroutine(work: Callable[[], Awaitable[Update]]) -> Update:
     return await work()

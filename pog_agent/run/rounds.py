@@ -1,13 +1,11 @@
 """What the exploration steps share: carrying out a plan and counting what it found."""
 
-from typing import Any
-
 from pog_agent.models import SubgraphSizes
-from pog_agent.run.context import Run
-from pog_agent.state import Plan, PogState
+from pog_agent.run.context import RunContext
+from pog_agent.state import ExplorationPlan, PogState
 
 
-async def explored(state: PogState, run: Run, plan: Plan) -> dict[str, Any]:
+async def explored(state: PogState, run: RunContext, plan: ExplorationPlan) -> PogState:
     """The state update of an exploration: the plan, how many candidates are new, and what was cut."""
     with_plan: PogState = {**state, "plan": plan}
     found = await run.candidates(with_plan)
@@ -22,7 +20,7 @@ async def explored(state: PogState, run: Run, plan: Plan) -> dict[str, Any]:
     }
 
 
-async def _grown(state: PogState, with_plan: PogState, run: Run) -> tuple[SubgraphSizes, tuple[str, ...]]:
+async def _grown(state: PogState, with_plan: PogState, run: RunContext) -> tuple[SubgraphSizes, tuple[str, ...]]:
     """Sizes and warnings of the subgraph where an endpoint was asked for more of it."""
     sizes, fetched = state["sizes"], run.workspace.fetched()
     if fetched == sizes.fetched:

@@ -2,18 +2,18 @@
 
 import time
 import uuid
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args, get_origin, get_type_hints
 
 from langchain_core.messages import HumanMessage
 from langgraph.types import Overwrite
 
 from pog_agent.errors import SettingError
 from pog_agent.models import StepUsage
-from pog_agent.state import PogState
+from pog_agent.state import KEPT, RunState
 
 
-def question_of(state: PogState) -> str:
+def question_of(state: RunState) -> str:
     """The question of a run: the last message if a human wrote it, else the given question."""
     last = next(reversed(state.get("messages", [])), None)
     text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
@@ -22,34 +22,34 @@ def question_of(state: PogState) -> str:
     return text.strip()
 
 
-def fresh_run(question: str, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> dict[str, Any]:
-    """The state update that begins a run."""
+def fresh_run(question: str, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> RunState:
+    """The update that begins a run; whoever binds the step empties every other field."""
     return {
         "question": question,
         "run_id": uuid.uuid4().hex,
         "started": time.time(),
-        "usage": Overwrite(list(usage)),
-        "warnings": Overwrite(list(dict.fromkeys(warnings))),
-        **_FRESH,
+        "usage": list(usage),
+        "warnings": list(dict.fromkeys(warnings)),
     }
 
 
-_FRESH: dict[str, object] = {
-    "topics": [],
-    "analysis": None,
-    "sizes": None,
-    "plan": None,
-    "new_candidates": None,
-    "shortlist": [],
-    "kept": {},
-    "supplements": [],
-    "visited": [],
-    "summary": None,
-    "verdict": None,
-    "draft": None,
-    "branches": [],
-    "beam": [],
-    "samples": [],
-    "truncated": False,
-    "answer": None,
-}
+def new_question(state_type: type[Any], update: Mapping[str, Any]) -> dict[str, Any]:
+    """The update of a run's first step with every other field of the state emptied.
+
+    What an earlier question on the thread left is gone, but for the fields that are marked as kept.
+    """
+    whole: dict[str, Any] = {}
+    for name, hint in get_type_hints(state_type, include_extras=True).items():
+        marks = getattr(hint, "__metadata__", ())
+        if KEPT in marks:
+            if name in update:
+                whole[name] = update[name]
+            continue
+        value = update.get(name, _empty(get_args(hint)[0] if marks else hint))
+        whole[name] = Overwrite(value) if marks else value
+    return whole
+
+
+def _empty(hint: Any) -> Any:
+    kind = get_origin(hint) or hint
+    return kind() if kind in (list, dict, bool) else None

@@ -10,7 +10,7 @@ from pog_agent.config import PogConfig
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.models import Fetched, PatternKey
 from pog_agent.run.surroundings import Surroundings
-from pog_agent.state import Plan
+from pog_agent.state import ExplorationPlan
 from pog_agent.subgraph.detection.cluster import sample_relations
 from pog_agent.subgraph.detection.detect import detect_indexed
 from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
@@ -65,7 +65,7 @@ class Workspace:
         self._detection: tuple[tuple[tuple[str, ...], Reach], Detection] | None = None
         self._reduced: Subgraph | None = None
         self._extended: tuple[tuple[str, ...], Detection] | None = None
-        self._exploration: tuple[Plan, Exploration] | None = None
+        self._exploration: tuple[ExplorationPlan, Exploration] | None = None
         self._patterns: OrderedDict[PatternKey, PathPattern | None] = OrderedDict()
 
     async def detected(self, scope: Scope) -> Detection:
@@ -104,7 +104,7 @@ class Workspace:
             self._patterns.clear()
         return self._extended[1]
 
-    async def explore(self, plan: Plan, scope: Scope) -> Exploration:
+    async def explore(self, plan: ExplorationPlan, scope: Scope) -> Exploration:
         """The candidates of a plan."""
         if self._exploration is None or self._exploration[0] != plan:
             extended = (await self.extended(scope)).graph
@@ -113,7 +113,7 @@ class Workspace:
             self._exploration = plan, await asyncio.to_thread(self._explore, plan, graph, extended, score)
         return self._exploration[1]
 
-    async def on_paths(self, plan: Plan, scope: Scope) -> Subgraph | None:
+    async def on_paths(self, plan: ExplorationPlan, scope: Scope) -> Subgraph | None:
         """Exactly the triples on paths of the plan's first list; None if that is too much to find out."""
         graph = await (self.reduced(scope) if plan.reduced else self._detected_graph(scope))
         first = plan.lists[0]
@@ -170,7 +170,9 @@ class Workspace:
         ends = (scope.topics, scope.visited)
         return await asyncio.to_thread(detect_indexed, kg, ends, self._config.d_max, self._limits, score)
 
-    def _explore(self, plan: Plan, graph: Subgraph, extended: Subgraph, score: RelationScore) -> Exploration:
+    def _explore(
+        self, plan: ExplorationPlan, graph: Subgraph, extended: Subgraph, score: RelationScore
+    ) -> Exploration:
         windows = [Window(item.above, item.up_to, item.per_segment) for item in plan.lists]
         found = explore_lists(graph, [item.entities for item in plan.lists], windows, self._budget, score)
         keys = merge_edges(extended, plan.keys, plan.fresh) if plan.fresh else plan.keys

@@ -4,16 +4,33 @@ from typing import Any
 
 from langgraph.graph import END, START
 
-from pog_agent.nodes.baselines.answer_directly import answer_by_thought, answer_plainly
-from pog_agent.nodes.baselines.sample_chain import after_chain, sample_chain
+from pog_agent.config import PogConfig
+from pog_agent.nodes.baselines.answer_by_thought import answer_by_thought
+from pog_agent.nodes.baselines.answer_plainly import answer_plainly
+from pog_agent.nodes.baselines.sample_chain import sample_chain
 from pog_agent.nodes.baselines.take_question import take_question
 from pog_agent.nodes.baselines.vote_for_answer import vote_for_answer
 from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.run.budget import spent_budget
+from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.systems.wiring import PogGraph, Wiring, compile_graph
+from pog_agent.state import BaselineState
+from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
+
+
+def after_chain(state: BaselineState, config: PogConfig) -> str:
+    """The next chain, or the vote when all are there or the budget is spent."""
+    enough = len(state["samples"]) >= config.samples or spent_budget(state, config)
+    return "vote_for_answer" if enough else "sample_chain"
+
+
+def _asked(step: Node, times: int = 1) -> tuple[Visits, Visits]:
+    return {step: times}, {step: times}
+
 
 IO = Wiring(
     "io",
+    BaselineState,
     steps=(take_question, answer_plainly, verify_answer),
     edges=(
         (START, "take_question"),
@@ -21,10 +38,12 @@ IO = Wiring(
         ("answer_plainly", "verify_answer"),
         ("verify_answer", END),
     ),
+    visits=lambda _: _asked(answer_plainly),
 )
 
 COT = Wiring(
     "cot",
+    BaselineState,
     steps=(take_question, answer_by_thought, verify_answer),
     edges=(
         (START, "take_question"),
@@ -32,10 +51,12 @@ COT = Wiring(
         ("answer_by_thought", "verify_answer"),
         ("verify_answer", END),
     ),
+    visits=lambda _: _asked(answer_by_thought),
 )
 
 SC = Wiring(
     "sc",
+    BaselineState,
     steps=(take_question, sample_chain, vote_for_answer, verify_answer),
     edges=(
         (START, "take_question"),
@@ -43,20 +64,21 @@ SC = Wiring(
         ("vote_for_answer", "verify_answer"),
         ("verify_answer", END),
     ),
+    visits=lambda config: _asked(sample_chain, config.samples),
     routes=(("sample_chain", after_chain, ("sample_chain", "vote_for_answer")),),
 )
 
 
-def build_io(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def build_io(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Plain prompting: one call, the answer at once."""
     return compile_graph(IO, resources, checkpointer)
 
 
-def build_cot(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def build_cot(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Chain of thought: one call, thinking before the answer."""
     return compile_graph(COT, resources, checkpointer)
 
 
-def build_sc(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def build_sc(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Self-consistency: the majority of `samples` chains of thought."""
     return compile_graph(SC, resources, checkpointer)

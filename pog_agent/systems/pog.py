@@ -21,14 +21,12 @@ from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.reduce_subgraph import reduce_subgraph
 from pog_agent.nodes.pog.summarize_paths import summarize_paths
 from pog_agent.nodes.pog.verify_answer import verify_answer
-from pog_agent.run.binding import Route, Step
-from pog_agent.run.context import spent_search
+from pog_agent.run.binding import Route
+from pog_agent.run.budget import spent_search
 from pog_agent.run.resources import Resources
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
-from pog_agent.systems.wiring import PogGraph, Wiring, compile_graph
-
-__all__ = ["PogGraph", "build_pog"]
+from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
 
 
 def after_recognition(state: PogState, config: PogConfig) -> str:
@@ -102,7 +100,38 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
     return "pool_kept_paths"
 
 
-STEPS: tuple[Step, ...] = (
+def visits(config: PogConfig) -> tuple[Visits, Visits]:
+    """How often a run visits the steps that ask: with one round, and with all rounds of all phases."""
+    pruning = {
+        "fuzzy": (),
+        "fuzzy+precise": (precise_select,),
+        "fuzzy+branch": (branch_reduce_select,),
+        "three-step": (branch_reduce_select, precise_select),
+    }[config.strategy]
+    expansions = config.d_max if config.node_expansion else 0
+    predictions = int(bool(config.supplements))
+    rounds = config.d_max + 1 + predictions + expansions
+    pools = 2 if config.node_expansion else 1
+    start = {recognize_topics: 1, analyze_question: 1}
+    one = {
+        **start,
+        **dict.fromkeys(pruning, 1),
+        summarize_paths: int(config.summarize),
+        check_sufficiency: 1,
+        generate_answer: 1,
+    }
+    most = {
+        **start,
+        **dict.fromkeys(pruning, rounds + pools),
+        summarize_paths: (rounds + 1) * int(config.summarize),
+        check_sufficiency: rounds,
+        predict_supplements: predictions,
+        generate_answer: 1,
+    }
+    return one, most
+
+
+STEPS = (
     recognize_topics,
     analyze_question,
     detect_subgraph,
@@ -162,7 +191,9 @@ ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
     ("pool_kept_paths", after_pooling, ("fuzzy_select", "generate_answer")),
 )
 
+POG = Wiring("pog", PogState, STEPS, EDGES, visits, ROUTES)
 
-def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+
+def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Compiles the workflow; `compile_graph` says what a run takes and returns."""
-    return compile_graph(Wiring("pog", STEPS, EDGES, ROUTES), resources, checkpointer)
+    return compile_graph(POG, resources, checkpointer)

@@ -4,44 +4,49 @@ Nothing heavy is imported before a system is built, so that the command line can
 """
 
 from dataclasses import dataclass, field
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.errors import SettingError
 
 if TYPE_CHECKING:
-    from pog_agent.systems.wiring import Builder
+    from pog_agent.run.resources import Resources
+    from pog_agent.systems.wiring import CompiledSystem, Wiring
 
 
 @dataclass(frozen=True)
 class System:
-    """One system: what it is, where its graph is built, and the settings that make it this system."""
+    """One system: which method answers. `page` names its wiring, `settings` are what makes it this system."""
 
     name: str
     summary: str
-    module: str
-    function: str
+    page: str
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def build(self) -> "Builder":
-        """The function that compiles its graph from `Resources` and a checkpointer."""
-        builder: Builder = getattr(import_module(self.module), self.function)
-        return builder
+    def wiring(self) -> "Wiring":
+        """Its steps, edges and decisions."""
+        wiring: Wiring = resolve_name(self.page)
+        return wiring
+
+    def build(self, resources: "Resources | None" = None, checkpointer: Any = None) -> "CompiledSystem":
+        """Compiles its graph."""
+        from pog_agent.systems.wiring import compile_graph  # noqa: PLC0415 (LangGraph)
+
+        return compile_graph(self.wiring, resources, checkpointer)
 
 
 _ALL = (
-    System("io", "plain prompting, no graph", "pog_agent.systems.baselines", "build_io"),
-    System("cot", "chain of thought, no graph", "pog_agent.systems.baselines", "build_cot"),
-    System("sc", "self-consistency, no graph", "pog_agent.systems.baselines", "build_sc"),
-    System("tog", "Think-on-Graph", "pog_agent.systems.tog", "build_tog"),
-    System("tog-r", "Think-on-Graph with random entities", "pog_agent.systems.tog", "build_tog_r"),
-    System("pog", "Paths-over-Graph", "pog_agent.systems.pog", "build_pog", {"variant": "pog"}),
+    System("io", "plain prompting, no graph", "pog_agent.systems.baselines:IO"),
+    System("cot", "chain of thought, no graph", "pog_agent.systems.baselines:COT"),
+    System("sc", "self-consistency, no graph", "pog_agent.systems.baselines:SC"),
+    System("tog", "Think-on-Graph", "pog_agent.systems.tog:TOG"),
+    System("tog-r", "Think-on-Graph with random entities", "pog_agent.systems.tog:TOG_R"),
+    System("pog", "Paths-over-Graph", "pog_agent.systems.pog:POG", {"variant": "pog"}),
     System(
         "pog-e",
         "PoG with one random relation per clustered edge",
-        "pog_agent.systems.pog",
-        "build_pog",
+        "pog_agent.systems.pog:POG",
         {"variant": "pog-e"},
     ),
 )

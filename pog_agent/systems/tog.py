@@ -9,64 +9,81 @@ from typing import Any
 
 from langgraph.graph import END, START
 
+from pog_agent.answering.walked_paths import going_on
 from pog_agent.config import PogConfig
 from pog_agent.nodes.pog.check_sufficiency import check_sufficiency
 from pog_agent.nodes.pog.generate_answer import generate_answer
 from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog.prune_entities import prune_entities
-from pog_agent.nodes.tog.prune_relations import going_on, prune_relations
+from pog_agent.nodes.tog.prune_relations import prune_relations
 from pog_agent.nodes.tog.sample_entities import sample_entities
 from pog_agent.nodes.tog.search_entities import search_entities
-from pog_agent.run.context import spent_search
+from pog_agent.run.budget import spent_search
+from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.state import PogState
-from pog_agent.systems.wiring import PogGraph, Wiring, compile_graph
+from pog_agent.state import TogState
+from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
 
 
-def after_recognition(state: PogState, config: PogConfig) -> str:
+def after_recognition(state: TogState, config: PogConfig) -> str:
     """Without a topic entity there is nowhere to start."""
     del config
     return "prune_relations" if state["topics"] else "generate_answer"
 
 
-def after_relations(state: PogState, config: PogConfig) -> str:
+def after_relations(state: TogState, config: PogConfig) -> str:
     """Without a relation to follow the search is over (ToG)."""
     del config
     return "prune_entities" if state["branches"] else "generate_answer"
 
 
-def after_relations_r(state: PogState, config: PogConfig) -> str:
+def after_relations_r(state: TogState, config: PogConfig) -> str:
     """Without a relation to follow the search is over (ToG-R)."""
     del config
     return "search_entities" if state["branches"] else "generate_answer"
 
 
-def after_entities(state: PogState, config: PogConfig) -> str:
+def after_entities(state: TogState, config: PogConfig) -> str:
     """New paths are reasoned over; without any the search is over (ToG)."""
     del config
     return "check_sufficiency" if state["beam"] else "generate_answer"
 
 
-def after_check(state: PogState, config: PogConfig) -> str:
+def after_check(state: TogState, config: PogConfig) -> str:
     """One hop deeper, unless the paths suffice, are long enough, or all end in literals (ToG)."""
     return "prune_relations" if _goes_on(state, config) and going_on(state["beam"]) else "generate_answer"
 
 
-def after_check_r(state: PogState, config: PogConfig) -> str:
+def after_check_r(state: TogState, config: PogConfig) -> str:
     """One hop deeper, unless the paths suffice or are long enough (ToG-R)."""
     return "sample_entities" if _goes_on(state, config) else "generate_answer"
 
 
-def after_sampling(state: PogState, config: PogConfig) -> str:
+def after_sampling(state: TogState, config: PogConfig) -> str:
     """Without an entity to go on from the search is over (ToG-R)."""
     del config
     return "prune_relations" if state["beam"] else "generate_answer"
 
 
-def _goes_on(state: PogState, config: PogConfig) -> bool:
+def _goes_on(state: TogState, config: PogConfig) -> bool:
     deeper = state["plan"].depth < config.d_max
     return deeper and not state["verdict"].sufficient and not spent_search(state, config)
+
+
+def visits(config: PogConfig) -> tuple[Visits, Visits]:
+    """How often a run of ToG visits the steps that ask: at one hop, and at most."""
+    return _hops(1, prune_entities), _hops(config.d_max, prune_entities)
+
+
+def visits_r(config: PogConfig) -> tuple[Visits, Visits]:
+    """The same for ToG-R, which draws its entities without asking."""
+    return _hops(1), _hops(config.d_max)
+
+
+def _hops(depth: int, *pruning: Node) -> Visits:
+    asked = dict.fromkeys((prune_relations, *pruning, check_sufficiency), depth)
+    return {recognize_topics: 1, **asked, generate_answer: 1}
 
 
 _EDGES = (
@@ -77,8 +94,10 @@ _EDGES = (
 
 TOG = Wiring(
     "tog",
+    TogState,
     steps=(recognize_topics, prune_relations, prune_entities, check_sufficiency, generate_answer, verify_answer),
     edges=_EDGES,
+    visits=visits,
     routes=(
         ("recognize_topics", after_recognition, ("prune_relations", "generate_answer")),
         ("prune_relations", after_relations, ("prune_entities", "generate_answer")),
@@ -89,6 +108,7 @@ TOG = Wiring(
 
 TOG_R = Wiring(
     "tog-r",
+    TogState,
     steps=(
         recognize_topics,
         prune_relations,
@@ -99,6 +119,7 @@ TOG_R = Wiring(
         verify_answer,
     ),
     edges=(*_EDGES, ("search_entities", "check_sufficiency")),
+    visits=visits_r,
     routes=(
         ("recognize_topics", after_recognition, ("prune_relations", "generate_answer")),
         ("prune_relations", after_relations_r, ("search_entities", "generate_answer")),
@@ -108,11 +129,11 @@ TOG_R = Wiring(
 )
 
 
-def build_tog(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def build_tog(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Think-on-Graph: at most 2 * w_max * d_max + d_max + 1 calls after recognition, but for repairs."""
     return compile_graph(TOG, resources, checkpointer)
 
 
-def build_tog_r(resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def build_tog_r(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """ToG-R, with random entities: at most w_max * d_max + d_max + 1 calls after recognition, but for repairs."""
     return compile_graph(TOG_R, resources, checkpointer)

@@ -1,32 +1,43 @@
 """What the wiring of every system shares: steps, edges and routes become one compiled graph."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from pog_agent.config import PogConfig
-from pog_agent.run.binding import Route, Step, bind_route, bind_step
+from pog_agent.run.binding import Route, bind_node, bind_route
+from pog_agent.run.checkpoints import with_own_types
+from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.state import PogInput, PogOutput, PogState
+from pog_agent.state import RunInput, RunOutput
 
-PogGraph = CompiledStateGraph[PogState, PogConfig, PogInput, PogOutput]
-Builder = Callable[[Resources, Any], PogGraph]
+CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
+
+Visits = Mapping[Node, int]
+"""How often a run visits each step that asks a model."""
 
 
 @dataclass(frozen=True)
 class Wiring:
-    """Which step follows which: edges as (from, to), routes as (from, decision, possible targets)."""
+    """Which step follows which: edges as (from, to), routes as (from, decision, possible targets).
+
+    `state` is the type of the system's state. `visits` tells of a run that one round answers, and of one that goes
+    through every round, how often it visits the steps that ask a model: previews of the cost rest on it.
+    """
 
     name: str
-    steps: tuple[Step, ...]
+    state: type[Any]
+    steps: tuple[Node, ...]
     edges: tuple[tuple[str, str], ...]
+    visits: Callable[[PogConfig], tuple[Visits, Visits]]
     routes: tuple[tuple[str, Route, tuple[str, ...]], ...] = ()
 
 
-def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> PogGraph:
+def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
     """Compiles a workflow; the step after START begins a run afresh.
 
     Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
@@ -35,12 +46,13 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     """
     provider = resources or Resources()
     first = {target for source, target in wiring.edges if source == START}
-    graph = StateGraph(PogState, context_schema=PogConfig, input_schema=PogInput, output_schema=PogOutput)
+    graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
-        node = step.__name__
-        graph.add_node(node, bind_step(node, step, provider, first=node in first))
+        begins = wiring.state if step.name in first else None
+        graph.add_node(step.name, bind_node(step, provider, begins))
     for source, target in wiring.edges:
         graph.add_edge(source, target)
     for source, route, targets in wiring.routes:
         graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
-    return graph.compile(checkpointer=checkpointer, name=wiring.name)
+    saver = with_own_types(checkpointer) if isinstance(checkpointer, BaseCheckpointSaver) else checkpointer
+    return graph.compile(checkpointer=saver, name=wiring.name)

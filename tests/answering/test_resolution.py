@@ -12,6 +12,8 @@ from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.linking import EntityLinker
 from pog_agent.models import (
     Anchor,
+    AnswerDraft,
+    Citation,
     Indicator,
     IndicatorNode,
     PatternKey,
@@ -21,9 +23,8 @@ from pog_agent.models import (
 )
 from pog_agent.models import Step as PathStep
 from pog_agent.ranking.encoder import LexicalEncoder
-from pog_agent.reasoner.base import AnswerDraft, Citation
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
 from tests.pipeline_fixtures import T, small_graph
 
@@ -42,7 +43,9 @@ async def resolved(
 ) -> Resolution:
     """A draft that cites these (path, position) pairs, resolved over the graph."""
     kg, config, encoder = RdfStore(graph), PogConfig.create({}), LexicalEncoder()
-    run = Run(config, kg, encoder, EntityLinker(kg, encoder), OfflineReasoner(encoder), Workspace(kg, config))
+    run = RunContext(
+        config, kg, encoder, EntityLinker(kg, encoder), OfflineReasoner(encoder), Workspace(kg, config)
+    )
     state: Any = {
         "question": "",
         "topics": [TopicEntity(iri=T + name, label=name) for name in topics.split()],

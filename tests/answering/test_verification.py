@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from tests.pipeline_fixtures import (
     FIGURE_1,
@@ -404,8 +404,8 @@ class TestBoundedSearch:
             found = await pattern(*args)
             return replace(found, exact=False) if found else None
 
-        pattern = Run.pattern
-        monkeypatch.setattr(Run, "pattern", inexact)
+        pattern = RunContext.pattern
+        monkeypatch.setattr(RunContext, "pattern", inexact)
         answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
         assert (answer.status, answer.truncated, len(answer.answers)) == ("supported", True, 2)
         assert answer.warnings == (

@@ -39,6 +39,7 @@ from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.vectors import KINDS, index_bytes
 from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
+from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from tests.benchmarks.report import table
 
 SETS = ("wc2014", "pq2", "pql2", "metaqa", "fbsub")
@@ -171,7 +172,7 @@ def milliseconds(work: Callable[[str], object], texts: Sequence[str]) -> float:
 async def linked(linker: EntityLinker, reasoner: OfflineReasoner, question: str) -> tuple[set[str], float]:
     """The topics of a bare question, as `recognize_topics` finds them, and the CPU seconds that took."""
     begin = time.process_time()
-    reply = await reasoner.recognize_topics(question, await linker.spot(question))
+    reply = await reasoner.ask(RecognizeTopics(question, await linker.spot(question)))
     linking = await linker.link(reply.value, question)
     return {topic.iri for topic in linking.topics}, time.process_time() - begin
 

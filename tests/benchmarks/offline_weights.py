@@ -48,12 +48,12 @@ class ShownError(Exception):
 class Collecting(OfflineReasoner):
     """Keeps what it is first shown, and ends the run there."""
 
-    async def select_paths(self, context, paths, width):
-        self.context, self.paths = context, paths
+    async def select_paths(self, step):
+        self.context, self.paths = step.context, step.paths
         raise ShownError
 
-    async def judge_sufficiency(self, context, paths, summary):
-        return await self.select_paths(context, paths, len(paths))
+    async def judge_sufficiency(self, step):
+        return await self.select_paths(step)
 
 
 def candidates(question: Question, store: KnowledgeGraph, encoder: Encoder) -> tuple[Floats, Floats] | None:

@@ -6,13 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from pog_agent.models import Indicator, IndicatorNode, QuestionAnalysis, TopicEntity
-from pog_agent.reasoner.base import (
-    QuestionContext,
-    ShownNode,
-    ShownPath,
-)
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.shown import QuestionContext, ShownNode, ShownPath
+from pog_agent.reasoner.steps.select_paths import SelectPaths
 from tests import llm_server
 from tests.llm_server import ScriptedLLM, in_turn
 
@@ -75,4 +72,4 @@ def reasoner(
 
 
 def select(agent: ChatReasoner, width: int = 2) -> Any:
-    return agent.select_paths(CONTEXT, PATHS, width)
+    return agent.ask(SelectPaths(CONTEXT, PATHS, width))

@@ -11,7 +11,7 @@ async def test_an_observer_sees_every_step_and_the_candidates_of_each_round():
 
     async def observe(step):
         found = len((await step.run.candidates(step.after)).patterns) if step.update.get("plan") else None
-        seen.append((step.node, step.after["seconds"][step.node] >= 0, found))
+        seen.append((step.node.name, step.after["seconds"][step.node.name] >= 0, found))
 
     with PathsOverGraph(demo(), encoder="lexical") as agent:
         plain = await agent.aask(FIGURE_1)
@@ -26,7 +26,7 @@ async def test_an_observer_sees_every_step_and_the_candidates_of_each_round():
 
 async def test_a_failing_observer_fails_the_question_and_leaves_nothing_behind():
     async def observe(step):
-        if step.node == "reduce_subgraph":
+        if step.node.name == "reduce_subgraph":
             raise RuntimeError("cannot watch")
 
     with PathsOverGraph(demo(), encoder="lexical") as agent:

@@ -12,7 +12,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pog_agent import ModelUnavailableError, PogConfig, build_pog
 from pog_agent.models import Answer
 from pog_agent.run.resources import Resources
-from pog_agent.systems.pog import PogGraph
+from pog_agent.systems.wiring import CompiledSystem
 from tests.llm_server import UNAUTHORIZED, Script, ScriptedLLM
 from tests.pipeline_fixtures import (
     FIGURE_1,
@@ -84,7 +84,7 @@ def never_sufficient() -> Script:
 @contextmanager
 def workflow(
     script: Script, saver: Any = None, llm: ScriptedLLM | None = None, **settings: Any
-) -> Iterator[PogGraph]:
+) -> Iterator[CompiledSystem]:
     """The built graph over fresh resources: nothing of an earlier one is left but the checkpoints."""
     with (llm or ScriptedLLM()).serve(script) as url:
         config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical", **settings)

@@ -8,9 +8,9 @@ import pytest
 from pog_agent import Answer, SettingError
 from pog_agent.agent import Agent, open_system
 from pog_agent.events import NodeFinished
+from pog_agent.models import DirectAnswer
 from pog_agent.nodes.baselines.vote_for_answer import elected
 from pog_agent.prompts import PromptLibrary
-from pog_agent.reasoner.base import DirectAnswer
 from pog_agent.systems.registry import SYSTEMS
 from tests.llm_server import Scripted, ScriptedLLM, system_text
 from tests.pipeline_fixtures import BOHR, GARBAGE, demo, replies, scripted

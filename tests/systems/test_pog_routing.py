@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import StepUsage, Supplement, TopicEntity
-from pog_agent.reasoner.base import Sufficiency
-from pog_agent.state import Plan, PogState
+from pog_agent.models import StepUsage, Sufficiency, Supplement, TopicEntity
+from pog_agent.state import ExplorationPlan, PogState
 from pog_agent.systems import pog as routing
 
 ANN, BOB = TopicEntity(iri="urn:ann", label="Ann"), TopicEntity(iri="urn:bob", label="Bob")
@@ -22,7 +21,7 @@ def config(**settings: Any) -> PogConfig:
 def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields: Any) -> PogState:
     given: dict[str, Any] = {
         "topics": [ANN],
-        "plan": Plan(phase=phase, depth=depth, subsets=subsets),
+        "plan": ExplorationPlan(phase=phase, depth=depth, subsets=subsets),
         "started": time.time(),
         "verdict": Sufficiency(sufficient=False),
         "usage": [StepUsage(step="answer", llm_calls=3, prompt_tokens=300)],

@@ -20,7 +20,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Term, literal_value
 
-SELECTIONS = {"fuzzy_select": "fuzzy", "branch_reduce_select": "branch", "precise_select": "precise"}
+SELECTIONS = ("fuzzy", "branch", "precise")
 STAGES = ("explored", "fuzzy", "branch", "selected")
 COMPUTED = ("count", "boolean")
 MAX_PATTERNS_READ = 5_000
@@ -93,15 +93,16 @@ class Reach:
 
     async def see(self, step: Observation) -> None:
         """Takes note of a step that has ended."""
-        if step.node in SELECTIONS:
+        stage = step.node.declared.stage
+        if stage in SELECTIONS:
             keys = [ref.key for ref in step.after.get("shortlist", ())]
             self._last = await self._on_patterns(step, keys)
-            self._found.setdefault(SELECTIONS[step.node], set()).update(self._last)
+            self._found.setdefault(stage, set()).update(self._last)
             return
         if self._last is not None:
             self._found.setdefault("selected", set()).update(self._last)
             self._last = None
-        if step.update.get("plan") and step.node.startswith(("explore_", "expand_")):
+        if stage == "explored":
             found = self._found.setdefault("explored", set())
             if len(found) < len(self._gold.entities):
                 found |= await self._explored(step)

@@ -1,12 +1,12 @@
 """The beginning of a run that looks at no graph."""
 
-from typing import Any
-
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.start import fresh_run, question_of
-from pog_agent.state import PogState
+from pog_agent.state import BaselineState, RunState
 
 
-async def take_question(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=lambda update: update["question"])
+async def take_question(state: BaselineState, run: RunContext) -> RunState:
     """Takes the question and starts the run afresh."""
     return fresh_run(question_of(state), run.notices)

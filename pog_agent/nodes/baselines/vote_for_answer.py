@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from pog_agent.answering.shown_paths import plain
-from pog_agent.nodes.baselines.answer_directly import as_draft
-from pog_agent.reasoner.base import DirectAnswer
-from pog_agent.run.context import Run
-from pog_agent.state import PogState
+from pog_agent.models import DirectAnswer
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import own_answer
+from pog_agent.state import BaselineState
 
 Ballot = frozenset[str]
 
 
-async def vote_for_answer(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=own_answer, traces=("draft",))
+async def vote_for_answer(state: BaselineState, run: RunContext) -> BaselineState:
     """Takes the answer of the majority; of equally frequent ones the first that was sampled.
 
     A ballot is the whole set of answers of a chain, case, spacing and a final full stop aside. A chain without
@@ -24,7 +25,7 @@ async def vote_for_answer(state: PogState, run: Run) -> dict[str, Any]:
     if len(samples) < run.config.samples:
         warnings.append(f"the budget left {len(samples)} of {run.config.samples} chains of thought")
     winner, votes = elected(samples)
-    draft = as_draft(winner)
+    draft = winner.as_draft()
     if winner.answers:
         reason = f"{votes} of {len(samples)} chains of thought agree. {winner.reason}".strip()
         draft = draft.model_copy(update={"reason": reason})

@@ -1,12 +1,19 @@
 """Question analysis: split questions, thinking indicator, topic order, D_predict (paper section 4.1)."""
 
-from typing import Any
-
-from pog_agent.run.context import Run
+from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-async def analyze_question(state: PogState, run: Run) -> dict[str, Any]:
+def _indicator(update: PogState) -> str:
+    analysis = update["analysis"]
+    text = analysis.indicator.text if analysis.indicator else "no indicator"
+    return f"{text} (predicted depth {analysis.predicted_depth})"
+
+
+@Declares(shows=_indicator, traces=("analysis", "topics"), asks=AnalyzeQuestion)
+async def analyze_question(state: PogState, run: RunContext) -> PogState:
     """Asks the reasoner for the analysis and orders the topics by the indicator.
 
     D_predict is the largest distance between the answer and a topic in the structured indicator, never read
@@ -14,12 +21,13 @@ async def analyze_question(state: PogState, run: Run) -> dict[str, Any]:
     that the reasoner takes for ordinary words become optional, those given by IRI never.
     """
     topics = tuple(state["topics"])
-    reply = await run.reasoner.analyze_question(state["question"], topics, run.config.d_max)
+    language = run.config.language_list[0]
+    reply = await run.reasoner.ask(AnalyzeQuestion(state["question"], topics, run.config.d_max, language))
     known = {topic.iri for topic in topics}
     order = tuple(iri for iri in dict.fromkeys(reply.value.order) if iri in known)
     rest = tuple(topic.iri for topic in topics if topic.iri not in order)
     analysis = reply.value.model_copy(update={"order": order + rest})
-    update: dict[str, Any] = {"analysis": analysis, "usage": [reply.usage], "warnings": list(reply.warnings)}
+    update: PogState = {"analysis": analysis, "usage": [reply.usage], "warnings": list(reply.warnings)}
     common = frozenset() if run.config.topics else frozenset(analysis.optional)
     if common:
         update["topics"] = [

@@ -1,16 +1,25 @@
 """Branch reduced selection (paper section 4.3, BranchReduceSelect of Algorithm 2)."""
 
-from typing import Any
-
+from pog_agent.answering.selection import choose
 from pog_agent.models import PatternKey, PatternRef
-from pog_agent.nodes.pog.precise_select import choose
-from pog_agent.run.context import Run
+from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import kept_paths
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.branch import heads, survivors
 
 
-async def branch_reduce_select(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(
+    shows=kept_paths,
+    traces=("shortlist",),
+    asks=SelectPaths,
+    calls=lambda config: config.d_max + 1,
+    counts="shortlist",
+    stage="branch",
+)
+async def branch_reduce_select(state: PogState, run: RunContext) -> PogState:
     """Prunes whole branches: the reasoner chooses among the first D steps around each entity of the list.
 
     The heads of all entities form one pool. A candidate survives if for every listed entity on it one of its

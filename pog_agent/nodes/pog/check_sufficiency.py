@@ -1,21 +1,28 @@
 """The sufficiency check, the second half of two-step question answering (paper section 4.4)."""
 
-from typing import Any
-
 from pog_agent.answering.shown_paths import pattern_line, show_paths
-from pog_agent.reasoner.base import Summary
-from pog_agent.run.context import Run
+from pog_agent.models import Summary
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-async def check_sufficiency(state: PogState, run: Run) -> dict[str, Any]:
+def _verdict(update: PogState) -> str:
+    verdict = update["verdict"]
+    return "sufficient" if verdict.sufficient else f"not sufficient: {verdict.reason}".rstrip(": ")
+
+
+@Declares(shows=_verdict, traces=("verdict", "shortlist"), asks=JudgeSufficiency)
+async def check_sufficiency(state: PogState, run: RunContext) -> PogState:
     """Judges whether the kept paths answer each split question and then the question.
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1).
     """
     refs, phase = state["shortlist"], state["plan"].phase
     paths = await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
-    reply = await run.reasoner.judge_sufficiency(run.context(state), paths, state.get("summary") or Summary())
+    summary = state.get("summary") or Summary()
+    reply = await run.reasoner.ask(JudgeSufficiency(run.context(state), paths, summary))
     with_text = [
         ref.model_copy(update={"text": pattern_line(path.nodes, path.relations, path.forward)})
         for ref, path in zip(refs, paths, strict=True)

@@ -1,13 +1,14 @@
 """Question subgraph detection (paper section 4.1)."""
 
-from typing import Any
-
 from pog_agent.models import SubgraphSizes
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import subgraph_size
 from pog_agent.state import PogState
 
 
-async def detect_subgraph(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=subgraph_size, traces=("sizes",))
+async def detect_subgraph(state: PogState, run: RunContext) -> PogState:
     """Fetches everything within D_max hops of the topic entities.
 
     Deviations from the paper: nodes with very many edges are expanded up to a limit, which is a warning; from an

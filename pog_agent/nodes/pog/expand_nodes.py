@@ -1,16 +1,17 @@
 """Node expansion, the third phase (paper section 4.2, Algorithm 1 lines 28-38)."""
 
-from typing import Any
-
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import new_paths
 from pog_agent.run.rounds import explored
-from pog_agent.state import Plan, PogState
+from pog_agent.state import ExplorationPlan, PogState
 from pog_agent.subgraph.patterns.expand import entities_of
 
 MAX_VISITED_PER_ROUND = 500
 
 
-async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=new_paths, traces=("plan", "new_candidates", "sizes"), counts="new_candidates", stage="explored")
+async def expand_nodes(state: PogState, run: RunContext) -> PogState:
     """Adds the one-hop edges, in the full graph, of every entity on the kept paths not visited yet.
 
     One round visits all of them, topic entities too. An edge at an inner node gives a new pattern, the prefix
@@ -23,7 +24,7 @@ async def expand_nodes(state: PogState, run: Run) -> dict[str, Any]:
     fresh = [term for term in entities_of(graph, keys) if term not in set(visited)]
     waiting = len(fresh) - MAX_VISITED_PER_ROUND
     fresh = fresh[:MAX_VISITED_PER_ROUND]
-    plan = Plan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
+    plan = ExplorationPlan(phase="expand", depth=state["plan"].depth + 1, keys=keys, fresh=tuple(fresh))
     grown: PogState = {**state, "visited": visited + fresh}
     update = await explored(grown, run, plan)
     cuts = [*(await run.workspace.extended(run.scope(grown))).warnings]

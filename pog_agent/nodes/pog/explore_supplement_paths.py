@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 from pog_agent.models import PatternKey, Supplement
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import new_paths
 from pog_agent.run.rounds import explored
 from pog_agent.run.topics import required_iris
-from pog_agent.state import EntityList, Plan, PogState
+from pog_agent.state import EntityList, ExplorationPlan, PogState
 
 
-async def explore_supplement_paths(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=new_paths, traces=("plan", "new_candidates", "sizes"), counts="new_candidates", stage="explored")
+async def explore_supplement_paths(state: PogState, run: RunContext) -> PogState:
     """Finds paths through the topics and each predicted entity in the detected, unreduced subgraph.
 
     Lengths run from 1 to |Topic| * D_max. Per prediction the W_max paths most similar to its own indicator go
@@ -34,7 +36,7 @@ async def explore_supplement_paths(state: PogState, run: Run) -> dict[str, Any]:
         chosen.update(dict.fromkeys(key for key, _ in ranked))
         warnings += [*found.truncated, *found.notes]
         truncated = truncated or bool(found.truncated)
-    union = Plan(phase="supplement", depth=run.config.d_max, keys=tuple(chosen))
+    union = ExplorationPlan(phase="supplement", depth=run.config.d_max, keys=tuple(chosen))
     update = await explored(state, run, union)
     return {**update, "new_candidates": len(chosen), "warnings": warnings, "truncated": truncated}
 
@@ -48,7 +50,7 @@ class _Joined:
     notes: list[str] = field(default_factory=list)
 
 
-async def _joined(state: PogState, run: Run, item: Supplement) -> _Joined:
+async def _joined(state: PogState, run: RunContext, item: Supplement) -> _Joined:
     """Paths through as many topics as possible and the prediction."""
     topics, d_max = required_iris(state), run.config.d_max
     result = _Joined()
@@ -59,7 +61,9 @@ async def _joined(state: PogState, run: Run, item: Supplement) -> _Joined:
             EntityList(entities=(*subset, item.iri), above=0, up_to=len(topics) * d_max, per_segment=2 * d_max)
             for subset in combinations(topics, size)
         )
-        found = await run.candidates({**state, "plan": Plan(phase="supplement", depth=d_max, lists=lists)})
+        found = await run.candidates(
+            {**state, "plan": ExplorationPlan(phase="supplement", depth=d_max, lists=lists)}
+        )
         result.patterns = found.patterns
         result.truncated += found.truncated
         if found.patterns:

@@ -1,15 +1,16 @@
 """Topic entity path exploration, the first phase (paper section 4.2, Algorithm 1 lines 3-10)."""
 
-from typing import Any
-
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.planning import first_plan, joint_plan, subset_plan
+from pog_agent.run.progress import new_paths
 from pog_agent.run.rounds import explored
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
 
 
-async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=new_paths, traces=("plan", "new_candidates", "sizes"), counts="new_candidates", stage="explored")
+async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
     """Finds the paths that run through all topic entities, one depth D a round.
 
     The first round, at D = min(D_predict, D_max), covers every length up to |Topic| * D; a later one adds the
@@ -35,7 +36,7 @@ async def explore_topic_paths(state: PogState, run: Run) -> dict[str, Any]:
     return update
 
 
-async def _tightened(state: PogState, run: Run, update: dict[str, Any]) -> dict[str, Any]:
+async def _tightened(state: PogState, run: RunContext, update: PogState) -> PogState:
     """The update with the size of what really lies on paths, where the search was not cut."""
     if update["truncated"]:
         return update

@@ -2,12 +2,13 @@
 
 import asyncio
 from functools import partial
-from typing import Any
 
 from pog_agent.models import PatternKey, PatternRef
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.run.context import Run, fuzzy_query
+from pog_agent.run.context import RunContext, fuzzy_query
+from pog_agent.run.node import Declares
+from pog_agent.run.progress import kept_paths
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.listing import MAX_PATHS, concrete_paths
@@ -16,7 +17,8 @@ from pog_agent.terms import is_literal, literal_value
 Ranked = list[tuple[PatternKey, float]]
 
 
-async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=kept_paths, traces=("shortlist",), counts="shortlist", stage="fuzzy")
+async def fuzzy_select(state: PogState, run: RunContext) -> PogState:
     """Keeps the W1 candidates most similar to the indicator, W_max if the strategy ends here.
 
     Deviations from the paper: a path is embedded as its sequence of relations, without entity names, which all
@@ -26,7 +28,7 @@ async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
     reference method instead, each by its most similar concrete path.
     """
     width = run.config.w_max if run.config.strategy == "fuzzy" else run.config.w1
-    update: dict[str, Any] = {}
+    update: PogState = {}
     if run.config.fuzzy == "paths":
         ranked, cut = await _ranked_by_paths(state, run, width)
         if cut:
@@ -39,7 +41,7 @@ async def fuzzy_select(state: PogState, run: Run) -> dict[str, Any]:
     return {**update, "shortlist": [PatternRef(key=key, score=round(score, 6)) for key, score in ranked]}
 
 
-async def _ranked_by_relations(state: PogState, run: Run, width: int) -> Ranked:
+async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> Ranked:
     found = await run.candidates(state)
     labels = await run.relation_labels_of(state)
     supplements = [item.iri for item in state.get("supplements", ()) if item.iri]
@@ -50,7 +52,7 @@ async def _ranked_by_relations(state: PogState, run: Run, width: int) -> Ranked:
     return sorted([*ranked, *extra], key=lambda item: -item[1])
 
 
-async def _ranked_by_paths(state: PogState, run: Run, width: int) -> tuple[Ranked, int]:
+async def _ranked_by_paths(state: PogState, run: RunContext, width: int) -> tuple[Ranked, int]:
     """The best patterns by their best path, and how many patterns had paths left out."""
     patterns = (await run.candidates(state)).patterns
     graph = (await run.workspace.extended(run.scope(state))).graph

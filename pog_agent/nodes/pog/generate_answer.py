@@ -1,14 +1,22 @@
 """Answer generation from the kept paths (paper section 4.4)."""
 
-from typing import Any
-
 from pog_agent.answering.shown_paths import show_paths
-from pog_agent.reasoner.base import Summary
-from pog_agent.run.context import Run
+from pog_agent.models import Summary
+from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-async def generate_answer(state: PogState, run: Run) -> dict[str, Any]:
+def _cited(update: PogState) -> str:
+    draft = update["draft"]
+    if draft.citations:
+        return "cites path " + ", ".join(str(item.path) for item in draft.citations)
+    return "own knowledge" if draft.own_answer else "no answer"
+
+
+@Declares(shows=_cited, traces=("draft",), asks=AnswerByCitation)
+async def generate_answer(state: PogState, run: RunContext) -> PogState:
     """Asks for the answer by citation of numbered paths and positions.
 
     The reasoner may join its own knowledge in when no round was sufficient (QuestionAnsweringFinal); that part
@@ -18,5 +26,6 @@ async def generate_answer(state: PogState, run: Run) -> dict[str, Any]:
     refs = state.get("shortlist", [])
     paths = await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
     final = verdict is None or not verdict.sufficient
-    reply = await run.reasoner.answer(run.context(state), paths, state.get("summary") or Summary(), final)
+    summary = state.get("summary") or Summary()
+    reply = await run.reasoner.ask(AnswerByCitation(run.context(state), paths, summary, final))
     return {"draft": reply.value, "usage": [reply.usage], "warnings": list(reply.warnings)}

@@ -1,25 +1,30 @@
 """Supplement prediction (paper section 4.2, Algorithm 1 line 15)."""
 
-from typing import Any
-
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.kg.base import Entity
 from pog_agent.models import Supplement
-from pog_agent.run.context import Run
+from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 
 ALIGNMENT_THRESHOLD = 0.6
 
 
-async def predict_supplements(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(
+    shows=lambda update: ", ".join(item.prediction for item in update["supplements"]),
+    traces=("supplements",),
+    asks=PredictSupplements,
+)
+async def predict_supplements(state: PogState, run: RunContext) -> PogState:
     """Asks for predicted entities with indicators and aligns each with the detected subgraph.
 
     The subgraph is the unreduced one. A prediction that resembles no entity of it is dropped with a warning.
     """
     refs = state.get("kept", {}).get("topic", [])
     paths = await show_paths(run, state, [ref.key for ref in refs], last=True)
-    reply = await run.reasoner.predict_supplements(run.context(state), paths, run.config.supplements)
+    reply = await run.reasoner.ask(PredictSupplements(run.context(state), paths, run.config.supplements))
     warnings = list(reply.warnings)
     topics = set(topic_iris(state))
     entities = await _labelled_entities(state, run) if reply.value else []
@@ -33,7 +38,7 @@ async def predict_supplements(state: PogState, run: Run) -> dict[str, Any]:
     return {"supplements": list(aligned.values()), "usage": [reply.usage], "warnings": warnings}
 
 
-async def _labelled_entities(state: PogState, run: Run) -> list[Entity]:
+async def _labelled_entities(state: PogState, run: RunContext) -> list[Entity]:
     graph = (await run.workspace.detected(run.scope(state))).graph
     nodes = graph.entities()
     labels = await run.kg.labels(nodes, run.config.language_list)

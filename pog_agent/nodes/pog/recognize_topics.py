@@ -1,14 +1,25 @@
 """Topic entity recognition and linking (paper section 4.1)."""
 
-from typing import Any
-
 from pog_agent.models import StepUsage
-from pog_agent.run.context import Run
+from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.start import fresh_run, question_of
-from pog_agent.state import PogState
+from pog_agent.state import RunState
 
 
-async def recognize_topics(state: PogState, run: Run) -> dict[str, Any]:
+def _linked(update: RunState) -> str:
+    names = (f"{item.label}{' (optional)' if item.optional else ''}" for item in update["topics"])
+    return ", ".join(names) or "nothing found"
+
+
+@Declares(
+    shows=_linked,
+    traces=("topics",),
+    asks=RecognizeTopics,
+    calls=lambda config: 0 if config.topics else 1,
+)
+async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     """Finds the entities of the graph that the question mentions, and starts the run afresh.
 
     Deviations from the paper: a label or alias that equals the mention wins over embedding similarity; a weak
@@ -23,7 +34,7 @@ async def recognize_topics(state: PogState, run: Run) -> dict[str, Any]:
         warnings += linking.warnings
     else:
         spotted = await run.linker.spot(question)
-        reply = await run.reasoner.recognize_topics(question, spotted)
+        reply = await run.reasoner.ask(RecognizeTopics(question, spotted))
         usage.append(reply.usage)
         linking = await run.linker.link(reply.value, question)
         warnings += [*reply.warnings, *linking.warnings]

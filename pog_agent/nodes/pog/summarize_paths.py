@@ -1,17 +1,18 @@
 """Path summarising, the first half of two-step question answering (paper section 4.4)."""
 
-from typing import Any
-
 from pog_agent.answering.shown_paths import show_paths
-from pog_agent.run.context import Run
+from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-async def summarize_paths(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=lambda update: update["summary"].chain, traces=("summary",), asks=SummarizePaths)
+async def summarize_paths(state: PogState, run: RunContext) -> PogState:
     """Has the reasoner point out the facts that matter and chain them.
 
     Deviation from the paper: it returns numbers of facts, not retyped triples, so that nothing is invented.
     """
     paths = await show_paths(run, state, [ref.key for ref in state["shortlist"]], last=True)
-    reply = await run.reasoner.summarize_paths(run.context(state), paths)
+    reply = await run.reasoner.ask(SummarizePaths(run.context(state), paths))
     return {"summary": reply.value, "usage": [reply.usage], "warnings": list(reply.warnings)}

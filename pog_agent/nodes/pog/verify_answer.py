@@ -1,173 +1,35 @@
-"""Answer verification: nothing is called supported that the graph does not show."""
-
-from typing import Any
+"""Answer verification, the last step of every system."""
 
 from langchain_core.messages import AIMessage, HumanMessage
 
-from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
-from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
-from pog_agent.models import Answer, AnswerItem, CitedPath, Evidence, Phase, Status, SubgraphSizes, Usage
-from pog_agent.reasoner.base import AnswerDraft
-from pog_agent.reasoner.steps.replies import EXTREMES
-from pog_agent.run.context import Run, spent_budget
+from pog_agent.answering.verification import verified_answer
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.state import PogState
-from pog_agent.terms import Term, is_literal, literal_value
 
 
-async def verify_answer(state: PogState, run: Run) -> dict[str, Any]:
+def _answered(update: PogState) -> str:
+    answer = update["answer"]
+    return f"{answer.status}: {answer.text}" if answer.answers else answer.status
+
+
+@Declares(shows=_answered)
+async def verify_answer(state: PogState, run: RunContext) -> PogState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
     `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered. `partial`:
     some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     """
-    draft = state.get("draft") or AnswerDraft()
-    resolution = await resolve(draft, state.get("shortlist", []), state, run)
-    triples = triples_of(resolution)
-    flat = list(dict.fromkeys(triple for path in triples for triple in path))
-    exists = dict(zip(flat, await run.kg.contains(flat), strict=True))
-    flaws = list(resolution.flaws)
-    lost = [triple for triple in flat if not exists[triple]]
-    if lost:
-        flaws.append(f"{len(lost)} cited triples are not in the graph")
-    sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
-    flaws += _unshown(resolution, sound)
-    flaws += _uncovered(state, resolution, sound)
-    inexact = any(not item.pattern.exact for item in resolution.cited)
-    truncated = state.get("truncated", False) or inexact
-    if truncated and _needs_whole_search(draft, resolution):
-        flaws.append("the search was cut, so a count, an extreme or a no is not certain")
-    found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
-    status = _status(draft, run, found, flaws)
-    notes = [] if status == "supported" else [f"not fully supported: {flaw}" for flaw in flaws if found]
-    spent = spent_budget(state, run.config)
-    if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
-        notes.append(f"{spent}; the search ended early")
-    if inexact:
-        notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
-    if len(resolution.terms) > MAX_CITED_PATHS:
-        notes.append(f"paths are cited for the first {MAX_CITED_PATHS} of {len(resolution.terms)} answers")
-    if draft.own_answer and not found and not run.config.allow_parametric:
-        notes.append("an answer from the model's own knowledge was withheld (allow_parametric is off)")
-    answer = Answer(
-        question=state["question"],
-        kind=resolution.kind if found else draft.kind,
-        answers=_items(resolution, draft, status),
-        status=status,
-        evidence=_evidence(state, status, resolution),
-        phase=_phase(state),
-        depth=state["plan"].depth if state.get("plan") else None,
-        reason=_reason(draft, status, flaws),
-        paths=await _cited_paths(run, resolution, sound) if found else (),
-        topic_entities=tuple(state.get("topics", ())),
-        subgraph=state.get("sizes") or SubgraphSizes(),
-        candidates=state.get("candidates", {}),
-        usage=Usage.total(state.get("usage", ())),
-        seconds=state.get("seconds", {}),
-        truncated=truncated,
-        warnings=tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
-    )
+    answer = await verified_answer(state, run)
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
         messages.append(HumanMessage(answer.question))
     messages.append(AIMessage(answer.text, additional_kwargs={"status": answer.status}))
-    return {"answer": answer, "messages": messages, "warnings": notes, "truncated": truncated}
-
-
-def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
-    """Answers without a concrete path whose triples exist and that has the answer at the cited position."""
-    places = {(id(item.pattern), item.position) for item in resolution.cited}
-    shown: set[Term] = set()
-    for index in sound:
-        pattern, path = resolution.paths[index]
-        shown.update(term for position, term in enumerate(path) if (id(pattern), position) in places)
-    missing = [term for term in resolution.terms[:MAX_CITED_PATHS] if term not in shown]
-    return [f"{len(missing)} answers have no path that shows them"] if missing else []
-
-
-def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
-    """What of the question the cited paths leave open."""
-    on_paths: set[Term] = set()
-    for index in sound:
-        pattern, path = resolution.paths[index]
-        on_paths.update(pattern.key.topics, path)
-    flaws = [
-        f"no cited path reaches the topic {topic.label!r}"
-        for topic in state.get("topics", ())
-        if not topic.optional and topic.iri not in on_paths
-    ]
-    verdict = state.get("verdict")
-    if verdict is None or not verdict.sufficient:
-        flaws.append("the paths were not judged sufficient")
-    elif not all(split.covered for split in verdict.splits):
-        flaws.append("a split question is not covered")
-    return flaws
-
-
-def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:
-    """Whether what was not found could change the answer; a path that proves a yes stays one."""
-    return draft.operation in {"count", *EXTREMES} or resolution.value == "false"
-
-
-def _status(draft: AnswerDraft, run: Run, found: bool, flaws: list[str]) -> Status:
-    if found:
-        return "partial" if flaws else "supported"
-    return "parametric" if draft.own_answer and run.config.allow_parametric else "abstained"
-
-
-def _phase(state: PogState) -> Phase | None:
-    return state["plan"].phase if state.get("plan") else None
-
-
-def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
-    """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
-
-    None for the model's knowledge alone: where nothing of the graph was found, nothing of it inspired.
-    """
-    if status == "abstained":
-        return None
-    if status == "parametric":
-        return "kg_inspired_llm" if state.get("topics") else None
-    predicted = {item.iri for item in state.get("supplements", ())}
-    inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
-    return "llm_inspired_kg" if inspired else "kg_only"
-
-
-def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[AnswerItem, ...]:
-    if status == "abstained":
-        return ()
-    if status == "parametric":
-        texts = (draft.own_answer or "", *draft.more_own_answers)
-        return tuple(AnswerItem(value=text, label=text) for text in texts)
-    if resolution.value is not None:
-        label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
-        return (AnswerItem(value=resolution.value, label=label),)
-    return tuple(
-        AnswerItem(value=literal_value(term), label=literal_value(term))
-        if is_literal(term)
-        else AnswerItem(iri=term, label=resolution.labels[term])
-        for term in resolution.terms
-    )
-
-
-def _reason(draft: AnswerDraft, status: Status, flaws: list[str]) -> str:
-    if status == "abstained":
-        return draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
-    return draft.reason
-
-
-async def _cited_paths(run: Run, resolution: Resolution, sound: list[int]) -> tuple[CitedPath, ...]:
-    paths = [resolution.paths[index] for index in sound]
-    labels = await term_labels(run, [term for _, path in paths for term in path])
-    words = await run.relation_labels(
-        sorted({step.relation for pattern, _ in paths for step in pattern.key.steps})
-    )
-    cited: dict[str, CitedPath] = {}
-    for pattern, path in paths:
-        nodes = [single_node(term, labels) for term in path]
-        names = [words[step.relation] for step in pattern.key.steps]
-        text = pattern_line(nodes, names, [step.forward for step in pattern.key.steps])
-        triples = pattern.path_triples(path)
-        key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
-        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples)))
-    return tuple(cited.values())
+    known = set(state.get("warnings", ()))
+    return {
+        "answer": answer,
+        "messages": [*messages],
+        "warnings": [text for text in answer.warnings if text not in known],
+        "truncated": answer.truncated,
+    }

@@ -2,21 +2,30 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 from pog_agent.answering.walked_paths import NOT_WHOLE, shown_entities, shuffled, targets, walked_text
 from pog_agent.models import PatternRef, StepUsage
-from pog_agent.reasoner.base import Reply, Scored
-from pog_agent.run.context import Run
+from pog_agent.reasoner.base import Reply
+from pog_agent.reasoner.shown import Scored
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.topics import topic_iris
-from pog_agent.state import Branch, PogState
+from pog_agent.state import Branch, TogState
 from pog_agent.subgraph.patterns.single import walked
 from pog_agent.terms import Term
 
 MAX_ENTITIES_SCORED = 20
 
 
-async def prune_entities(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(
+    shows=lambda update: f"{len(update['beam'])} entities to go on from",
+    traces=("beam", "shortlist", "new_candidates"),
+    asks=ScoreEntities,
+    calls=lambda config: config.w_max,
+    counts="new_candidates",
+)
+async def prune_entities(state: TogState, run: RunContext) -> TogState:
     """Scores what each kept relation leads to, and keeps the best W_max paths of single entities.
 
     One call for each relation that leads to a choice, at most W_max. A path ranks by the score of its entity times
@@ -72,10 +81,12 @@ def _in_part(
     return any(0 < count < len(terms) for count, terms in zip(kept, found, strict=True))
 
 
-async def _score(state: PogState, run: Run, branch: Branch, terms: Sequence[Term]) -> Reply[tuple[Scored, ...]]:
+async def _score(
+    state: TogState, run: RunContext, branch: Branch, terms: Sequence[Term]
+) -> Reply[tuple[Scored, ...]]:
     """Scores of the terms by their numbers; a single one needs no judgement."""
     if len(terms) == 1:
         return Reply((Scored(number=1, score=1.0),), StepUsage(step="score_entities"))
     shown = await shown_entities(run, terms)
     text = await walked_text(run, walked(branch.stem, branch.step, None))
-    return await run.reasoner.score_entities(run.context(state), text, shown)
+    return await run.reasoner.ask(ScoreEntities(run.context(state), text, shown))

@@ -2,22 +2,30 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from pog_agent.answering.walked_paths import NOT_WHOLE, walked_text
-from pog_agent.models import PatternKey, PatternRef, Step, StepUsage
+from pog_agent.answering.walked_paths import NOT_WHOLE, going_on, walked_text
+from pog_agent.models import PatternKey, Step, StepUsage
 from pog_agent.ranking.relevance import relation_scores
-from pog_agent.reasoner.base import Reply, Scored, ShownRelation
-from pog_agent.run.context import Run, fuzzy_query
+from pog_agent.reasoner.base import Reply
+from pog_agent.reasoner.shown import Scored, ShownRelation
+from pog_agent.reasoner.steps.score_relations import ScoreRelations
+from pog_agent.run.context import RunContext, fuzzy_query
+from pog_agent.run.node import Declares
 from pog_agent.run.topics import required_iris
-from pog_agent.state import Branch, Plan, PogState
+from pog_agent.state import Branch, ExplorationPlan, TogState
 from pog_agent.subgraph.patterns.single import start_at, targets_of
-from pog_agent.terms import is_literal
 
 MAX_RELATIONS_SHOWN = 100
 
 
-async def prune_relations(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(
+    shows=lambda update: f"{len(update['branches'])} of {update['new_candidates']:,} relations kept",
+    traces=("plan", "branches", "new_candidates"),
+    asks=ScoreRelations,
+    calls=lambda config: config.w_max,
+    counts="new_candidates",
+)
+async def prune_relations(state: TogState, run: RunContext) -> TogState:
     """Goes one hop deeper: scores the relations out of the last entity of each path and keeps the best W_max.
 
     One call for each path that has a choice, at most W_max. Deviations from the paper: the search never steps back
@@ -52,7 +60,7 @@ async def prune_relations(state: PogState, run: Run) -> dict[str, Any]:
         cuts.append(NOT_WHOLE)
     depth = state["plan"].depth + 1 if state.get("plan") else 1
     return {
-        "plan": Plan(phase="topic", depth=depth),
+        "plan": ExplorationPlan(phase="topic", depth=depth),
         "branches": branches,
         "beam": [],
         "new_candidates": sum(map(len, choices)),
@@ -60,11 +68,6 @@ async def prune_relations(state: PogState, run: Run) -> dict[str, Any]:
         "usage": [reply.usage for reply in replies],
         "warnings": [*cuts, *(text for reply in replies for text in reply.warnings)],
     }
-
-
-def going_on(beam: Sequence[PatternRef]) -> list[PatternKey]:
-    """The paths that can be walked on: nothing leads out of a literal."""
-    return [ref.key for ref in beam if not is_literal(ref.key.nodes[-1])]
 
 
 def _in_part(stems: Sequence[PatternKey], choices: Sequence[list[Step]], branches: Sequence[Branch]) -> bool:
@@ -81,7 +84,7 @@ def _in_part(stems: Sequence[PatternKey], choices: Sequence[list[Step]], branche
     )
 
 
-def _stems(state: PogState, width: int) -> tuple[list[PatternKey], list[str]]:
+def _stems(state: TogState, width: int) -> tuple[list[PatternKey], list[str]]:
     if state.get("plan"):
         return going_on(state["beam"]), []
     topics = required_iris(state)
@@ -90,12 +93,12 @@ def _stems(state: PogState, width: int) -> tuple[list[PatternKey], list[str]]:
     return [start_at(topic) for topic in topics[:width]], notes
 
 
-async def _fit(state: PogState, run: Run, words: list[str]) -> list[float]:
+async def _fit(state: TogState, run: RunContext, words: list[str]) -> list[float]:
     return await asyncio.to_thread(relation_scores, words, fuzzy_query(state), run.encoder)
 
 
 async def _score(
-    state: PogState, run: Run, stem: PatternKey, steps: Sequence[Step], words: Mapping[str, str]
+    state: TogState, run: RunContext, stem: PatternKey, steps: Sequence[Step], words: Mapping[str, str]
 ) -> Reply[tuple[Scored, ...]]:
     """Scores of the steps by their numbers; a single one needs no judgement."""
     if len(steps) < 2:
@@ -105,4 +108,4 @@ async def _score(
         for number, step in enumerate(steps, start=1)
     )
     text = await walked_text(run, stem)
-    return await run.reasoner.score_relations(run.context(state), text, shown, run.config.w_max)
+    return await run.reasoner.ask(ScoreRelations(run.context(state), text, shown, run.config.w_max))

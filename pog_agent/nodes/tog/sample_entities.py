@@ -1,18 +1,19 @@
 """Random choice of entities, ToG-R's entity prune (Think-on-Graph section 2.2)."""
 
 from itertools import chain, zip_longest
-from typing import Any
 
 from pog_agent.answering.walked_paths import NOT_WHOLE, shuffled, targets
 from pog_agent.models import PatternRef
-from pog_agent.run.context import Run
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
 from pog_agent.run.topics import topic_iris
-from pog_agent.state import PogState
+from pog_agent.state import TogState
 from pog_agent.subgraph.patterns.single import walked
 from pog_agent.terms import is_literal
 
 
-async def sample_entities(state: PogState, run: Run) -> dict[str, Any]:
+@Declares(shows=lambda update: f"{len(update['beam'])} entities to go on from", traces=("beam",))
+async def sample_entities(state: TogState, run: RunContext) -> TogState:
     """Draws W_max entities to go on from, without a call: one of each relation in turn, the best relation first.
 
     The draw depends on `seed` alone. Literals are not drawn: nothing leads out of them.

@@ -8,6 +8,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 
+from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.chat.failures import Endpoint, rejected_parameter, rejects_prompt, unavailable
 
 HIDDEN = "nostream"
@@ -45,7 +46,7 @@ class ChatCalls:
         self,
         model: BaseChatModel,
         max_output_tokens: int | None = None,
-        on_budget: Callable[[str], str | None] | None = None,
+        on_budget: Callable[[LlmStep[Any]], str | None] | None = None,
         left_out: set[str] | None = None,
     ) -> None:
         self.endpoint = Endpoint.of(model)
@@ -55,7 +56,7 @@ class ChatCalls:
         self._left_out = set() if left_out is None else left_out
         self._has_served = False
 
-    async def complete(self, step: str, messages: Messages, temperature: float, tag: str) -> Completion:
+    async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
         stop = self._on_budget(step) if self._on_budget else None
         if stop:
@@ -63,7 +64,7 @@ class ChatCalls:
         warnings: tuple[str, ...] = ()
         while True:
             parameters = self._parameters(temperature)
-            config = RunnableConfig(tags=[HIDDEN, tag], run_name=step)
+            config = RunnableConfig(tags=[HIDDEN, tag], run_name=step.name)
             try:
                 message = await self._model.ainvoke(messages, config, **parameters)
             except Exception as error:

@@ -1,6 +1,5 @@
 """Opens the chat model that a setting such as `openai:gpt-4o-mini` names."""
 
-import importlib
 import os
 from typing import Any
 
@@ -43,26 +42,29 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
             f"the model openai:{name} needs an API key: set OPENAI_API_KEY, "
             "or give the base URL of a server that needs none"
         )
-    chat_openai: Any = importlib.import_module("langchain_openai").ChatOpenAI
-    model: BaseChatModel = chat_openai(
-        model=name,
-        base_url=custom or None,
-        api_key=key or NO_KEY,
-        timeout=timeout,
-        max_retries=max_retries,
+    from langchain_openai import ChatOpenAI  # noqa: PLC0415 (takes a second to load)
+
+    options: dict[str, Any] = {
+        "model": name,
+        "base_url": custom or None,
+        "api_key": key or NO_KEY,
+        "timeout": timeout,
+        "max_retries": max_retries,
         # Streamed replies lack token counts on most servers, and no step shows a half-finished reply.
-        disable_streaming=True,
+        "disable_streaming": True,
         # LangChain keeps one connection pool per base URL. A connection left open by an earlier event loop
         # breaks the first request of the next one, as when a graph is invoked twice without async.
-        default_headers={"Connection": "close"},
-    )
-    return model
+        "default_headers": {"Connection": "close"},
+    }
+    return ChatOpenAI(**options)
 
 
 def _open_other(provider: str, name: str, base_url: str | None, timeout: float, max_retries: int) -> BaseChatModel:
     hint = f"for a server that speaks the OpenAI protocol write 'openai:{name}' and give its base URL"
     try:
-        init_chat_model: Any = importlib.import_module("langchain.chat_models").init_chat_model
+        from langchain.chat_models import (  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415 (an optional package)
+            init_chat_model,
+        )
     except ImportError as error:
         raise SettingError(
             f"the model '{provider}:{name}' needs LangChain's package for {provider}: "

@@ -7,9 +7,11 @@ import json
 import re
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
+
+from pog_agent.reasoner.replies import ReplyModel
 
 MAX_LENGTH = 100_000
 """Characters of a reply that are read, counted from its end, where the decision stands."""
@@ -29,19 +31,6 @@ _REFUSAL = re.compile(
 )
 _DECODER = json.JSONDecoder(strict=False)
 _CLOSERS = {"{": "}", "[": "]"}
-
-
-class ReplyModel(BaseModel):
-    """Base of the reply models: unknown fields are ignored.
-
-    `list_field` receives a reply that is a bare list. `cuttable` names the fields that may lose their last
-    items, and all that follows, when a reply was cut off: lists of independent items and closing remarks.
-    """
-
-    model_config = ConfigDict(extra="ignore")
-
-    list_field: ClassVar[str | None] = None
-    cuttable: ClassVar[frozenset[str]] = frozenset()
 
 
 R = TypeVar("R", bound=ReplyModel)

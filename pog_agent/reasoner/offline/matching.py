@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pog_agent.models import EXTREMES
 from pog_agent.ranking.encoder import Encoder, Vectors
-from pog_agent.reasoner.base import Operation, ShownNode, ShownPath
 from pog_agent.reasoner.offline.alignment import monotone
 from pog_agent.reasoner.offline.wording import Wording
+from pog_agent.reasoner.shown import ShownNode, ShownPath
 from pog_agent.terms import comparable, humanize, is_date
 
 CLASS_WEIGHT = 0.8
@@ -33,8 +34,6 @@ WEIGHTS = {
 """How much each part of a match counts: chosen on odd lines of question sets (tests.benchmarks.offline_weights),
 but for the last two, in which the candidates there do not vary."""
 EXPLAINING = 1.0
-
-EXTREMES: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
 
 
 @dataclass(frozen=True)

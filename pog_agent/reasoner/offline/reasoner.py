@@ -4,28 +4,41 @@ It knows no data set and no template; cue words of English questions decide betw
 extremes and yes/no. What it answers is a baseline, never to be reported as a result of a language model.
 """
 
-from pog_agent.models import QuestionAnalysis, StepUsage, Supplement, TopicEntity
-from pog_agent.ranking.encoder import Encoder
-from pog_agent.reasoner.base import (
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+from pog_agent.models import (
+    EXTREMES,
     AnswerDraft,
     Citation,
     DirectAnswer,
-    QuestionContext,
-    Reply,
-    Scored,
-    ShownEntity,
-    ShownNode,
-    ShownPath,
-    ShownRelation,
+    QuestionAnalysis,
     SplitVerdict,
-    Style,
+    StepUsage,
     Sufficiency,
     Summary,
-    T,
 )
-from pog_agent.reasoner.offline.matching import EXTREMES, Match, Matcher
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import LlmStep, Reply
+from pog_agent.reasoner.direct import AnswerDirectly
+from pog_agent.reasoner.offline.matching import Match, Matcher
 from pog_agent.reasoner.offline.wording import common_words, read_wording, without_topics
+from pog_agent.reasoner.shown import QuestionContext, Scored, ShownNode, ShownPath
+from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
+from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.answer_cot import AnswerByThought
+from pog_agent.reasoner.steps.answer_io import AnswerPlainly
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.reasoner.steps.score_relations import ScoreRelations
+from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from pog_agent.terms import comparable_in
+
+T = TypeVar("T")
+
+Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
+"""How a reasoner without a language model answers a step; a step without a rule falls back."""
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
@@ -43,118 +56,110 @@ class OfflineReasoner:
         self.name = name
         self._encoder = encoder
 
-    async def recognize_topics(self, question: str, spotted: tuple[str, ...]) -> Reply[tuple[str, ...]]:
-        """The graph's labels found in the question."""
-        del question
-        return reply("recognize_topics", spotted)
+    @property
+    def rules(self) -> Rules:
+        """What is said instead of a step's fallback."""
+        return {
+            AnalyzeQuestion: self.analyze_question,
+            SelectPaths: self.select_paths,
+            SummarizePaths: self.summarize_paths,
+            JudgeSufficiency: self.judge_sufficiency,
+            AnswerByCitation: self.answer,
+            AnswerPlainly: self.answer_directly,
+            AnswerByThought: self.answer_directly,
+            ScoreRelations: self.score_relations,
+            ScoreEntities: self.score_entities,
+        }
 
-    async def analyze_question(
-        self, question: str, topics: tuple[TopicEntity, ...], d_max: int
-    ) -> Reply[QuestionAnalysis]:
+    async def ask(self, step: LlmStep[T]) -> Reply[T]:
+        """The value by the rule for this step, else the step's fallback. It costs nothing."""
+        rule = self.rules.get(type(step))
+        value = step.fallback().value if rule is None else await rule(step)
+        return Reply(value, StepUsage(step=step.name))
+
+    async def analyze_question(self, step: AnalyzeQuestion) -> QuestionAnalysis:
         """One split question per required topic; no indicator. Ordinary words are optional topics.
 
         Without a language model there is no sound prediction of the depth: D_predict is D_max, so that paths of
         every length compete from the start.
         """
-        linked = [topic for topic in topics if not topic.optional]
-        common = common_words(question, linked)
+        linked = [topic for topic in step.topics if not topic.optional]
+        common = common_words(step.question, linked)
         required = [topic for topic in linked if topic not in common]
         splits = tuple(
-            without_topics(question, [other for other in required if other.iri != topic.iri]) for topic in required
+            without_topics(step.question, [other for other in required if other.iri != topic.iri])
+            for topic in required
         )
-        order = tuple(topic.iri for topic in topics)
-        analysis = QuestionAnalysis(
-            split_questions=splits if len(splits) > 1 else (question,),
-            order=order,
-            predicted_depth=d_max,
+        return QuestionAnalysis(
+            split_questions=splits if len(splits) > 1 else (step.question,),
+            order=tuple(topic.iri for topic in step.topics),
+            predicted_depth=step.d_max,
             optional=tuple(topic.iri for topic in common),
         )
-        return reply("analyze_question", analysis)
 
-    async def select_paths(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], width: int
-    ) -> Reply[tuple[int, ...]]:
+    async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths that match the question best."""
-        return reply("select_paths", tuple(match.path.number for match in self._ranked(context, paths)[:width]))
+        ranked = self._ranked(step.context, step.paths)
+        return tuple(match.path.number for match in ranked[: step.width])
 
-    async def summarize_paths(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> Reply[Summary]:
+    async def summarize_paths(self, step: SummarizePaths) -> Summary:
         """The best path in words; every fact stays."""
-        ranked = self._ranked(context, paths)
-        return reply("summarize_paths", Summary(chain=ranked[0].path.text if ranked else ""))
+        ranked = self._ranked(step.context, step.paths)
+        return Summary(chain=ranked[0].path.text if ranked else "")
 
-    async def judge_sufficiency(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary
-    ) -> Reply[Sufficiency]:
+    async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
         """Sufficient if the best path explains every content word and has no relation beside the point."""
-        del summary
-        ranked = self._ranked(context, paths)
-        reason = self._doubt(context, ranked[0]) if ranked else "no path"
+        ranked = self._ranked(step.context, step.paths)
+        reason = self._doubt(step.context, ranked[0]) if ranked else "no path"
         covered = reason is None
         numbers = (ranked[0].path.number,) if covered else ()
-        splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in context.split_questions)
-        return reply("judge_sufficiency", Sufficiency(sufficient=covered, splits=splits, reason=reason or ""))
+        splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in step.context.split_questions)
+        return Sufficiency(sufficient=covered, splits=splits, reason=reason or "")
 
-    async def predict_supplements(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], count: int
-    ) -> Reply[tuple[Supplement, ...]]:
-        """None: predictions need knowledge of the world."""
-        del context, paths, count
-        return reply("predict_supplements", ())
-
-    async def answer(
-        self, context: QuestionContext, paths: tuple[ShownPath, ...], summary: Summary, final: bool
-    ) -> Reply[AnswerDraft]:
+    async def answer(self, step: AnswerByCitation) -> AnswerDraft:
         """Cites the best path, with its siblings where paths are single; in a final answer only if it guesses."""
-        del summary
-        ranked = self._ranked(context, paths)
+        context = step.context
+        ranked = self._ranked(context, step.paths)
         operation = read_wording(context.question, context.topics).operation
-        withheld = final and operation != "exists" and self.name != GUESSING
+        withheld = step.final and operation != "exists" and self.name != GUESSING
         if not ranked or withheld:
-            return reply("answer", AnswerDraft(reason="no path of the graph explains the whole question"))
+            return AnswerDraft(reason="no path of the graph explains the whole question")
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
-        siblings = [path.number for path in paths if _siblings(path, best.path)]
+        siblings = [path.number for path in step.paths if _siblings(path, best.path)]
         if operation == "exists":
-            return reply("answer", self._existence(context, best, citation))
+            return self._existence(context, best, citation)
         if operation == "count" and best.path.nodes[best.position].kind == "literal":
             operation = "none"
-        draft = AnswerDraft(
+        return AnswerDraft(
             citations=tuple(Citation(path=number, position=best.position) for number in siblings),
             operation=operation if operation in (*EXTREMES, "count") else "none",
             key_position=best.key_position,
             reason=f"by similarity: {best.path.text}",
         )
-        return reply("answer", draft)
 
-    async def answer_directly(
-        self, context: QuestionContext, style: Style, sampled: bool = False
-    ) -> Reply[DirectAnswer]:
+    async def answer_directly(self, step: AnswerDirectly) -> DirectAnswer:
         """Nothing: without a language model there is no knowledge but the graph's."""
-        del context, sampled
-        return reply(f"answer_{style}", DirectAnswer(reason=NO_KNOWLEDGE))
+        del step
+        return DirectAnswer(reason=NO_KNOWLEDGE)
 
-    async def score_relations(
-        self, context: QuestionContext, walked: str, relations: tuple[ShownRelation, ...], width: int
-    ) -> Reply[tuple[Scored, ...]]:
+    async def score_relations(self, step: ScoreRelations) -> tuple[Scored, ...]:
         """By similarity of the relation to the words of the question."""
-        del walked
-        scores = self._matcher(context).relations([relation.text for relation in relations])
-        found = [Scored(number=item.number, score=score) for item, score in zip(relations, scores, strict=True)]
-        return reply("score_relations", tuple(sorted(found, key=lambda item: -item.score)[:width]))
+        scores = self._matcher(step.context).relations([relation.text for relation in step.relations])
+        pairs = zip(step.relations, scores, strict=True)
+        found = [Scored(number=item.number, score=score) for item, score in pairs]
+        return tuple(sorted(found, key=lambda item: -item.score)[: step.width])
 
-    async def score_entities(
-        self, context: QuestionContext, walked: str, entities: tuple[ShownEntity, ...]
-    ) -> Reply[tuple[Scored, ...]]:
+    async def score_entities(self, step: ScoreEntities) -> tuple[Scored, ...]:
         """By class, as far as the question says which; another topic entity is the best there can be."""
-        del walked
-        matcher = self._matcher(context)
-        topics = {topic.label for topic in context.topics}
+        matcher = self._matcher(step.context)
+        topics = {topic.label for topic in step.context.topics}
         found = [
             Scored(number=item.number, score=1.0 if topics.intersection(item.node.labels) else fit)
-            for item in entities
+            for item in step.entities
             if (fit := max(matcher.node(item.node), LEAST_FIT))
         ]
-        return reply("score_entities", tuple(sorted(found, key=lambda item: -item.score)))
+        return tuple(sorted(found, key=lambda item: -item.score))
 
     def _matcher(self, context: QuestionContext) -> Matcher:
         return Matcher(read_wording(context.question, context.topics), self._encoder)
@@ -199,11 +204,6 @@ def _siblings(path: ShownPath, best: ShownPath) -> bool:
         one.total == other.total == 1 and one.kind == other.kind and (one.kind != "topic" or one == other)
         for one, other in zip(path.nodes, best.nodes, strict=True)
     )
-
-
-def reply(step: str, value: T) -> Reply[T]:
-    """A reply that has cost nothing."""
-    return Reply(value, StepUsage(step=step))
 
 
 def _comparable_labels(node: ShownNode) -> bool:

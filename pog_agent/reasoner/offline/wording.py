@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pog_agent.models import TopicEntity
-from pog_agent.reasoner.base import Operation
+from pog_agent.models import Operation, TopicEntity
 from pog_agent.words import content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]

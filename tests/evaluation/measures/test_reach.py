@@ -38,7 +38,7 @@ async def test_explored_is_what_all_candidates_of_all_rounds_have(strategy):
 
             async def observe(step, reach=reach, expected=expected, gold=gold):
                 await reach.see(step)
-                if step.node == "explore_topic_paths":
+                if step.node.name == "explore_topic_paths":
                     expected |= await listed(step, gold)
 
             agent.resources.observer = observe

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from pog_agent.models import QuestionAnalysis
-from pog_agent.reasoner.base import (
-    AnswerDraft,
-    Citation,
-    Reasoner,
-    SplitVerdict,
-    Sufficiency,
-    Summary,
-)
+from pog_agent.models import AnswerDraft, Citation, QuestionAnalysis, SplitVerdict, Sufficiency, Summary
+from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
+from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
+from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
+from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from tests.llm_server import system_text, user_text
 from tests.reasoner.cases import CHAIN, CONTEXT, PATHS, QUESTION, TOPICS, reasoner, select
 
@@ -26,14 +26,14 @@ def test_it_is_a_reasoner_named_after_its_model() -> None:
 class TestSteps:
     async def test_topics_are_the_mentions(self) -> None:
         with reasoner({"mentions": [" Tarnholm ", "Ilse Brandvik", "Tarnholm", ""]}) as (agent, llm):
-            reply = await agent.recognize_topics(QUESTION, ("museum", "Tarn\nholm"))
+            reply = await agent.ask(RecognizeTopics(QUESTION, ("museum", "Tarn\nholm")))
         assert reply.value == ("Tarnholm", "Ilse Brandvik")
         assert reply.warnings == ()
         assert "museum\nTarn holm\n</spotted>" in user_text(llm.requests[0])
 
     async def test_no_mention_at_all_falls_back_to_the_spotted_labels(self) -> None:
         with reasoner({"mentions": []}) as (agent, _):
-            reply = await agent.recognize_topics(QUESTION, ("museum",))
+            reply = await agent.ask(RecognizeTopics(QUESTION, ("museum",)))
         assert reply.value == ("museum",)
         assert reply.warnings == (
             "recognize_topics: no mention found: the labels spotted in the question are used",
@@ -41,7 +41,7 @@ class TestSteps:
 
     async def test_order_and_depth_are_computed_from_the_chain(self) -> None:
         with reasoner({"split_questions": ["a", "a", "b"], "chain": CHAIN}) as (agent, llm):
-            reply = await agent.analyze_question(QUESTION, TOPICS, 3)
+            reply = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
         value = reply.value
         assert value.split_questions == ("a", "b")
         assert value.order == ("urn:tarnholm", "urn:brandvik")
@@ -54,13 +54,13 @@ class TestSteps:
 
     async def test_the_predicted_depth_is_at_most_d_max(self) -> None:
         with reasoner({"split_questions": ["a"], "chain": CHAIN}) as (agent, _):
-            reply = await agent.analyze_question(QUESTION, TOPICS, 1)
+            reply = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 1))
         assert reply.value.predicted_depth == 1
 
     async def test_topics_may_be_named_by_number_and_missing_ones_come_last(self) -> None:
         chain = [{"topic": 2}, {"relation": "r"}, {"answer": "x"}, {"relation": "s"}, {"topic": "Atlantis"}]
         with reasoner({"split_questions": [], "chain": chain}) as (agent, _):
-            reply = await agent.analyze_question(QUESTION, TOPICS, 3)
+            reply = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
         assert reply.value.order == ("urn:tarnholm", "urn:brandvik")
         assert reply.value.split_questions == (QUESTION,)
         assert reply.value.indicator is not None
@@ -83,7 +83,7 @@ class TestSteps:
     )
     async def test_an_invalid_chain_leaves_no_indicator_and_depth_one(self, chain: Any) -> None:
         with reasoner({"split_questions": ["a"], "chain": chain}) as (agent, llm):
-            reply = await agent.analyze_question(QUESTION, TOPICS, 3)
+            reply = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
         assert reply.value == QuestionAnalysis(split_questions=("a",))
         assert len(llm.requests) == 1
         assert "no valid indicator" in reply.warnings[0]
@@ -106,7 +106,7 @@ class TestSteps:
 
     async def test_a_summary_cites_facts_that_exist(self) -> None:
         with reasoner({"facts": ["2.1", "2.3", "2.4", "9.1", "1.2"], "chain": " so "}) as (agent, llm):
-            reply = await agent.summarize_paths(CONTEXT, PATHS)
+            reply = await agent.ask(SummarizePaths(CONTEXT, PATHS))
         assert reply.value == Summary(chain="so", facts={2: (1, 3), 1: (2,)})
         assert reply.warnings == ("summarize_paths: dropped facts that do not exist: 2.4, 9.1",)
         assert "\n2.3 Grey Harbour, r, Ilse Brandvik\n" in user_text(llm.requests[0])
@@ -117,7 +117,7 @@ class TestSteps:
             {"question": 5, "covered": True, "paths": [1]},
         ]
         with reasoner({"splits": splits, "sufficient": True, "reason": "r"}) as (agent, llm):
-            reply = await agent.judge_sufficiency(CONTEXT, PATHS, Summary(chain="why", facts={2: (1,)}))
+            reply = await agent.ask(JudgeSufficiency(CONTEXT, PATHS, Summary(chain="why", facts={2: (1,)})))
         assert reply.value == Sufficiency(
             sufficient=True,
             splits=(SplitVerdict(covered=False), SplitVerdict(covered=True, paths=(2,))),
@@ -132,7 +132,7 @@ class TestSteps:
     async def test_a_split_question_without_an_existing_path_is_not_covered(self) -> None:
         reply_text = {"splits": [{"question": 1, "covered": True, "paths": [8]}], "sufficient": False}
         with reasoner(reply_text) as (agent, _):
-            reply = await agent.judge_sufficiency(CONTEXT, PATHS, Summary())
+            reply = await agent.ask(JudgeSufficiency(CONTEXT, PATHS, Summary()))
         assert not reply.value.splits[0].covered
 
     async def test_supplements_carry_their_own_indicator(self) -> None:
@@ -144,7 +144,7 @@ class TestSteps:
             {"prediction": "Fourth"},
         ]
         with reasoner({"predictions": predictions}) as (agent, llm):
-            reply = await agent.predict_supplements(CONTEXT, PATHS, 3)
+            reply = await agent.ask(PredictSupplements(CONTEXT, PATHS, 3))
         assert [(item.prediction, item.indicator) for item in reply.value] == [
             ("Kelder House", "Tarnholm - is location of - answer(Kelder House)"),
             ("Osk Gallery", "gallery - place"),
@@ -157,7 +157,7 @@ class TestSteps:
         citations = [{"path": 2, "position": 1}, {"path": "1", "position": "1"}, {"path": 2, "position": 4}]
         scripted = {"reason": "r", "kind": "Entities", "citations": [*citations, citations[0]], "only": ["Kelder"]}
         with reasoner(scripted) as (agent, _):
-            reply = await agent.answer(CONTEXT, PATHS, Summary(), final=False)
+            reply = await agent.ask(AnswerByCitation(CONTEXT, PATHS, Summary(), final=False))
         assert reply.value == AnswerDraft(
             citations=(Citation(path=2, position=1), Citation(path=1, position=1)), only=("Kelder",), reason="r"
         )
@@ -178,7 +178,7 @@ class TestSteps:
     ) -> None:
         scripted = {"citations": [{"path": 1, "position": 1}], "kind": kind, "operation": operation}
         with reasoner(scripted) as (agent, _):
-            reply = await agent.answer(CONTEXT, PATHS, Summary(), final=False)
+            reply = await agent.ask(AnswerByCitation(CONTEXT, PATHS, Summary(), final=False))
         assert (reply.value.kind, reply.value.operation) == agreed
 
     @pytest.mark.parametrize(
@@ -193,14 +193,14 @@ class TestSteps:
             "key_position": given,
         }
         with reasoner(scripted) as (agent, _):
-            reply = await agent.answer(CONTEXT, PATHS, Summary(), final=False)
+            reply = await agent.ask(AnswerByCitation(CONTEXT, PATHS, Summary(), final=False))
         assert reply.value.key_position == used
         assert bool(reply.warnings) == (used is None and given is not None)
 
     async def test_own_knowledge_joins_in_only_at_the_end(self) -> None:
         with reasoner({"citations": [], "own_answer": 1951}) as (agent, llm):
-            early = await agent.answer(CONTEXT, PATHS, Summary(), final=False)
-            late = await agent.answer(CONTEXT, PATHS, Summary(), final=True)
+            early = await agent.ask(AnswerByCitation(CONTEXT, PATHS, Summary(), final=False))
+            late = await agent.ask(AnswerByCitation(CONTEXT, PATHS, Summary(), final=True))
         assert early.value.own_answer is None
         assert "own knowledge" in early.warnings[0]
         assert late.value.own_answer == "1951"
@@ -211,12 +211,12 @@ class TestSteps:
     async def test_nothing_is_asked_about_no_paths(self) -> None:
         with reasoner() as (agent, llm):
             replies: list[Any] = [
-                await agent.select_paths(CONTEXT, (), 3),
-                await agent.summarize_paths(CONTEXT, ()),
-                await agent.judge_sufficiency(CONTEXT, (), Summary()),
-                await agent.answer(CONTEXT, (), Summary(), final=False),
+                await agent.ask(SelectPaths(CONTEXT, (), 3)),
+                await agent.ask(SummarizePaths(CONTEXT, ())),
+                await agent.ask(JudgeSufficiency(CONTEXT, (), Summary())),
+                await agent.ask(AnswerByCitation(CONTEXT, (), Summary(), final=False)),
             ]
             assert llm.requests == []
-            await agent.answer(CONTEXT, (), Summary(), final=True)
+            await agent.ask(AnswerByCitation(CONTEXT, (), Summary(), final=True))
         assert [reply.usage.llm_calls for reply in replies] == [0] * 4
         assert llm.steps == ["answer"]

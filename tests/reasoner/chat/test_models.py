@@ -10,6 +10,7 @@ from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from tests.llm_server import ScriptedLLM
 
 
@@ -38,7 +39,7 @@ def test_a_base_url_without_scheme_is_rejected() -> None:
 async def test_a_local_server_needs_no_key() -> None:
     llm = ScriptedLLM({"recognize_topics": {"mentions": ["A"]}})
     with llm.serve() as base_url:
-        reply = await ChatReasoner(open_chat_model("openai:llama3:8b", base_url)).recognize_topics("A?", ())
+        reply = await ChatReasoner(open_chat_model("openai:llama3:8b", base_url)).ask(RecognizeTopics("A?", ()))
     assert reply.value == ("A",)
     assert llm.requests[0]["model"] == "llama3:8b"
     assert llm.headers[0]["authorization"] == "Bearer not-needed"
@@ -49,7 +50,7 @@ async def test_key_and_base_url_come_from_the_environment(monkeypatch: pytest.Mo
     with llm.serve() as base_url:
         monkeypatch.setenv("OPENAI_BASE_URL", base_url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
-        await ChatReasoner(open_chat_model("openai:m")).recognize_topics("A?", ())
+        await ChatReasoner(open_chat_model("openai:m")).ask(RecognizeTopics("A?", ()))
     assert llm.headers[0]["authorization"] == "Bearer sk-mine"
 
 
@@ -85,7 +86,7 @@ class TestOtherProviders:
         assert opened[0][0] == "large"
         assert opened[0][1]["model_provider"] == "mistralai"
         assert opened[0][1]["base_url"] == "https://example.org"
-        assert (await ChatReasoner(model).recognize_topics("A?", ())).value == ("A",)
+        assert (await ChatReasoner(model).ask(RecognizeTopics("A?", ()))).value == ("A",)
 
     @pytest.mark.parametrize(
         ("spec", "words"), [("nowhere:m", "Unsupported model"), ("absent:m", "needs a package")]

@@ -8,14 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pog_agent.reasoner.chat.parsing import MAX_LENGTH, ReplyModel, parse_reply
-from pog_agent.reasoner.steps.chains import SupplementsReply
-from pog_agent.reasoner.steps.replies import (
-    AnswerReply,
-    SelectionReply,
-    SufficiencyReply,
-    SummaryReply,
-    TopicsReply,
-)
+from pog_agent.reasoner.steps.answer import AnswerReply
+from pog_agent.reasoner.steps.judge_sufficiency import SufficiencyReply
+from pog_agent.reasoner.steps.predict_supplements import SupplementsReply
+from pog_agent.reasoner.steps.recognize_topics import TopicsReply
+from pog_agent.reasoner.steps.select_paths import SelectionReply
+from pog_agent.reasoner.steps.summarize_paths import SummaryReply
 
 SELECTED = '{"selected": [2, 1]}'
 ANSWER = (

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from pog_agent.models import TopicEntity
+from pog_agent.models import Summary, TopicEntity
 from pog_agent.ranking.encoder import open_encoder
-from pog_agent.reasoner.base import QuestionContext, ShownNode, ShownPath, Summary
 from pog_agent.reasoner.offline.alignment import monotone
 from pog_agent.reasoner.offline.matching import Match, Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.offline.wording import common_words, read_wording
+from pog_agent.reasoner.shown import QuestionContext, ShownNode, ShownPath
+from pog_agent.reasoner.steps.answer import AnswerByCitation
 
 MARS = TopicEntity(iri="http://example.org/Mars", label="Mars", mention="Mars")
 
@@ -154,6 +155,6 @@ def test_a_path_that_misses_a_topic_comes_last() -> None:
 async def test_only_the_guessing_one_answers_where_no_path_suffices(name: str, cited: int) -> None:
     reasoner = OfflineReasoner(open_encoder("auto", print), name)
     context = QuestionContext(question="What is the mascot of Mars?", topics=(MARS,))
-    found = await reasoner.answer(context, (path(1, "time zone"),), Summary(), final=True)
+    found = await reasoner.ask(AnswerByCitation(context, (path(1, "time zone"),), Summary(), final=True))
     assert len(found.value.citations) == cited
-    assert not (await reasoner.answer(context, (), Summary(), final=True)).value.citations
+    assert not (await reasoner.ask(AnswerByCitation(context, (), Summary(), final=True))).value.citations

@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from pog_agent.reasoner.base import DirectAnswer, Scored, ShownEntity, ShownNode, ShownRelation
+from pog_agent.models import DirectAnswer
+from pog_agent.reasoner.shown import Scored, ShownEntity, ShownNode, ShownRelation
+from pog_agent.reasoner.steps.answer_io import AnswerPlainly
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.reasoner.steps.score_relations import ScoreRelations
 from tests.llm_server import fenced, user_text
 from tests.reasoner.cases import CONTEXT, reasoner
 
@@ -29,7 +33,7 @@ def scored(*pairs: tuple[int, float]) -> tuple[Scored, ...]:
 
 async def test_relations_are_shown_with_number_and_direction() -> None:
     with reasoner(scores((2, 10))) as (agent, llm):
-        await agent.score_relations(CONTEXT, PATH, RELATIONS, 2)
+        await agent.ask(ScoreRelations(CONTEXT, PATH, RELATIONS, 2))
     shown = user_text(llm.requests[0])
     assert "[1] - born in ->\n[2] <- painter -\n[3] - teacher ->" in shown
     assert f"<path>{PATH}</path>" in shown
@@ -39,14 +43,14 @@ async def test_relations_are_shown_with_number_and_direction() -> None:
 
 async def test_the_best_relations_come_first_with_scores_up_to_one() -> None:
     with reasoner(scores((1, 2), ("[2]", "9"), (3, 0))) as (agent, _):
-        reply = await agent.score_relations(CONTEXT, PATH, RELATIONS, 3)
+        reply = await agent.ask(ScoreRelations(CONTEXT, PATH, RELATIONS, 3))
     assert reply.value == scored((2, 0.9), (1, 0.2))
     assert (reply.warnings, reply.usage.llm_calls) == ((), 1)
 
 
 async def test_what_was_not_shown_is_dropped_and_the_width_holds() -> None:
     with reasoner(scores((9, 10), (1, 40), (2, -3), (3, 1), (1, 0))) as (agent, _):
-        reply = await agent.score_relations(CONTEXT, PATH, RELATIONS, 1)
+        reply = await agent.ask(ScoreRelations(CONTEXT, PATH, RELATIONS, 1))
     assert reply.value == scored((1, 1.0))
     assert reply.warnings == ("score_relations: dropped candidates that do not exist: 9",)
 
@@ -54,8 +58,8 @@ async def test_what_was_not_shown_is_dropped_and_the_width_holds() -> None:
 @pytest.mark.parametrize("bad", ["The weather is nice.", {"scores": []}, scores((7, 3)), {"scores": [{"a": 1}]}])
 async def test_unusable_scores_leave_the_order_given(bad: Any) -> None:
     with reasoner(bad) as (agent, _):
-        relations = await agent.score_relations(CONTEXT, PATH, RELATIONS, 2)
-        entities = await agent.score_entities(CONTEXT, PATH, ENTITIES)
+        relations = await agent.ask(ScoreRelations(CONTEXT, PATH, RELATIONS, 2))
+        entities = await agent.ask(ScoreEntities(CONTEXT, PATH, ENTITIES))
     assert relations.value == scored((1, 0.5), (2, 0.5))
     assert relations.warnings[-1].endswith("the order of the ranking is kept")
     assert [item.number for item in entities.value] == [1, 2, 3]
@@ -64,22 +68,22 @@ async def test_unusable_scores_leave_the_order_given(bad: Any) -> None:
 
 async def test_no_entity_may_help() -> None:
     with reasoner(scores((1, 0))) as (agent, llm):
-        reply = await agent.score_entities(CONTEXT, PATH, ENTITIES)
+        reply = await agent.ask(ScoreEntities(CONTEXT, PATH, ENTITIES))
     assert (reply.value, reply.warnings) == ((), ())
     assert "[2] Tarnholm Arena\n[3] Hall" in user_text(llm.requests[0])
 
 
 async def test_without_candidates_nothing_is_asked() -> None:
     with reasoner() as (agent, llm):
-        assert (await agent.score_relations(CONTEXT, PATH, (), 3)).value == ()
-        assert (await agent.score_entities(CONTEXT, PATH, ())).value == ()
+        assert (await agent.ask(ScoreRelations(CONTEXT, PATH, (), 3))).value == ()
+        assert (await agent.ask(ScoreEntities(CONTEXT, PATH, ()))).value == ()
     assert llm.requests == []
 
 
 async def test_a_bare_list_and_a_fence_are_understood() -> None:
     for text in ('[{"number": 3, "score": 10}]', fenced('{"scores": {"number": 3, "score": 10}}')):
         with reasoner(text) as (agent, _):
-            assert (await agent.score_entities(CONTEXT, PATH, ENTITIES)).value == scored((3, 1.0))
+            assert (await agent.ask(ScoreEntities(CONTEXT, PATH, ENTITIES))).value == scored((3, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -88,4 +92,4 @@ async def test_a_bare_list_and_a_fence_are_understood() -> None:
 )
 async def test_direct_answers_are_read_tolerantly(reply: Any, answers: tuple[str, ...]) -> None:
     with reasoner(reply) as (agent, _):
-        assert (await agent.answer_directly(CONTEXT, "io")).value == DirectAnswer(answers=answers)
+        assert (await agent.ask(AnswerPlainly(CONTEXT))).value == DirectAnswer(answers=answers)

@@ -4,13 +4,13 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator
-
-from pog_agent.reasoner.base import Scored
-from pog_agent.reasoner.chat.parsing import ReplyModel
-from pog_agent.reasoner.steps.replies import Converted, Number, as_list
+from pog_agent.reasoner.base import Converted
+from pog_agent.reasoner.replies import AsList, Number, ReplyModel
+from pog_agent.reasoner.shown import Scored
 
 HIGHEST = 10.0
+TOKENS_OF_CANDIDATES = 20 * 12
+"""How many tokens the candidates of one call usually take."""
 
 
 class ScoreReply(ReplyModel):
@@ -24,7 +24,7 @@ class ScoresReply(ReplyModel):
     """Reply of score_relations and score_entities."""
 
     list_field: ClassVar[str | None] = "scores"
-    scores: Annotated[list[ScoreReply], BeforeValidator(as_list)]
+    scores: Annotated[list[ScoreReply], AsList]
 
 
 def to_scores(reply: ScoresReply, numbers: Collection[int], width: int) -> Converted[tuple[Scored, ...]]:

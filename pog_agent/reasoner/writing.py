@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from pog_agent.models import TopicEntity
-from pog_agent.reasoner.base import QuestionContext, ShownPath, ShownRelation, Summary
+from pog_agent.models import Summary, TopicEntity
+from pog_agent.reasoner.shown import QuestionContext, ShownPath, ShownRelation
 
 
 def question_values(context: QuestionContext) -> dict[str, object]:

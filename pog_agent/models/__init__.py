@@ -1,0 +1,62 @@
+"""Values that travel between layers and out to the user: patterns, questions, drafts, answers."""
+
+from pog_agent.models.answer import (
+    Answer,
+    AnswerItem,
+    AnswerKind,
+    CitedEvidence,
+    CitedPath,
+    Evidence,
+    Phase,
+    Status,
+)
+from pog_agent.models.drafts import (
+    EXTREMES,
+    AnswerDraft,
+    Citation,
+    DirectAnswer,
+    Operation,
+    PathCitation,
+    SplitVerdict,
+    Sufficiency,
+    Summary,
+)
+from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
+from pog_agent.models.question import Indicator, IndicatorNode, QuestionAnalysis, Supplement, TopicEntity
+from pog_agent.models.usage import Fetched, GraphSize, StepUsage, SubgraphSizes, Usage
+from pog_agent.models.value import Value
+
+__all__ = [
+    "EXTREMES",
+    "Anchor",
+    "Answer",
+    "AnswerDraft",
+    "AnswerItem",
+    "AnswerKind",
+    "Citation",
+    "CitedEvidence",
+    "CitedPath",
+    "DirectAnswer",
+    "Evidence",
+    "Fetched",
+    "GraphSize",
+    "Indicator",
+    "IndicatorNode",
+    "Operation",
+    "PathCitation",
+    "PatternKey",
+    "PatternRef",
+    "Phase",
+    "QuestionAnalysis",
+    "SplitVerdict",
+    "Status",
+    "Step",
+    "StepUsage",
+    "SubgraphSizes",
+    "Sufficiency",
+    "Summary",
+    "Supplement",
+    "TopicEntity",
+    "Usage",
+    "Value",
+]

@@ -1,0 +1,84 @@
+"""The result of a run, with everything it stands on."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from pog_agent.models.question import TopicEntity
+from pog_agent.models.usage import SubgraphSizes, Usage
+from pog_agent.models.value import Value
+
+AnswerKind = Literal["entities", "literal", "count", "boolean"]
+Status = Literal["supported", "partial", "parametric", "abstained"]
+Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
+Phase = Literal["topic", "supplement", "expand", "final"]
+
+
+class AnswerItem(Value):
+    """One answer: an entity (`iri`) or a value (`value`), with the label to show."""
+
+    iri: str | None = None
+    value: str | None = None
+    label: str = ""
+
+
+class CitedPath(Value):
+    """A path the answer stands on: display text, and the triples in the direction the graph has them.
+
+    `graphs` names the source graph of each triple, None where the store keeps none; it is empty where the store
+    keeps none at all.
+    """
+
+    kind: Literal["path"] = "path"
+    text: str
+    triples: tuple[tuple[str, str, str], ...]
+    graphs: tuple[str | None, ...] = ()
+
+
+CitedEvidence = CitedPath
+"""What an answer stands on. Each kind of evidence has a class of its own, told apart by `kind`."""
+
+
+class Answer(Value):
+    """The result of a run, with everything it stands on.
+
+    `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
+    `seconds` is per node, `candidates` counts the path patterns each node left.
+    """
+
+    question: str
+    kind: AnswerKind = "entities"
+    answers: tuple[AnswerItem, ...] = ()
+    status: Status = "abstained"
+    evidence: Evidence | None = None
+    phase: Phase | None = None
+    depth: int | None = None
+    reason: str = ""
+    cited: tuple[CitedEvidence, ...] = ()
+    topic_entities: tuple[TopicEntity, ...] = ()
+    subgraph: SubgraphSizes = SubgraphSizes()
+    candidates: dict[str, int] = Field(default_factory=dict)
+    usage: Usage = Usage()
+    seconds: dict[str, float] = Field(default_factory=dict)
+    truncated: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def paths(self) -> tuple[CitedPath, ...]:
+        """The cited paths."""
+        return tuple(item for item in self.cited if item.kind == "path")
+
+    @property
+    def text(self) -> str:
+        """The answer as a sentence fragment for a chat: labels, or why there is none."""
+        if self.answers:
+            return ", ".join(item.label for item in self.answers)
+        return self.reason or "The knowledge graph does not answer this question."
+
+    def to_json(self) -> dict[str, Any]:
+        """The documented JSON object: an answer has `iri` or `value`, never both."""
+        record = self.model_dump(mode="json")
+        record["paths"] = [item.model_dump(mode="json", exclude={"kind"}) for item in self.paths]
+        del record["cited"]
+        record["answers"] = [item.model_dump(exclude_none=True) for item in self.answers]
+        return record

@@ -1,0 +1,77 @@
+"""What a reasoner makes of the kept paths: a summary, a judgement, an answer before it is verified."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from pog_agent.models.answer import AnswerKind
+from pog_agent.models.value import Value
+
+Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
+EXTREMES: frozenset[Operation] = frozenset({"latest", "earliest", "largest", "smallest"})
+
+
+class Summary(Value):
+    """The condensed evidence: a chain of thought in words, and per path number the facts it rests on."""
+
+    chain: str = ""
+    facts: dict[int, tuple[int, ...]] = Field(default_factory=dict)
+
+
+class SplitVerdict(Value):
+    """Whether the paths with these numbers answer one split question."""
+
+    covered: bool
+    paths: tuple[int, ...] = ()
+
+
+class Sufficiency(Value):
+    """The judgement per split question, in their order, and for the main question."""
+
+    sufficient: bool
+    splits: tuple[SplitVerdict, ...] = ()
+    reason: str = ""
+
+
+class PathCitation(Value):
+    """The answer stands at this position of the path with this number."""
+
+    kind: Literal["path"] = "path"
+    path: int
+    position: int
+
+
+Citation = PathCitation
+"""What an answer may cite. Each kind of evidence has a class of its own, told apart by `kind`."""
+
+
+class AnswerDraft(Value):
+    """An answer in terms of numbered paths, before it is computed and verified by code.
+
+    The answers are what stands at the cited positions (`only` restricts them to these labels). Citations of
+    paths from different topics are intersected, of the same topics united. `operation` computes a count, an
+    existence or an extreme; for the latter `key_position` names where on the first cited path the dates or
+    numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph;
+    `more_own_answers` follow it where there are several.
+    """
+
+    kind: AnswerKind = "entities"
+    citations: tuple[Citation, ...] = ()
+    only: tuple[str, ...] = ()
+    operation: Operation = "none"
+    key_position: int | None = None
+    own_answer: str | None = None
+    more_own_answers: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class DirectAnswer(Value):
+    """What a model answers without any graph: texts, and its line of thought."""
+
+    answers: tuple[str, ...] = ()
+    reason: str = ""
+
+    def as_draft(self) -> AnswerDraft:
+        """The answer as the model's own knowledge, which verification labels or withholds."""
+        first, *more = self.answers or ("",)
+        return AnswerDraft(own_answer=first or None, more_own_answers=tuple(more), reason=self.reason)

@@ -1,0 +1,84 @@
+"""What is known of a question: topic entities, indicator, analysis, predictions."""
+
+from typing import Literal
+
+from pog_agent.models.value import Value
+
+
+class TopicEntity(Value):
+    """An entity of the graph that the question mentions.
+
+    An `optional` topic (a weak link, or a class such as "country") may be left off a path.
+    """
+
+    iri: str
+    label: str
+    mention: str = ""
+    score: float = 1.0
+    optional: bool = False
+
+
+class IndicatorNode(Value):
+    """A stop of the thinking indicator: a topic entity, the answer, or something unknown between them."""
+
+    text: str
+    kind: Literal["topic", "answer", "unknown"]
+
+
+class Indicator(Value):
+    """The thinking indicator of the paper (section 4.1) as a chain: node, relation, node, ...
+
+    `relations` has one phrase between each two neighbouring `nodes`.
+    """
+
+    nodes: tuple[IndicatorNode, ...]
+    relations: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The chain as one line, the way path candidates are embedded against it."""
+        parts: list[str] = []
+        for index, node in enumerate(self.nodes):
+            parts.append(f"answer({node.text})" if node.kind == "answer" else node.text)
+            parts.extend(self.relations[index : index + 1])
+        return " - ".join(parts)
+
+    @property
+    def predicted_depth(self) -> int:
+        """D_predict: the largest number of relations between the answer and any topic; 1 if undefined."""
+        answers = [index for index, node in enumerate(self.nodes) if node.kind == "answer"]
+        topics = [index for index, node in enumerate(self.nodes) if node.kind == "topic"]
+        gaps = [min(abs(topic - answer) for answer in answers) for topic in topics if answers]
+        return max(gaps, default=1) or 1
+
+    @property
+    def answer_slot(self) -> int | None:
+        """How many topics stand before the answer; None without an answer in the chain."""
+        for index, node in enumerate(self.nodes):
+            if node.kind == "answer":
+                return sum(other.kind == "topic" for other in self.nodes[:index])
+        return None
+
+
+class QuestionAnalysis(Value):
+    """What question analysis yields (paper section 4.1).
+
+    `order` lists topic IRIs the way the indicator runs through them. `indicator` is None when the reasoner
+    gave none that is valid; then the question itself steers the ranking. `optional` are topics that were linked
+    but need not be meant: words of the question that happen to be names.
+    """
+
+    split_questions: tuple[str, ...]
+    indicator: Indicator | None = None
+    order: tuple[str, ...] = ()
+    predicted_depth: int = 1
+    optional: tuple[str, ...] = ()
+
+
+class Supplement(Value):
+    """A predicted entity and the indicator that leads to it (paper section 4.2, second phase)."""
+
+    prediction: str
+    indicator: str
+    iri: str | None = None
+    score: float = 0.0

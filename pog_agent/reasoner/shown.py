@@ -1,0 +1,84 @@
+"""What a reasoner is shown: the question, and numbered candidates to choose from.
+
+Candidates are chosen by number, so that a reasoner can neither invent nor misspell one.
+"""
+
+from typing import Literal
+
+from pog_agent.models import PatternKey, QuestionAnalysis, TopicEntity, Value
+
+NodeKind = Literal["topic", "entity", "literal", "mediator"]
+
+TOKENS_OF_CANDIDATE = 60
+TOKENS_OF_JUDGED_PATH = 700
+"""How many tokens a path usually takes in a prompt: in one line to choose from, and with its facts."""
+
+
+class QuestionContext(Value):
+    """The question and what is known of it by now."""
+
+    question: str
+    topics: tuple[TopicEntity, ...] = ()
+    analysis: QuestionAnalysis | None = None
+    language: str = "en"
+
+    @property
+    def indicator(self) -> str:
+        """The indicator's text, the question where there is none."""
+        found = self.analysis.indicator if self.analysis else None
+        return found.text if found else self.question
+
+    @property
+    def split_questions(self) -> tuple[str, ...]:
+        """The split questions, the question itself where there are none."""
+        return (self.analysis.split_questions if self.analysis else ()) or (self.question,)
+
+
+class ShownNode(Value):
+    """The entities a pattern has at one position: the first few labels, their classes, how many there are."""
+
+    labels: tuple[str, ...]
+    total: int
+    kind: NodeKind
+    types: tuple[str, ...] = ()
+
+
+class ShownPath(Value):
+    """A path pattern as a reasoner sees it.
+
+    `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
+    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text.
+    `key` tells code which pattern it is; no model sees it.
+    """
+
+    number: int
+    text: str
+    nodes: tuple[ShownNode, ...]
+    relations: tuple[str, ...]
+    forward: tuple[bool, ...]
+    score: float = 0.0
+    facts: tuple[str, ...] = ()
+    key: PatternKey | None = None
+
+
+class ShownRelation(Value):
+    """A relation that leaves an entity, in words, along its arrow (`forward`) or against it."""
+
+    number: int
+    text: str
+    forward: bool
+
+
+class ShownEntity(Value):
+    """An entity or value that a relation leads to; `text` says for an unnamed one what it joins."""
+
+    number: int
+    text: str
+    node: ShownNode
+
+
+class Scored(Value):
+    """A numbered candidate and how much it helps to answer the question, from 0 to 1."""
+
+    number: int
+    score: float

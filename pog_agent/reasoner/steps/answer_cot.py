@@ -1,0 +1,23 @@
+"""Chain of thought: thinking before the answer, alone or as one of several samples (section 5, CoT and SC)."""
+
+from dataclasses import dataclass
+
+from pog_agent.reasoner.direct import AnswerDirectly
+
+
+@dataclass(frozen=True)
+class AnswerByThought(AnswerDirectly):
+    """The answer from own knowledge after a chain of thought.
+
+    A `sampled` chain is asked at the temperature of exploring, so that chains differ.
+    """
+
+    name = "answer_cot"
+    reply_tokens = 100
+
+    sampled: bool = False
+
+    @property
+    def exploring(self) -> bool:
+        """Samples explore."""
+        return self.sampled

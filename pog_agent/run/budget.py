@@ -1,0 +1,39 @@
+"""What a run may spend: LLM calls, tokens, seconds."""
+
+import time
+
+from pog_agent.config import PogConfig
+from pog_agent.models import Usage
+from pog_agent.state import RunState
+
+
+def spent_calls(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Whether the LLM calls of this run are used up, in words; `more_calls` were made since the state."""
+    bound = config.max_llm_calls
+    if bound is not None and Usage.total(state.get("usage", ())).llm_calls + more_calls >= bound:
+        return f"budget of {bound} LLM calls is used up"
+    return None
+
+
+def spent_search(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Why the search must end, in words; None while it may go on. The last call is kept for the answer."""
+    spent = spent_budget(state, config, more_calls)
+    if spent is None and spent_calls(state, config, more_calls + 1):
+        return f"budget of {config.max_llm_calls} LLM calls is used up but for the answer"
+    return spent
+
+
+def spent_budget(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
+    """Which bound of the budget this run has met, in words; None while none is.
+
+    `more_calls` were made since the state was written.
+    """
+    budget, used = config.budget, Usage.total(state.get("usage", ()))
+    calls = spent_calls(state, config, more_calls)
+    if calls:
+        return calls
+    if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
+        return f"budget of {budget.max_tokens} tokens is used up"
+    if budget.max_seconds is not None and time.time() - state["started"] >= budget.max_seconds:
+        return f"budget of {budget.max_seconds:g} seconds is used up"
+    return None
