@@ -164,7 +164,9 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     assert record["answers"] == [{"iri": "http://e/a", "label": "A"}, {"value": "1990", "label": "1990"}]
     assert (record["status"], record["evidence"]) == ("supported", "kg_only")
     assert (record["phase"], record["depth"]) == ("topic", 2)
-    assert record["paths"] == [{"text": "a - p -> b", "triples": [["http://e/a", "http://e/p", '"x"@en']]}]
+    assert record["paths"] == [
+        {"text": "a - p -> b", "triples": [["http://e/a", "http://e/p", '"x"@en']], "graphs": []}
+    ]
     (topic,) = record["topic_entities"]
     assert {name: topic[name] for name in ("iri", "label", "mention", "score")} == {
         "iri": "http://e/t",

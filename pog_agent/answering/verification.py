@@ -48,7 +48,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         phase=_phase(state),
         depth=state["plan"].depth if state.get("plan") else None,
         reason=_reason(draft, status, flaws),
-        cited=await _cited_paths(run, resolution, sound) if found else (),
+        paths=await _cited_paths(run, resolution, sound) if found else (),
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
         candidates=state.get("candidates", {}),

@@ -29,7 +29,7 @@ class CitedPath(Value):
     keeps none at all.
     """
 
-    kind: Literal["path"] = "path"
+    kind: Literal["path"] = Field("path", exclude=True)
     text: str
     triples: tuple[tuple[str, str, str], ...]
     graphs: tuple[str | None, ...] = ()
@@ -54,7 +54,7 @@ class Answer(Value):
     phase: Phase | None = None
     depth: int | None = None
     reason: str = ""
-    cited: tuple[CitedEvidence, ...] = ()
+    paths: tuple[CitedPath, ...] = ()
     topic_entities: tuple[TopicEntity, ...] = ()
     subgraph: SubgraphSizes = SubgraphSizes()
     candidates: dict[str, int] = Field(default_factory=dict)
@@ -64,9 +64,9 @@ class Answer(Value):
     warnings: tuple[str, ...] = ()
 
     @property
-    def paths(self) -> tuple[CitedPath, ...]:
-        """The cited paths."""
-        return tuple(item for item in self.cited if item.kind == "path")
+    def cited(self) -> tuple[CitedEvidence, ...]:
+        """Everything the answer stands on, of whatever kind."""
+        return self.paths
 
     @property
     def text(self) -> str:
@@ -78,7 +78,5 @@ class Answer(Value):
     def to_json(self) -> dict[str, Any]:
         """The documented JSON object: an answer has `iri` or `value`, never both."""
         record = self.model_dump(mode="json")
-        record["paths"] = [item.model_dump(mode="json", exclude={"kind"}) for item in self.paths]
-        del record["cited"]
         record["answers"] = [item.model_dump(exclude_none=True) for item in self.answers]
         return record

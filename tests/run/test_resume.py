@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from pog_agent import ModelUnavailableError, PogConfig, build_pog
 from pog_agent.models import Answer
+from pog_agent.run.checkpoints import serializer
 from pog_agent.run.resources import Resources
 from pog_agent.systems.wiring import CompiledSystem
 from tests.llm_server import UNAUTHORIZED, Script, ScriptedLLM
@@ -35,20 +35,6 @@ AIRPORT = (
 AUTHOR = "{Never Let Me Go} - author -> {Kazuo Ishiguro}"
 AUTHOR_QUESTION = "Who wrote the novel Never Let Me Go?"
 THREAD = {"configurable": {"thread_id": "1"}}
-
-ALLOWED = [
-    ("pog_agent.models", "Answer"),
-    ("pog_agent.models", "QuestionAnalysis"),
-    ("pog_agent.models", "PatternRef"),
-    ("pog_agent.models", "StepUsage"),
-    ("pog_agent.models", "SubgraphSizes"),
-    ("pog_agent.models", "Supplement"),
-    ("pog_agent.models", "TopicEntity"),
-    ("pog_agent.reasoner.base", "AnswerDraft"),
-    ("pog_agent.reasoner.base", "Sufficiency"),
-    ("pog_agent.reasoner.base", "Summary"),
-    ("pog_agent.state", "Plan"),
-]
 
 
 def figure_1(**changes: Any) -> Script:
@@ -248,7 +234,7 @@ class TestResume:
 
 class TestCheckpoints:
     def test_the_state_survives_strict_serialisation(self, caplog: pytest.LogCaptureFixture) -> None:
-        saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=ALLOWED))
+        saver = InMemorySaver(serde=serializer())
         with workflow(never_sufficient(), saver, d_max=2) as graph:
             result = graph.invoke({"question": AUTHOR_QUESTION}, THREAD)
             snapshots = list(graph.get_state_history(THREAD))
@@ -257,21 +243,35 @@ class TestCheckpoints:
         )
         values = snapshots[0].values
         assert values["answer"] == result["answer"]
-        assert type(values["plan"]).__name__ == "Plan"
+        assert type(values["plan"]).__name__ == "ExplorationPlan"
         assert {type(ref).__name__ for refs in values["kept"].values() for ref in refs} == {"PatternRef"}
         assert "msgpack" not in caplog.text
 
     def test_a_run_resumes_from_strictly_serialised_checkpoints(self) -> None:
-        saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=ALLOWED))
+        saver = InMemorySaver(serde=serializer())
         with workflow(figure_1(), saver) as graph:
             graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=["generate_answer"])
         with workflow(figure_1(), saver) as graph:
             answer = graph.invoke(None, THREAD)["answer"]
         assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
 
+    def test_the_default_saver_loads_our_types_without_a_warning(self, caplog: pytest.LogCaptureFixture) -> None:
+        saver = InMemorySaver()
+        with workflow(never_sufficient(), saver, d_max=2) as graph:
+            graph.invoke({"question": AUTHOR_QUESTION}, THREAD, interrupt_before=["generate_answer"])
+        with workflow(never_sufficient(), saver, d_max=2) as graph:
+            graph.invoke(None, THREAD)
+            assert list(graph.get_state_history(THREAD))
+        assert [record.getMessage() for record in caplog.records if "pog_agent" in record.getMessage()] == []
+
+    def test_a_saver_of_ones_own_refuses_what_is_not_ours(self, caplog: pytest.LogCaptureFixture) -> None:
+        foreign = serializer().dumps_typed(PogConfig.create({}))
+        assert not isinstance(serializer().loads_typed(foreign), PogConfig)
+        assert "pog_agent.config" in caplog.text
+
     @pytest.mark.parametrize(("question", "script"), [(FIGURE_1, figure_1), (AUTHOR_QUESTION, never_sufficient)])
     def test_a_checkpoint_is_small(self, question: str, script: Any) -> None:
-        serde = JsonPlusSerializer(allowed_msgpack_modules=ALLOWED)
+        serde = serializer()
         with workflow(script(), InMemorySaver()) as graph:
             graph.invoke({"question": question}, THREAD)
             sizes = [len(serde.dumps_typed(item.values)[1]) for item in graph.get_state_history(THREAD)]

@@ -66,7 +66,7 @@ def test_the_lenient_figure_counts_names_inside_names_and_inside_the_reason(foun
 def test_support_confidence_and_overlap():
     path = CitedPath(text="", triples=(("e:x", "http://r/a.b", "e:ann"), ("e:x", "http://r/c", "e:y")))
     asked = question(ANN, gold_paths=(("^http://r/a.b", "http://r/d"),))
-    right, wrong = answer("e:ann", cited=(path,)), answer("e:cid", cited=(path,))
+    right, wrong = answer("e:ann", paths=(path,)), answer("e:cid", paths=(path,))
     assert measure(right, asked).path_overlap == 0.5
     assert (measure(right, asked).supported_right, measure(right, asked).confident_wrong) == (True, False)
     assert (measure(wrong, asked).supported_right, measure(wrong, asked).confident_wrong) == (False, True)
