@@ -48,7 +48,7 @@ SQL = {
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
-TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks"}
+TOP_FOLDERS = {"prompts", "graphs", "pog_agent", "tests", "notebooks", "docs"}
 BUILT = {"build", "dist", "runs", "__pycache__"}
 
 

@@ -1,43 +1,66 @@
 """The documents name what there is: every command, flag, setting, status, and file they point to."""
 
-import argparse
 import json
 import re
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from pog_agent.agent import open_system
-from pog_agent.config import PogConfig
-from pog_agent.interfaces.cli import _build_parser
+from pog_agent.config import ENVIRONMENT_PREFIX, PogConfig
 from pog_agent.kg.preset import PRESETS, Preset, load_preset
+from pog_agent.models import Answer, Evidence, Status, SubgraphSizes
 from pog_agent.systems.registry import SYSTEMS
+from tests.generated_docs import GENERATED, commands, diagrams, rooms, updated
+from tests.test_architecture import PACKAGE, TOP_FOLDERS
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXTS = {
+    str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
+    for file in (
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("graphs/*.md"),
+        *ROOT.glob("notebooks/*.md"),
+    )
+}
+README = TEXTS["README.md"]
+PAGES = {name: text for name, text in TEXTS.items() if name.startswith("docs/")}
+MANUAL = README + "".join(PAGES.values())
 
+README_BYTES = 10 * 1024
+PAGE_BYTES = 12 * 1024
+MADE_BY_A_RUN = {".venv", "build", "runs", "traces", "plots"}
 
-def commands() -> dict[str, argparse.ArgumentParser]:
-    actions = [item for item in _build_parser()._actions if isinstance(item, argparse._SubParsersAction)]
-    return dict(actions[0].choices)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
+VARIABLE = re.compile(r"POG_AGENT_[A-Z_]*[A-Z]\b|[A-Z]+_API_KEY")
 
 
 @pytest.mark.parametrize("name", commands())
-def test_every_command_is_in_the_readme(name):
-    assert f"pog-agent {name}" in README
+def test_every_command_is_in_the_manual(name):
+    assert f"pog-agent {name}" in MANUAL
 
 
-def test_every_flag_is_in_the_readme():
+def test_every_flag_is_in_the_manual():
     flags = {flag for parser in commands().values() for item in parser._actions for flag in item.option_strings}
-    missing = [flag for flag in flags - {"-h", "--help"} if not re.search(rf"{flag}\b", README)]
+    missing = [flag for flag in flags - {"-h"} if not re.search(rf"{flag}\b", MANUAL)]
     assert missing == []
 
 
-def test_every_setting_is_in_the_table_with_its_default():
+@pytest.mark.parametrize("name", GENERATED)
+def test_what_is_made_from_the_code_is_up_to_date(name):
+    file, _ = GENERATED[name]
+    assert file.read_text(encoding="utf-8") == updated(name), "write it anew: python -m tests.generated_docs"
+
+
+def test_every_setting_is_in_the_table_with_flag_default_and_meaning():
     for name, field in PogConfig.model_fields.items():
-        row = next(line for line in README.splitlines() if line.startswith(f"| `{name}` |"))
+        row = next(line for line in PAGES["docs/settings.md"].splitlines() if line.startswith(f"| `{name}` | `--"))
+        assert row.endswith(f"| {field.description} |")
         if field.default not in (None, ()):
-            assert f"`{field.default}`" in row
+            assert f"| `{field.default}` |" in row
 
 
 def test_every_setting_can_be_set_from_the_command_line():
@@ -46,40 +69,108 @@ def test_every_setting_can_be_set_from_the_command_line():
     assert "system" in targets
 
 
-def test_every_preset_and_every_field_of_one_is_in_the_readme():
+def test_every_environment_variable_is_in_the_settings():
+    named = {name for file in PACKAGE.rglob("*.py") for name in VARIABLE.findall(file.read_text(encoding="utf-8"))}
+    others = named - {ENVIRONMENT_PREFIX + name.upper() for name in PogConfig.model_fields}
+    assert others
+    assert all(f"`{name}`" in PAGES["docs/settings.md"] for name in others)
+
+
+def test_every_preset_and_every_field_of_one_is_described():
+    page = PAGES["docs/presets.md"]
     for name in PRESETS:
-        assert f"`{name}`" in README
+        assert f"| `{name}` |" in page
     for name, field in Preset.model_fields.items():
-        assert name == "name" or f"| `{name}` | {field.description}" in README.replace("| table: ", "| ")
+        assert name == "name" or f"| `{name}` | {field.description}" in page.replace("| table: ", "| ")
 
 
-def test_the_preset_in_the_readme_is_one(tmp_path):
-    (tmp_path / "own.toml").write_text(re.search(r"```toml\n(.*?)```", README, re.DOTALL)[1])
+def test_the_preset_in_the_documents_is_one(tmp_path):
+    (tmp_path / "own.toml").write_text(re.search(r"```toml\n(.*?)```", PAGES["docs/presets.md"], re.DOTALL)[1])
     assert load_preset(str(tmp_path / "own.toml")).name == "own"
 
 
-def test_the_diagram_is_the_graph_as_it_is():
-    from pog_agent.systems.pog import build_pog
+def test_every_field_of_the_json_answer_is_described():
+    page = PAGES["docs/json.md"]
+    for name in (*Answer.model_fields, *SubgraphSizes.model_fields):
+        assert f"| `{name}` |" in page
+    for name in (*get_args(Status), *get_args(Evidence)):
+        assert f"`{name}`" in page
 
-    assert build_pog().get_graph().draw_mermaid().strip() in README
+
+def test_every_status_is_explained_in_the_readme():
+    for name in get_args(Status):
+        assert f"- `{name}`: " in README
 
 
-@pytest.mark.parametrize("name", [name for name in SYSTEMS if not name.startswith("pog")])
-def test_the_diagrams_of_the_baselines_are_those_of_their_graphs(name):
-    with open_system(name) as system:
-        assert system.graph.get_graph().draw_mermaid().strip() in (ROOT / "graphs" / "README.md").read_text()
+def test_every_diagram_is_that_of_the_code():
+    known = diagrams() + rooms()
+    shown = {block for text in TEXTS.values() for block in re.findall(r"```mermaid\n.*?\n```", text, re.DOTALL)}
+    assert len(shown) == known.count("```mermaid")
+    assert all(block in known for block in shown)
 
 
 def test_every_system_is_in_the_readme_and_deployable():
     deployed = json.loads((ROOT / "langgraph.json").read_text())["graphs"]
     for name in SYSTEMS:
-        assert f"`{name}`" in README
+        assert f"| `{name}` |" in README
         assert name.replace("-", "_") in deployed
 
 
-def test_linked_files_exist():
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / target).exists(), target
+@pytest.mark.parametrize("name", TEXTS)
+def test_links_lead_somewhere(name):
+    for target in LINK.findall(TEXTS[name]):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        file = (ROOT / name).parent / path if path else ROOT / name
+        assert file.exists(), target
+        if anchor:
+            assert anchor in anchors(file.read_text(encoding="utf-8")), target
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    outside = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", outside, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", [*PAGES, "README.md", "graphs/README.md"])
+def test_files_and_folders_that_a_page_names_exist(name):
+    for path in PATH.findall(TEXTS[name]):
+        if path.split("/")[0] not in MADE_BY_A_RUN:
+            assert (ROOT / path).exists() or (PACKAGE / path).exists(), path
+
+
+def test_every_page_is_reached_from_the_readme():
+    seen, ahead = set(), ["README.md"]
+    while ahead:
+        name = ahead.pop()
+        if name in TEXTS and name not in seen:
+            seen.add(name)
+            targets = [target.partition("#")[0] for target in LINK.findall(TEXTS[name]) if "://" not in target]
+            found = [((ROOT / name).parent / target).resolve() for target in targets if target]
+            ahead += [str(file.relative_to(ROOT.resolve())) for file in found]
+    assert set(PAGES) <= seen
+
+
+def test_pages_are_short():
+    assert len(README.encode()) <= README_BYTES
+    assert {name: len(text.encode()) for name, text in PAGES.items() if len(text.encode()) > PAGE_BYTES} == {}
+
+
+def test_the_tree_of_the_readme_is_that_of_the_repository():
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    tree = re.search(r"^## Folders\n(.*?)^## ", README, re.DOTALL | re.MULTILINE)[1]
+    assert set(re.findall(r"^    (\w+)/", tree, re.MULTILINE)) == TOP_FOLDERS
+    assert set(re.findall(r"^        (\w+)/", tree, re.MULTILINE)) == folders
+
+
+def test_every_table_of_figures_says_how_and_when_it_was_made():
+    for name in (name for name in PAGES if name.startswith("docs/figures")):
+        for section in re.split(r"^## ", PAGES[name], flags=re.MULTILINE)[1:]:
+            assert re.search(r"^Command: (`|not recorded)", section, re.MULTILINE), section
+            assert re.search(r"\b2\d{3}-\d\d-\d\d\b", section), section
 
 
 def test_ci_runs_the_test_command_of_the_readme():
@@ -89,8 +180,6 @@ def test_ci_runs_the_test_command_of_the_readme():
 
 
 def test_the_graphs_that_langgraph_json_names_load():
-    from importlib.util import module_from_spec, spec_from_file_location
-
     for target in json.loads((ROOT / "langgraph.json").read_text())["graphs"].values():
         path, _, name = target.partition(":")
         spec = spec_from_file_location("deployed", ROOT / path)

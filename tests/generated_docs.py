@@ -1,0 +1,185 @@
+"""The parts of the documents that are made from the code, and the files they stand in.
+
+Usage: python -m tests.generated_docs (writes them anew; `test_docs` asserts that they are up to date)
+
+A part stands between the lines `<!-- NAME: generated -->` and `<!-- end -->` of its file.
+"""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from pog_agent.agent import open_system
+from pog_agent.config import PogConfig
+from pog_agent.interfaces.cli import _build_parser
+from pog_agent.systems.registry import SYSTEMS
+from tests.test_architecture import EXCEPTIONS, FILES, LAYER, LEAVES, PACKAGE, imports, part
+
+ROOT = Path(__file__).parents[1]
+FLAG_OF = {"variant": "system"}
+"""Settings whose flag has another name."""
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The parsers of all commands by name."""
+    return dict(_subcommands().choices)
+
+
+def _subcommands() -> Any:
+    return next(item for item in _build_parser()._actions if isinstance(item, argparse._SubParsersAction))
+
+
+def flags_of(command: str) -> dict[str, argparse.Action]:
+    """The flags of a command by the name of their value, without those that every command has."""
+    options = {item.dest: item for item in commands()[command]._actions if item.option_strings}
+    return {name: item for name, item in options.items() if name not in ("help", "debug")}
+
+
+def settings_table() -> str:
+    """All fields of `PogConfig` with flag, default, allowed values and description."""
+    flags = flags_of("ask")
+    rows = ["| setting | flag | default | allowed | meaning |", "|---|---|---|---|---|"]
+    for name, field in PogConfig.model_fields.items():
+        flag = flags[FLAG_OF.get(name, name)].option_strings[0]
+        default = "" if field.default in (None, ()) else f"`{field.default}`"
+        rows.append(f"| `{name}` | `{flag}` | {default} | {allowed(field)} | {field.description} |")
+    return "\n".join(rows)
+
+
+def allowed(field: FieldInfo) -> str:
+    """The choices of a setting, or the bounds of a number; nothing where any value goes."""
+    if get_origin(field.annotation) is Literal:
+        return ", ".join(f"`{choice}`" for choice in get_args(field.annotation))
+    bounds = {type(item).__name__: getattr(item, type(item).__name__.lower()) for item in field.metadata}
+    if "Ge" in bounds and "Le" in bounds:
+        return f"{bounds['Ge']} to {bounds['Le']}"
+    if "Ge" in bounds:
+        return f"{bounds['Ge']} or more"
+    return f"more than {bounds['Gt']}" if "Gt" in bounds else ""
+
+
+def commands_table() -> str:
+    """Every command with what it takes and what it does."""
+    summaries = {item.dest: item.help for item in _subcommands()._choices_actions}
+    rows = ["| command | what it does |", "|---|---|"]
+    for name, parser in commands().items():
+        taken = [
+            f" {item.metavar}{' ...' if item.nargs == '+' else ''}" for item in parser._get_positional_actions()
+        ]
+        rows.append(f"| `pog-agent {name}{''.join(taken)}` | {summaries[name]} |")
+    return "\n".join(rows)
+
+
+def flags_table() -> str:
+    """The flags of every command that are no settings of a run."""
+    settings = {FLAG_OF.get(name, name) for name in PogConfig.model_fields}
+    rows = ["| command | flag | meaning |", "|---|---|---|"]
+    for command in commands():
+        flags = flags_of(command)
+        own = flags if settings - flags.keys() - {"kg", "topics"} else flags.keys() - settings
+        for name in (name for name in flags if name in own and name != "system"):
+            item = flags[name]
+            value = "" if item.nargs == 0 else f" {item.metavar or name.upper()}"
+            rows.append(f"| `{command}` | `{item.option_strings[0]}{value}` | {_meaning(item)} |")
+    return "\n".join(rows)
+
+
+def _meaning(item: argparse.Action) -> str:
+    choices = f"; one of {', '.join(item.choices)}" if item.choices else ""
+    return f"{item.help}{choices}".replace("%%", "%").replace("|", "\\|")
+
+
+def diagram_of(system: str) -> str:
+    """The diagram of a system's compiled graph."""
+    with open_system(system) as opened:
+        return fenced(opened.graph.get_graph().draw_mermaid())
+
+
+def diagrams() -> str:
+    """One section for each system; systems with the same graph share a diagram."""
+    shared: dict[str, list[str]] = {}
+    for name in sorted(SYSTEMS, key=lambda name: not name.startswith("pog")):
+        shared.setdefault(diagram_of(name), []).append(name)
+    parts = []
+    for diagram, names in shared.items():
+        title = "; ".join(f"{name}: {SYSTEMS[name].summary}" for name in names)
+        parts.append(f"## {title}\n\n{diagram}")
+    return "\n\n".join(parts)
+
+
+def rooms() -> str:
+    """The rooms of the package with an arrow to what each needs next, as the imports of their files have it.
+
+    Rooms stand in the order of the layers. What a room also reaches over another one has no arrow of its own.
+    """
+    needs = room_imports()
+    nearest = {
+        room: below - {far for near in below for far in _reached(near, needs)} for room, below in needs.items()
+    }
+    lines = ["flowchart TD"]
+    lines += [f'    room_{room}["{_title(room)}"]' for room in needs]
+    lines += [f"    room_{room} --> room_{other}" for room in needs for other in needs if other in nearest[room]]
+    return fenced("\n".join(lines))
+
+
+def room_imports() -> dict[str, set[str]]:
+    """Which rooms each room imports, the leaves and the exceptions left out, the highest room first."""
+    names = sorted(
+        {part(file) for file in FILES} & set(LAYER) - set(LEAVES), key=lambda name: (-LAYER[name], name)
+    )
+    needs: dict[str, set[str]] = {name: set() for name in names}
+    for file in FILES:
+        own = part(file)
+        for module in imports(file) if own in needs else ():
+            other = module.split(".")[1] if module.startswith("pog_agent.") else own
+            if other in needs and other != own and (own, module) not in EXCEPTIONS:
+                needs[own].add(other)
+    return needs
+
+
+def _title(room: str) -> str:
+    return f"{room}/" if (PACKAGE / room).is_dir() else f"{room}.py"
+
+
+def _reached(room: str, needs: dict[str, set[str]]) -> set[str]:
+    return needs[room] | {far for near in needs[room] for far in _reached(near, needs)}
+
+
+def fenced(diagram: str) -> str:
+    """A diagram as Markdown."""
+    return f"```mermaid\n{diagram.strip()}\n```"
+
+
+GENERATED: dict[str, tuple[Path, Callable[[], str]]] = {
+    "settings": (ROOT / "docs" / "settings.md", settings_table),
+    "commands": (ROOT / "docs" / "command-line.md", commands_table),
+    "flags": (ROOT / "docs" / "command-line.md", flags_table),
+    "diagrams": (ROOT / "graphs" / "README.md", diagrams),
+    "rooms": (ROOT / "docs" / "architecture.md", rooms),
+}
+
+
+def updated(name: str) -> str:
+    """The file of a part as it should be."""
+    file, make = GENERATED[name]
+    text = file.read_text(encoding="utf-8")
+    begin, end = f"<!-- {name}: generated -->", "<!-- end -->"
+    head, found, rest = text.partition(f"{begin}\n")
+    _, closed, tail = rest.partition(f"{end}\n")
+    if not (found and closed):
+        raise ValueError(f"{file.name} has no lines {begin!r} and {end!r}")
+    return f"{head}{begin}\n\n{make()}\n\n{end}\n{tail}"
+
+
+def main() -> None:
+    """Writes all parts anew."""
+    for name, (file, _) in GENERATED.items():
+        file.write_text(updated(name), encoding="utf-8")
+        print(f"{name}: {file.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
