@@ -1,0 +1,48 @@
+"""A new question on a thread finds nothing of the last one but what the state says is kept."""
+
+from typing import Annotated, Any
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.types import Overwrite
+
+from pog_agent.errors import SettingError
+from pog_agent.run.start import fresh_run, new_question, question_of
+from pog_agent.state import KEPT, BaselineState, RunState, TogState
+
+
+class ToyState(RunState, total=False):
+    notes: Annotated[list[str], lambda old, new: old + new]
+    marks: Annotated[dict[str, int], KEPT]
+    depth: int
+
+
+def test_every_field_that_is_not_kept_is_emptied() -> None:
+    emptied = new_question(ToyState, {})
+    assert emptied["notes"] == Overwrite([])
+    assert emptied["depth"] is None
+    assert "marks" not in emptied
+    assert "messages" not in emptied
+
+
+def test_what_the_first_step_fills_replaces_what_was_there() -> None:
+    update = {**fresh_run("Who?", ["seen", "seen"]), "notes": ["one"], "marks": {"a": 1}}
+    whole = new_question(ToyState, update)
+    assert whole["question"] == "Who?"
+    assert whole["warnings"] == Overwrite(["seen"])
+    assert whole["usage"] == Overwrite([])
+    assert whole["notes"] == Overwrite(["one"])
+    assert whole["marks"] == {"a": 1}
+
+
+@pytest.mark.parametrize("state", [TogState, BaselineState])
+def test_no_field_of_a_state_is_forgotten(state: type[Any]) -> None:
+    kept = {"messages", "question"}
+    assert new_question(state, {}).keys() == state.__annotations__.keys() - kept
+
+
+def test_the_question_is_the_last_human_message_or_the_one_given() -> None:
+    assert question_of({"messages": [HumanMessage(" Who? ")], "question": "What?"}) == "Who?"
+    assert question_of({"messages": [AIMessage("Ann")], "question": "What?"}) == "What?"
+    with pytest.raises(SettingError, match="the question is empty"):
+        question_of({"messages": [AIMessage("Ann")]})
