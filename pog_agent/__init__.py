@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pog_agent.config import Budget, PogConfig
+from pog_agent.config import PogConfig
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError, SettingError
 from pog_agent.models import Answer
 
@@ -15,7 +15,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer",
-    "Budget",
     "GraphUnavailableError",
     "ModelUnavailableError",
     "PathsOverGraph",

@@ -17,22 +17,6 @@ ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
 """Settings without effect on a graph that is held locally."""
 
 
-class Budget(BaseModel):
-    """Bounds of one run; None means unbounded.
-
-    A search that meets one ends early, and the answer is asked for from what it has found: that call is made
-    beyond tokens and seconds, but never beyond the calls.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    max_llm_calls: int | None = Field(
-        None, ge=1, description="LLM calls, repairs included; one is kept for the answer"
-    )
-    max_tokens: int | None = Field(None, ge=1, description="prompt and completion tokens together")
-    max_seconds: float | None = Field(None, gt=0, description="seconds from the start of the run")
-
-
 class PogConfig(BaseModel):
     """All settings of Paths-over-Graph; the defaults of the knobs are the paper's (section 5)."""
 
@@ -82,6 +66,8 @@ class PogConfig(BaseModel):
     max_queries: int = Field(1_000, ge=1, description="queries for edges sent to an endpoint per question")
     max_fetch_seconds: float = Field(120.0, gt=0, description="seconds of fetching from an endpoint per question")
 
+    # A search that meets one of these bounds ends early, and the answer is asked for from what it has found: that
+    # call is made beyond tokens and seconds, but never beyond the calls, of which one is kept for it.
     max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
     max_seconds: float | None = Field(None, gt=0, description="budget: seconds")
@@ -98,11 +84,6 @@ class PogConfig(BaseModel):
     def language_list(self) -> tuple[str, ...]:
         """The preferred languages in order."""
         return tuple(self.languages.split(","))
-
-    @property
-    def budget(self) -> Budget:
-        """The bounds of one run."""
-        return Budget(max_llm_calls=self.max_llm_calls, max_tokens=self.max_tokens, max_seconds=self.max_seconds)
 
     @classmethod
     def create(cls, environment: Mapping[str, str] | None = None, **settings: Any) -> "PogConfig":

@@ -7,7 +7,7 @@ import rdflib
 from pydantic import ValidationError
 
 from pog_agent import PathsOverGraph
-from pog_agent.config import Budget, PogConfig
+from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.kg.preset import load_preset
 from pog_agent.run.resources import Resources
@@ -33,7 +33,7 @@ def test_the_defaults_of_the_knobs_are_those_of_the_paper():
 def test_nothing_is_needed_to_start_and_nothing_is_bounded():
     config = PogConfig.create({})
     assert (config.kg, config.model, config.encoder) == ("demo", "offline", "auto")
-    assert config.budget == Budget()
+    assert (config.max_llm_calls, config.max_tokens, config.max_seconds) == (None, None, None)
     assert config.max_output_tokens is None
 
 
@@ -111,11 +111,6 @@ def test_languages_keep_their_order_without_spaces():
     config = PogConfig.create({}, languages=" de , en-GB")
     assert config.languages == "de,en-GB"
     assert config.language_list == ("de", "en-GB")
-
-
-def test_the_budget_gathers_the_bounds():
-    config = PogConfig.create({}, max_llm_calls=7, max_tokens=900, max_seconds=1.5)
-    assert config.budget == Budget(max_llm_calls=7, max_tokens=900, max_seconds=1.5)
 
 
 def test_settings_do_not_change_after_they_are_made():
