@@ -127,7 +127,11 @@ class Agent:
         return {"configurable": {"thread_id": uuid4().hex if thread is None else thread}}
 
     def _context(self, settings: dict[str, Any]) -> PogConfig:
-        return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
+        if not settings:
+            return self.config
+        changed = PogConfig.create({}, **{**self.config.given, **settings})
+        # All settings count as given, so that a None takes one of `self.config` back.
+        return changed.model_copy(update=dict(changed))
 
 
 class PathsOverGraph(Agent):

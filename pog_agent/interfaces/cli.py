@@ -27,7 +27,7 @@ SWITCHES = {
     "allow_parametric": "--no-parametric",
 }
 TEXTS = (
-    *("preset", "kg_cache", "model", "base_url", "encoder", "strategy", "fuzzy", "languages"),
+    *("preset", "kg_cache", "model", "base_url", "encoder", "profile", "strategy", "fuzzy", "languages"),
     *("embedding_cache", "entity_index"),
 )
 KINDS = ("flat", "hnsw", "sq8", "ivf-pq")

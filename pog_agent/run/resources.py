@@ -108,8 +108,7 @@ class Resources:
         if context is None:
             return self._defaults
         given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
-        changes = {name: getattr(given, name) for name in given.model_fields_set}
-        return self._defaults.model_copy(update=changes) if changes else self._defaults
+        return self._defaults.overlaid(given)
 
     async def run_for(self, state: PogState, config: PogConfig) -> Run:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""

@@ -359,3 +359,30 @@ def test_what_cannot_be_indexed_is_one_line(run, tmp_path, source, code):
     assert (found, out, len(err.splitlines())) == (code, "", 1)
     assert source in err
     assert not (tmp_path / "index").exists()
+
+
+def test_the_lean_profile_previews_fewer_calls(run):
+    def calls(*flags: str) -> tuple[int, int]:
+        _, out, _ = run("ask", "Who?", "--model", "openai:any", "--dry-run", "--json", *flags)
+        preview = json.loads(out)
+        return preview["one_round"]["llm_calls"], preview["most"]["llm_calls"]
+
+    assert calls("--profile", "paper") == calls() == (6, 31)
+    assert calls("--profile", "lean") == (5, 12)
+    assert calls("--profile", "lean", "--supplements", "2") == (5, 15)
+
+
+def test_the_environment_gives_a_profile_and_a_flag_wins_over_it(run, monkeypatch):
+    monkeypatch.setenv("POG_AGENT_PROFILE", "lean")
+    preview = ("ask", "Who?", "--model", "openai:any", "--dry-run", "--json")
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 5
+    assert json.loads(run(*preview, "--profile", "paper")[1])["one_round"]["llm_calls"] == 6
+    monkeypatch.setenv("POG_AGENT_SUMMARIZE", "true")
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 6
+
+
+def test_a_lean_run_answers_without_the_steps_it_leaves_out(run, kg):
+    _, out, _ = run(*ask("--kg", kg, "--profile", "lean", "--json", "--quiet"))
+    record = json.loads(out)
+    assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
+    assert not {"summarize_paths", "predict_supplements", "expand_nodes"} & set(record["seconds"])
