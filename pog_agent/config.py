@@ -13,6 +13,7 @@ Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 
+ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
 """Settings without effect on a graph that is held locally."""
 
@@ -146,7 +147,7 @@ class PogConfig(BaseModel):
         if environment is None or environment:
             from pog_agent.environment import EnvironmentVariables  # noqa: PLC0415 (pydantic-settings: 30 ms)
 
-            values = EnvironmentVariables(cls, environment)()
+            values = EnvironmentVariables(cls, ENVIRONMENT_PREFIX, environment)()
         values.update({name: value for name, value in settings.items() if value is not None})
         try:
             return cls(**values)

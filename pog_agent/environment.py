@@ -1,14 +1,12 @@
-"""Settings from environment variables: `PREFIX` and the name of the setting in capitals."""
+"""Settings from environment variables: a prefix and the name of the setting in capitals."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, EnvSettingsSource
 from typing_extensions import override
-
-PREFIX: Final = "POG_AGENT_"
 
 
 class EnvironmentVariables(EnvSettingsSource):
@@ -17,9 +15,9 @@ class EnvironmentVariables(EnvSettingsSource):
     They are those of the process where no `environment` is given.
     """
 
-    def __init__(self, model: type[BaseModel], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, model: type[BaseModel], prefix: str, environment: Mapping[str, str] | None = None) -> None:
         # The base class reads `model_config` and `model_fields` only, which every model has.
-        super().__init__(cast("type[BaseSettings]", model), env_prefix=PREFIX, env_ignore_empty=True)
+        super().__init__(cast("type[BaseSettings]", model), env_prefix=prefix, env_ignore_empty=True)
         if environment is not None:
             self.env_vars = {name.lower(): value for name, value in environment.items() if value}
 

@@ -10,7 +10,7 @@ import pytest
 
 from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
-from pog_agent.interfaces.cli import _build_parser
+from pog_agent.interfaces.cli import build_parser
 from pog_agent.kg.preset import PRESETS, Preset, load_preset
 from pog_agent.systems.registry import SYSTEMS
 
@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    actions = [item for item in _build_parser()._actions if isinstance(item, argparse._SubParsersAction)]
+    actions = [item for item in build_parser()._actions if isinstance(item, argparse._SubParsersAction)]
     return dict(actions[0].choices)
 
 

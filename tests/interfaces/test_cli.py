@@ -223,14 +223,25 @@ def test_dry_run_knows_the_system(run):
     assert json.loads(out)["most"]["llm_calls"] == 23
 
 
-def test_help_loads_nothing_heavy():
+@pytest.mark.parametrize("command", ["", "ask", "demo", "index", "check", "graph", "eval", "compare", "reproduce"])
+def test_help_loads_nothing_heavy(command):
     script = (
-        "import sys; from pog_agent.interfaces.cli import main; code = main(['ask', '--help']); "
-        "heavy = {'torch', 'langgraph', 'rdflib', 'sentence_transformers', 'faiss', 'rich'} & set(sys.modules); "
+        f"import sys; from pog_agent.interfaces.cli import main; code = main([*{command.split()}, '--help']); "
+        "heavy = {'torch', 'langgraph', 'rdflib', 'sentence_transformers', 'faiss', 'rich', 'numpy', 'httpx', "
+        "'pydantic_settings'} & set(sys.modules); "
         "print(heavy, file=sys.stderr); sys.exit(code or len(heavy))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (0, "set()")
+
+
+def test_the_kinds_of_an_index_are_those_that_there_are():
+    from typing import get_args
+
+    from pog_agent.interfaces.index import KINDS
+    from pog_agent.linking.vectors import Kind
+
+    assert get_args(Kind) == KINDS
 
 
 def test_a_missing_command_is_one_line(run):
