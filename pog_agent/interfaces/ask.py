@@ -4,9 +4,11 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
+from pog_agent.interfaces.preview import preview
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
 
@@ -56,8 +58,6 @@ def _ask(arguments: argparse.Namespace) -> int:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from importlib.resources import files  # noqa: PLC0415 (only for the bundled questions)
-
     from pog_agent.interfaces.display import show_answer  # noqa: PLC0415 (rich)
 
     questions = [arguments.question] if arguments.question else []
@@ -98,8 +98,6 @@ def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]
 
 def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
     """Calls and tokens of one question, without calling anything."""
-    from pog_agent.interfaces.preview import preview  # noqa: PLC0415 (reads the prompts)
-
     costs = preview(config, system=system)
     if as_json:
         print(json.dumps(costs.model_dump()))

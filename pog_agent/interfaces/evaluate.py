@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.data.selection import Selection
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def add_eval(commands: Any) -> argparse.ArgumentParser:
 
 def _eval(arguments: argparse.Namespace) -> int:
     from pog_agent.evaluation.job import evaluate  # noqa: PLC0415 (LangGraph)
-    from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415
+    from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415 (numpy)
     from pog_agent.interfaces.progress_bars import question_bar  # noqa: PLC0415 (rich)
 
     with question_bar(hidden=arguments.quiet) as begin:
@@ -129,8 +130,7 @@ def _reproduce(arguments: argparse.Namespace) -> int:
 
 
 def _job(arguments: argparse.Namespace) -> "Job":
-    from pog_agent.evaluation.data.selection import Selection  # noqa: PLC0415
-    from pog_agent.evaluation.job import Job  # noqa: PLC0415
+    from pog_agent.evaluation.job import Job  # noqa: PLC0415 (LangGraph)
 
     return Job(
         data=arguments.data,

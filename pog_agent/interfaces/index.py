@@ -48,7 +48,7 @@ def _index(arguments: argparse.Namespace) -> int:
     if arguments.oxigraph:
         if arguments.languages or arguments.kind or arguments.no_embeddings or arguments.encoder != "auto":
             raise SettingError("--oxigraph only loads triples: leave out options for the index of names")
-        from pog_agent.kg.local.oxigraph_files import build_store  # noqa: PLC0415
+        from pog_agent.kg.local.oxigraph_files import build_store  # noqa: PLC0415 (Oxigraph)
 
         facts = asdict(build_store(arguments.sources, arguments.out, arguments.preset))
     else:

@@ -397,3 +397,10 @@ def test_a_lean_run_answers_without_the_steps_it_leaves_out(run, kg):
     record = json.loads(out)
     assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
     assert not {"summarize_paths", "predict_supplements", "expand_nodes"} & set(record["seconds"])
+
+
+def test_every_import_inside_a_function_has_a_reason():
+    folder = Path(__file__).parents[2] / "pog_agent" / "interfaces"
+    lines = [line for file in folder.glob("*.py") for line in file.read_text().splitlines() if "PLC0415" in line]
+    assert lines
+    assert all(line.rstrip().endswith(")") for line in lines)
