@@ -20,7 +20,7 @@ _ROUNDS: Final = 5
 _END: Final = object()
 
 
-class OwnLoop:
+class BackgroundLoop:
     """Starts with the first work, and takes work from any thread and any other loop.
 
     The thread does not keep a process from ending.

@@ -18,7 +18,7 @@ from pog_agent.interfaces.graph import add_graph
 from pog_agent.interfaces.index import add_index
 
 
-class _Parser(argparse.ArgumentParser):
+class _OneLineParser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
@@ -49,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    parser = _Parser(prog="pog-agent", description="Ask questions of a knowledge graph; get verified answers.")
+    purpose = "Ask questions of a knowledge graph; get verified answers."
+    parser = _OneLineParser(prog="pog-agent", description=purpose)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (add_ask, add_demo, add_index, add_check, add_graph, add_eval, add_compare, add_reproduce):
         add(commands).add_argument("--debug", action="store_true", help="show the traceback of an error")

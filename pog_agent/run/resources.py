@@ -15,7 +15,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import Reasoner
@@ -99,7 +99,7 @@ class Resources:
         self._opened = _Opened()
         self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
         self._lock = Lock()
-        self._loop = OwnLoop("pog-agent")
+        self._loop = BackgroundLoop("pog-agent")
 
     def settings(self, context: object) -> PogConfig:
         """The defaults of the graph with what the caller's context sets."""
