@@ -23,10 +23,13 @@ PROFILES: Final[dict[Profile, dict[str, Any]]] = {
     "lean": {
         "summarize": False,  # a call a round; the paths are judged as they are
         "supplements": 0,  # a call, and a round of search with a selection and a judgement of its own
-        "node_expansion": False,  # up to d_max rounds in the whole graph, the dearest part of the search
+        "node_expansion": False,  # up to d_max rounds of search in the whole graph, each with its calls
     },
 }
-"""Defaults that a profile has instead of the fields' own; whatever is given explicitly wins over them."""
+"""Defaults that a profile has instead of the fields' own; what is given explicitly wins over them.
+
+Systems without these steps do the same work under every profile.
+"""
 
 
 @dataclass(frozen=True)
