@@ -43,7 +43,7 @@ Finished = Callable[[Record], None]
 Progress = Callable[[Sequence[Record], int], Finished]
 """Told of the questions finished earlier and how many there are; gives what to call for each one more."""
 
-NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache", "kg_cache")
+NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache", "kg_cache", "profile")
 """Settings that do not change results, or are recorded in a better way."""
 
 PACKAGES = ("langgraph", "langchain-core", "langchain-openai", "numpy", "sentence-transformers", "pyoxigraph")

@@ -15,7 +15,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import LlmStep, Reasoner
@@ -100,7 +100,7 @@ class Resources:
         self._opened = _Opened()
         self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
         self._lock = Lock()
-        self._loop = OwnLoop("pog-agent")
+        self._loop = BackgroundLoop("pog-agent")
 
     def settings(self, context: object) -> PogConfig:
         """The defaults of the graph with what the caller's context sets."""
@@ -109,8 +109,7 @@ class Resources:
         if context is None:
             return self._defaults
         given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
-        changes = {name: getattr(given, name) for name in given.model_fields_set}
-        return self._defaults.model_copy(update=changes) if changes else self._defaults
+        return self._defaults.overlaid(given)
 
     async def run_for(self, state: RunState, config: PogConfig) -> RunContext:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""

@@ -18,7 +18,7 @@ from pog_agent.kg.sparql.results import (
     parse_table,
     parse_untyped_table,
 )
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 
 _JSON: Final = "application/sparql-results+json"
 _TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"
@@ -63,7 +63,7 @@ class SparqlClient:
     ) -> None:
         self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
         self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
-        self._loop = OwnLoop("sparql")
+        self._loop = BackgroundLoop("sparql")
         self._closed = False
         self._accept = _TSV_FIRST
         self._untyped = False
