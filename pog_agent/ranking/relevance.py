@@ -94,7 +94,7 @@ def rank_patterns(
     return [(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()]
 
 
-def relation_scores(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
+def relation_similarities(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
     """Cosine between each relation in words and the query."""
     if not relations:
         return []

@@ -25,8 +25,7 @@ import numpy as np
 
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.subgraph.detection.detect import detect
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Exploration, Window, find_entity_paths
@@ -47,6 +46,7 @@ from tests.benchmarks.report import (
     save_json,
     table,
 )
+from tests.subgraph.detecting import detect
 
 D_MAX = 3
 TRIPLES = 20_000_000
@@ -62,7 +62,7 @@ def fixed_score(relations: Sequence[str]) -> list[float]:
 
 def run(
     kg: IndexedGraph, topics: Sequence[Term], limits: DetectionLimits
-) -> tuple[Detection, Subgraph, Exploration, dict[str, float]]:
+) -> tuple[DetectedSubgraph, Subgraph, Exploration, dict[str, float]]:
     """Detection, reduction and enumeration of one question; CPU seconds of each, and CPU and wall of all."""
     wall, cpu = time.perf_counter(), [time.process_time()]
     found = asyncio.run(detect(kg, topics, D_MAX, limits))

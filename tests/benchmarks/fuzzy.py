@@ -21,7 +21,6 @@ from pog_agent.models import PatternKey
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
@@ -29,6 +28,7 @@ from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
 from pog_agent.terms import humanize, local_name
 from tests.benchmarks.report import table
 from tests.benchmarks.supernodes import topic_lists
+from tests.subgraph.detecting import detect
 
 WIDTH = 80
 

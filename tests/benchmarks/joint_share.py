@@ -17,7 +17,6 @@ import numpy as np
 
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import open_encoder
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import NONE, Enumeration, EnumerationBudget, joined_patterns
@@ -26,6 +25,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import humanize, local_name
 from tests.benchmarks.report import table
 from tests.benchmarks.supernodes import topic_lists
+from tests.subgraph.detecting import detect
 
 LONGEST = 9
 CHUNK = 512

@@ -49,7 +49,6 @@ from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.reasoner.offline.wording import without_topics
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, explore_lists
@@ -58,6 +57,7 @@ from pog_agent.subgraph.patterns.listing import concrete_paths
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import humanize, is_literal, literal_value, local_name
 from tests.benchmarks.report import table
+from tests.subgraph.detecting import detect
 
 D_MAX = 3
 W1 = 80

@@ -15,13 +15,14 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.open import open_kg
 from pog_agent.models import Answer
-from pog_agent.subgraph.detection.detect import DetectionLimits, detect
+from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
 from tests.benchmarks.engine import fixed_score
 from tests.benchmarks.generated import NAMESPACE, make, ntriples, questions
 from tests.servers import serve_oxigraph
+from tests.subgraph.detecting import detect
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 HOPS = 3

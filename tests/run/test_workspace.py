@@ -3,8 +3,9 @@
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.run.workspace import Scope, Workspace
-from pog_agent.subgraph.detection.fetch import Reach
+from pog_agent.run.workspace import SearchScope, Workspace
+from pog_agent.subgraph.detection.limits import SearchExtent
+from tests.subgraph.detecting import prepared
 from tests.subgraph.graphs import compiled, rdf_store
 from tests.subgraph.remote import Remote
 
@@ -12,20 +13,20 @@ ROWS = [(f"http://e/{place}", "http://r/next", f"http://e/{place + 1}") for plac
 TOPICS, VISITED = ("http://e/0",), ("http://e/3", "http://e/4")
 
 
-async def unscored(relations):
-    return lambda names: [0.0] * len(names)
+unscored = prepared(lambda names: [0.0] * len(names))
 
 
 def scope(visited=()):
-    return Scope(TOPICS, visited, unscored, Reach(2))
+    return SearchScope(TOPICS, visited, unscored, SearchExtent(2))
 
 
 async def test_an_endpoint_is_asked_for_more_only_when_the_search_goes_further():
     store = Remote(ROWS)
     workspace, both = Workspace(store, PogConfig(d_max=3)), ("http://e/0", "http://e/2")
     sizes, queries = [], []
-    for reach in (Reach(1, joint=True), Reach(1, joint=True), Reach(2, joint=True), Reach(3)):
-        found = await workspace.detected(Scope(both, (), unscored, reach))
+    extents = [SearchExtent(hops, joint=True) for hops in (1, 1, 2)] + [SearchExtent(3)]
+    for extent in extents:
+        found = await workspace.detected(SearchScope(both, (), unscored, extent))
         sizes.append(len(found.graph.triples()))
         queries.append(workspace.fetched().queries)
     assert sizes == [2, 2, 3, 5]
@@ -34,7 +35,7 @@ async def test_an_endpoint_is_asked_for_more_only_when_the_search_goes_further()
 
 async def test_of_a_local_graph_nothing_is_counted_and_all_is_detected_at_once():
     workspace = Workspace(rdf_store(ROWS), settings())
-    found = await workspace.detected(Scope(TOPICS, (), unscored, Reach(1, joint=True)))
+    found = await workspace.detected(SearchScope(TOPICS, (), unscored, SearchExtent(1, joint=True)))
     assert len(found.graph.triples()) == 2
     assert workspace.fetched() is None
 

@@ -97,7 +97,7 @@ def test_the_size_counts_entities_triples_and_pairs_of_joined_nodes(rows):
 
 
 SCRIPT = """
-from pog_agent.subgraph.detection.detect import detect_indexed
+from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, explore_lists
@@ -106,7 +106,7 @@ from tests.subgraph.graphs import NODES, RELATIONS, compiled
 from tests.subgraph.test_graph import mesh
 
 kg = compiled(list(set(mesh())))
-detection = detect_indexed(kg, (NODES[:3], NODES[3:4]), 2, DetectionLimits(degree=7))
+detection = read_subgraph(kg, (NODES[:3], NODES[3:4]), 2, DetectionLimits(degree=7))
 graph = reduce_graph(detection.graph, NODES[:3], 2)
 score = lambda relations: [0.1 * len(relation) for relation in relations]
 for budget in (EnumerationBudget(), EnumerationBudget(patterns=9, edges=30, pairs=20)):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pog_agent.answering.walked_paths import NOT_WHOLE, walked_text
 from pog_agent.models import PatternKey, PatternRef, Step, StepUsage
-from pog_agent.ranking.relevance import relation_scores
+from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reasoner.base import Reply, Scored, ShownRelation
 from pog_agent.run.context import Run, fuzzy_query
 from pog_agent.run.topics import required_iris
@@ -91,7 +91,7 @@ def _stems(state: PogState, width: int) -> tuple[list[PatternKey], list[str]]:
 
 
 async def _fit(state: PogState, run: Run, words: list[str]) -> list[float]:
-    return await asyncio.to_thread(relation_scores, words, fuzzy_query(state), run.encoder)
+    return await asyncio.to_thread(relation_similarities, words, fuzzy_query(state), run.encoder)
 
 
 async def _score(

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
-from typing import NamedTuple
 
 from pog_agent.kg.base import KnowledgeGraph, Neighborhood, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Fetched
-from pog_agent.subgraph.detection.hubs import HubChoice, RelationCloseness
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.hubs import HubChoice
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.similarity import PrepareSimilarity, similarities
 from pog_agent.terms import Term, Triple, is_literal
 
 ASKED_AT_ONCE = 400
@@ -32,18 +32,7 @@ QUERY_IN_ROWS = 500
 PAIRS_PER_ROW = 10
 
 
-class Reach(NamedTuple):
-    """How far a search looks: all within `hops` of a topic, or `joint` only what can join the topics.
-
-    Joint are the paths through all topics in their order: at most 2 * hops steps from one to the next, and in
-    total hops times the number of topics.
-    """
-
-    hops: int
-    joint: bool = False
-
-
-class SubgraphFetch:
+class FetchingDetector:
     """Grows the subgraph around some topics; no node is expanded twice, and the limits hold for all of it."""
 
     def __init__(
@@ -51,11 +40,11 @@ class SubgraphFetch:
         kg: KnowledgeGraph,
         topics: Sequence[Term],
         limits: DetectionLimits,
-        closeness: RelationCloseness | None = None,
+        prepare: PrepareSimilarity | None = None,
     ) -> None:
         self._topics = tuple(dict.fromkeys(topics))
-        self._limits, self._closeness = limits, closeness
-        self._hubs = HubChoice(self._topics, closeness)
+        self._limits, self._prepare = limits, prepare
+        self._hubs = HubChoice(self._topics, prepare)
         self._meter: Meter | None = None
         self._remote: RemoteGraph | None = None
         self._kg = kg
@@ -68,7 +57,7 @@ class SubgraphFetch:
         self._reached_by: dict[Term, set[str]] = defaultdict(set)
         self._expanded: set[Term] = set()
         self._visited: set[Term] = set()
-        self._sides = {topic: _Side(topic) for topic in self._topics}
+        self._sides = {topic: _TopicSide(topic) for topic in self._topics}
         self._warnings: dict[str, None] = {}
 
     @property
@@ -76,15 +65,15 @@ class SubgraphFetch:
         """What was asked of an endpoint so far; None where the store is none."""
         return self._meter.fetched if self._meter else None
 
-    async def to(self, reach: Reach) -> Detection:
+    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
         """The subgraph that reaches at least so far; it has everything fetched before, too."""
-        if reach.joint and len(self._topics) > 1:
-            await self._join(reach.hops)
+        if extent.joint and len(self._topics) > 1:
+            await self._join(extent.hops)
         else:
-            await self._surround(reach.hops)
-        return Detection(Subgraph.from_triples(self._triples), tuple(self._warnings))
+            await self._surround(extent.hops)
+        return DetectedSubgraph(Subgraph.from_triples(self._triples), tuple(self._warnings))
 
-    async def extended(self, others: Iterable[Term]) -> Detection:
+    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
         """The subgraph so far with one hop around further entities. The warnings are those of the hop alone."""
         before = dict(self._warnings)
         new = [term for term in dict.fromkeys(others) if term not in self._expanded | self._visited]
@@ -92,7 +81,7 @@ class SubgraphFetch:
         self._beyond.update(await self._ask(new))
         fresh = [text for text in self._warnings if text not in before]
         self._warnings = before
-        return Detection(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
+        return DetectedSubgraph(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
 
     async def _surround(self, hops: int) -> None:
         """Expands everything nearer than `hops` to a topic, one hop at a time."""
@@ -113,7 +102,7 @@ class SubgraphFetch:
                     return
                 total, left = total - steps, left - 1
 
-    async def _meet(self, first: "_Side", second: "_Side", length: int) -> None:
+    async def _meet(self, first: "_TopicSide", second: "_TopicSide", length: int) -> None:
         """Fetches the paths of at most `length` steps between two topics, the cheaper side first."""
         while (hop := first.radius + second.radius) < length:
             if not first.frontier or not second.frontier:
@@ -147,7 +136,7 @@ class SubgraphFetch:
         self._add(found.triples)
         self._warn_unasked(len(found.unasked), len(nodes), hop)
 
-    async def _advance(self, sides: Sequence["_Side"], hop: int, hops: int) -> bool:
+    async def _advance(self, sides: Sequence["_TopicSide"], hop: int, hops: int) -> bool:
         """Takes some sides one hop further; False if a limit ends the detection."""
         nodes = self._unexpanded({term for side in sides for term in side.frontier})
         if nodes and hop > 1 and len(self._triples) > self._limits.triples:
@@ -178,7 +167,7 @@ class SubgraphFetch:
                 asked = ordered[start : start + size]
                 part = await self._kg.neighbors(asked, self._limits.degree)
                 if part.cut and self._remote is None:
-                    part = await self._hubs.of_local(self._kg, asked, part, self._limits.degree)
+                    part = await self._hubs.reread(self._kg, asked, part, self._limits.degree)
                 parts.append(part)
             found = Neighborhood.joined(parts)
             links = await self._links_to_topics(found.cut)
@@ -196,13 +185,13 @@ class SubgraphFetch:
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
         """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""
-        if self._closeness is None or self._affords(len(nodes)):
+        if self._prepare is None or self._affords(len(nodes)):
             return sorted(nodes)
         relations = sorted({name for node in nodes for name in self._reached_by[node]})
-        closeness = dict(zip(relations, await self._closeness(relations), strict=True))
+        similarity = await similarities(self._prepare, relations)
 
         def place(node: Term) -> tuple[bool, float, Term]:
-            best = max((closeness[name] for name in self._reached_by[node]), default=float("inf"))
+            best = max((similarity[name] for name in self._reached_by[node]), default=float("inf"))
             return len(self._links[node]) > HUB_LINKS, -best, node
 
         return sorted(nodes, key=place)
@@ -234,7 +223,7 @@ class SubgraphFetch:
 
     def _steps_between(self, first: Term, second: Term, most: int) -> int | None:
         """The distance of two topics in what is fetched; None if it is more than `most`."""
-        side = _Side(first)
+        side = _TopicSide(first)
         for steps in range(most + 1):
             if second in side.frontier:
                 return steps
@@ -254,7 +243,7 @@ class SubgraphFetch:
             self._warn(f"{reason} was reached{where}: the edges of {unasked} of {nodes} nodes were not fetched")
 
 
-class _Side:
+class _TopicSide:
     """What one topic reaches: after `radius` hops, `frontier` are the nodes at exactly that many steps."""
 
     def __init__(self, topic: Term) -> None:

@@ -1,10 +1,22 @@
-"""What a detection may cost, and what it gives."""
+"""How far a detection goes, what it may cost, and what it gives."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pog_agent.kg.base import Neighborhood
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
+
+
+class SearchExtent(NamedTuple):
+    """How far a search looks: all within `hops` of a topic, or `joint` only what can join the topics.
+
+    Joint are the paths through all topics in their order: at most 2 * hops steps from one to the next, and in
+    total hops times the number of topics. A store that is read by ids gives all within the hops either way.
+    """
+
+    hops: int
+    joint: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,7 +71,7 @@ class DetectionLimits:
 
 
 @dataclass(frozen=True)
-class Detection:
+class DetectedSubgraph:
     """A detected subgraph, and in words what the limits left out."""
 
     graph: Subgraph

@@ -1,6 +1,6 @@
 """Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -21,11 +21,9 @@ from pog_agent.subgraph.exploration.enumerate import (
 )
 from pog_agent.subgraph.exploration.halves import Worth
 from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.similarity import RelationSimilarity
 
 Floats = NDArray[np.float64]
-
-RelationScore = Callable[[Sequence[str]], Sequence[float]]
-"""Similarity of each relation to the query; asked only where a budget makes a choice necessary."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +48,19 @@ def find_entity_paths(
     entities: Sequence[str],
     window: Window,
     budget: EnumerationBudget,
-    score: RelationScore | None = None,
+    similarity: RelationSimilarity | None = None,
 ) -> Exploration:
     """Patterns that run through all entities in the given order (EntityPathFind of Algorithm 1).
 
     One entity gives open patterns; several give patterns from the first to the last, each segment simple in
-    itself. Over a budget the best are kept, by the mean of `score` (relations to similarities from -1 to 1) over
-    their steps; without `score` the shortest.
+    itself. Over a budget the best are kept, by the mean of `similarity` over their steps; without
+    `similarity` the shortest.
     """
     ids = [graph.nodes.id_of(entity) for entity in entities]
     known = [node for node in ids if node is not None]
     if len(known) < len(ids) or not known:
         return Exploration(Candidates())
-    worth = cache(partial(_worth, graph, score))
+    worth = cache(partial(_worth, graph, similarity))
     if len(known) == 1:
         found = open_patterns(graph, known[0], window.up_to, budget, worth)
         table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
@@ -83,7 +81,7 @@ def explore_lists(
     lists: Sequence[Sequence[str]],
     windows: Sequence[Window],
     budget: EnumerationBudget,
-    score: RelationScore | None = None,
+    similarity: RelationSimilarity | None = None,
 ) -> Exploration:
     """The patterns of several entity lists together, each with its window, in the order of the lists."""
     blocks: dict[tuple[tuple[str, ...], Window], PatternBlock] = {}
@@ -91,17 +89,17 @@ def explore_lists(
     for entities, window in zip(lists, windows, strict=True):
         if (tuple(entities), window) in blocks:
             continue
-        found = find_entity_paths(graph, entities, window, budget, score)
+        found = find_entity_paths(graph, entities, window, budget, similarity)
         blocks.update({(tuple(entities), window): block for block in found.patterns.blocks})
         truncated.extend(found.truncated)
     return Exploration(Candidates(blocks=list(blocks.values())), tuple(dict.fromkeys(truncated)))
 
 
-def _worth(graph: Subgraph, score: RelationScore | None) -> Floats | None:
+def _worth(graph: Subgraph, similarity: RelationSimilarity | None) -> Floats | None:
     """One score per step code, None where there is nothing to score by."""
-    if score is None:
+    if similarity is None:
         return None
-    scores = np.asarray(score(graph.relations), dtype=np.float64)
+    scores = np.asarray(similarity(graph.relations), dtype=np.float64)
     return np.repeat(np.clip(scores, -1.0, 1.0), 2)
 
 

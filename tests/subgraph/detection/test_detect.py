@@ -7,10 +7,12 @@ from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
 from pog_agent.kg.local.rdf_store import RdfStore
-from pog_agent.subgraph.detection.detect import detect
-from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.detect import open_detector
+from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.terms import is_literal, literal, literal_language, literal_value
 from tests.subgraph.brute_force import simple_paths
+from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import compiled
 
 NODES = [f"http://e/{letter}" for letter in "abcdefgh"]
 RELATIONS = [f"http://r/{number}" for number in range(2)]
@@ -137,6 +139,20 @@ async def test_a_detection_that_is_complete_is_not_called_stopped(hops):
     detection = await detect(Recording(hub_and_spokes()), ["http://e/hub"], hops, DetectionLimits(triples=1))
     assert len(detection.graph.triples()) == 10
     assert len(detection.warnings) == hops - 1  # at hop 2 the spokes were still to be asked for
+
+
+@settings(deadline=None, max_examples=60)
+@given(triples, st.integers(1, 3), st.lists(st.sampled_from(NODES[2:6]), max_size=3), st.integers(2, 6))
+async def test_an_extension_adds_one_hop_and_repeats_no_warning_whatever_the_store(rows, hops, others, degree):
+    found = []
+    for store in (Recording(rows), compiled(rows)):
+        detector = open_detector(store, NODES[:2], DetectionLimits(degree=degree))
+        before = await detector.detected(SearchExtent(hops))
+        after = await detector.extended(others)
+        assert set(before.graph.triples()) <= set(after.graph.triples())
+        assert not set(before.warnings) & set(after.warnings)
+        found.append((set(before.graph.triples()), set(after.graph.triples()), detector.fetched))
+    assert found[0] == found[1]
 
 
 async def test_topics_without_edges_give_an_empty_subgraph():

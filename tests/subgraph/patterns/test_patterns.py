@@ -131,7 +131,7 @@ def test_three_topics_over_budget_keep_the_best_scored_joins():
         ["e:a", "e:b", "e:c"],
         Window(0, 6, 4),
         EnumerationBudget(patterns=10),
-        score=lambda relations: [1.0 if relation == "r:7" else 0.0 for relation in relations],
+        similarity=lambda relations: [1.0 if relation == "r:7" else 0.0 for relation in relations],
     )
     assert any(all(step.relation == "r:7" for step in key.steps) for key in result.patterns)
     assert "of 100 joint patterns" in result.truncated[0]

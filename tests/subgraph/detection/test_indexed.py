@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
-from pog_agent.subgraph.detection.detect import Closeness, detect, detect_indexed
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.detect import open_detector
+from pog_agent.subgraph.detection.indexed import read_subgraph
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
+from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import RDFS_LABEL, Triple, is_literal
+from tests.subgraph.detecting import detect
 from tests.subgraph.graphs import LITERALS, NODES, compiled, multigraphs, rdf_store, steps_from
 
 LIMITS = DetectionLimits()
@@ -27,10 +30,10 @@ def detected(
     hops: int,
     limits: DetectionLimits = LIMITS,
     *,
-    closeness: Closeness | None = None,
+    similarity: RelationSimilarity | None = None,
     others: list[str] | None = None,
-) -> Detection:
-    return detect_indexed(compiled(rows), (topics, others or []), hops, limits, closeness)
+) -> DetectedSubgraph:
+    return read_subgraph(compiled(rows), (topics, others or []), hops, limits, similarity)
 
 
 # Without limits.
@@ -124,10 +127,12 @@ def hub() -> list[Triple]:
     return rows
 
 
-def kept_of(limit: int, closeness: Closeness | None = None, more: tuple[Triple, ...] = ()) -> list[Triple]:
+def kept_of(
+    limit: int, similarity: RelationSimilarity | None = None, more: tuple[Triple, ...] = ()
+) -> list[Triple]:
     topics = ["e:hub", "e:t", "e:u"]
     return sorted(
-        detected([*hub(), *more], topics, 1, DetectionLimits(degree=limit), closeness=closeness).graph.triples()
+        detected([*hub(), *more], topics, 1, DetectionLimits(degree=limit), similarity=similarity).graph.triples()
     )
 
 
@@ -138,7 +143,7 @@ def by_relation(*names: str, limit: int, more: tuple[Triple, ...] = ()) -> list[
 
 
 @pytest.mark.parametrize("limit", range(1, 9))
-def test_without_closeness_the_rarest_relations_of_a_hub_are_kept_first(limit):
+def test_without_similarity_the_rarest_relations_of_a_hub_are_kept_first(limit):
     assert kept_of(limit) == by_relation("r:b", "r:a", "r:c", limit=limit)
 
 
@@ -146,11 +151,11 @@ def test_without_closeness_the_rarest_relations_of_a_hub_are_kept_first(limit):
 def test_the_closest_relations_of_a_hub_are_kept_first(limit):
     asked = []
 
-    def closeness(relations: list[str]) -> list[float]:
+    def similarity(relations: list[str]) -> list[float]:
         asked.append(list(relations))
         return [{"r:a": 0.2, "r:b": -0.5, "r:c": 0.9}[name] for name in relations]
 
-    assert kept_of(limit, closeness) == by_relation("r:c", "r:a", "r:b", limit=limit)
+    assert kept_of(limit, similarity) == by_relation("r:c", "r:a", "r:b", limit=limit)
     assert asked == [["r:a", "r:b", "r:c"]]
 
 
@@ -164,13 +169,13 @@ def test_edges_of_a_hub_to_topics_are_kept_before_all_others(limit):
 
 @settings(deadline=None, max_examples=80)
 @given(multigraphs(smallest=8, largest=24), st.integers(1, 6), st.booleans())
-def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, with_closeness):
+def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, with_similarity):
     rows = [row for row in rows if row[0] != row[2]]
-    closeness = (lambda relations: [len(name) / 100 for name in relations]) if with_closeness else None
+    similarity = (lambda relations: [len(name) / 100 for name in relations]) if with_similarity else None
     edges = {row for row in rows if NODES[0] in (row[0], row[2])}
     if not rows:
         return
-    detection = detected(rows, NODES[:1], 1, DetectionLimits(degree=limit), closeness=closeness)
+    detection = detected(rows, NODES[:1], 1, DetectionLimits(degree=limit), similarity=similarity)
     kept = detection.graph.triples()
     assert set(kept) <= edges
     assert len(kept) == len(set(kept)) == min(limit, len(edges))
@@ -185,11 +190,20 @@ def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, w
     )
 
 
-def test_closeness_is_not_asked_for_where_no_node_is_over_the_limit():
+def test_similarity_is_not_asked_for_where_no_node_is_over_the_limit():
     def unexpected(_: list[str]) -> list[float]:
         raise AssertionError("no choice was necessary")
 
-    assert len(detected(hub(), ["e:hub"], 3, DetectionLimits(degree=9), closeness=unexpected).graph.triples()) == 9
+    found = detected(hub(), ["e:hub"], 3, DetectionLimits(degree=9), similarity=unexpected)
+    assert len(found.graph.triples()) == 9
+
+
+async def test_the_words_of_relations_are_not_asked_for_where_no_node_of_the_graph_is_over_the_limit():
+    async def unexpected(_: list[str]) -> RelationSimilarity:
+        raise AssertionError("no choice can be necessary")
+
+    detector = open_detector(compiled(hub()), ["e:hub"], DetectionLimits(degree=9), unexpected)
+    assert len((await detector.detected(SearchExtent(3))).graph.triples()) == 9
 
 
 def test_a_hub_is_named_once_at_the_hop_where_it_is_met():
@@ -278,7 +292,7 @@ def test_edges_that_a_hub_loses_anyway_do_not_stop_the_detection():
 
 def test_ids_are_those_of_the_graph_in_the_same_order():
     kg = compiled(chain())
-    graph = detect_indexed(kg, (["e:2"], []), 1, LIMITS).graph
+    graph = read_subgraph(kg, (["e:2"], []), 1, LIMITS).graph
     names = [graph.nodes[place] for place in range(len(graph.nodes))]
     assert names == ["e:1", "e:2", "e:3"]
     assert np.diff([kg.terms.id_of(name) for name in names]).min() > 0
