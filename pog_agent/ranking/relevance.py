@@ -6,14 +6,15 @@ cache of the encoder saves most of the work.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.screening import NONE, Codes, lengths_of, of_each, screened, sequence_text
+from pog_agent.ranking.screening import lengths_of, of_each, screened, sequence_text
+from pog_agent.subgraph.exploration.candidates import StepTable
+from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Ints
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
@@ -23,38 +24,6 @@ FINALISTS_GROWTH = 0.15
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly: of long ones there are so many more that some
 come near every query by chance."""
-
-
-@dataclass(frozen=True, eq=False)
-class StepTable:
-    """Patterns as rows of step codes, shape (patterns, longest), padded with -1.
-
-    A code is twice the index of the relation in `relations`, and one more for a step against the arrow.
-    """
-
-    relations: Sequence[str]
-    codes: Codes
-
-    @classmethod
-    def of(cls, patterns: Sequence[PatternKey]) -> "StepTable":
-        """The table of some keys, or the one that the patterns bring along."""
-        if isinstance(patterns, HasSteps):
-            return patterns.steps()
-        relations = sorted({step.relation for key in patterns for step in key.steps})
-        index = {name: place for place, name in enumerate(relations)}
-        codes = np.full((len(patterns), max((key.length for key in patterns), default=0)), NONE, dtype=np.int32)
-        for row, key in enumerate(patterns):
-            codes[row, : key.length] = [2 * index[step.relation] + (not step.forward) for step in key.steps]
-        return cls(relations, codes)
-
-
-@runtime_checkable
-class HasSteps(Protocol):
-    """A sequence of patterns that holds them as a table."""
-
-    def steps(self) -> StepTable:
-        """The table, row by row the patterns."""
-        ...
 
 
 def rank_patterns(
@@ -72,7 +41,7 @@ def rank_patterns(
     """
     if not len(patterns):
         return []
-    table = StepTable.of(patterns)
+    table = StepTable.from_patterns(patterns)
     labels = [relation_labels[relation] for relation in table.relations]
     distinct, which = _distinct(_spoken(table.codes))
     spoken = lengths_of(distinct)
@@ -101,7 +70,7 @@ def relation_similarities(relations: Sequence[str], query: str, encoder: Encoder
     return [float(score) for score in encoder.encode(relations) @ encoder.encode([query])[0]]
 
 
-def _spoken(codes: Codes) -> Codes:
+def _spoken(codes: Ints) -> Ints:
     """Relation indices of each row, flush left, padded with -1; one walked there and straight back said once.
 
     Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
@@ -113,14 +82,14 @@ def _spoken(codes: Codes) -> Codes:
         spoken[back, place] = NONE
         before = np.where(back, NONE, column)
     order = np.argsort(spoken == NONE, axis=1, kind="stable")
-    flush: Codes = np.take_along_axis(spoken, order, axis=1)
+    flush: Ints = np.take_along_axis(spoken, order, axis=1)
     return flush
 
 
-def _distinct(rows: Codes) -> tuple[Codes, Codes]:
+def _distinct(rows: Ints) -> tuple[Ints, Ints]:
     """The distinct rows in the order of their first occurrence, and which of them each row is."""
     base = int(rows.max(initial=0)) + 2
-    numbers: Codes = np.zeros(len(rows), dtype=np.int64)
+    numbers: Ints = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         numbers = _numbered(numbers * base + column + 1)
     first = np.full(int(numbers.max(initial=-1)) + 1, len(rows))
@@ -131,7 +100,7 @@ def _distinct(rows: Codes) -> tuple[Codes, Codes]:
     return rows[first[in_order]], place[numbers]
 
 
-def _numbered(keys: Codes) -> Codes:
+def _numbered(keys: Ints) -> Ints:
     """The rank of each key among the distinct ones."""
     order = np.argsort(keys)
     ranked = keys[order]

@@ -8,14 +8,11 @@ score errs on sequences with the same relations.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Floats, Ints
 
-Codes = NDArray[np.integer]
-Floats = NDArray[np.float64]
-
-NONE = -1
 CHUNK = 50_000
 POOLED = 16
 FIRST_SHARE = 0.2
@@ -27,14 +24,14 @@ single relations (best, worst, root of the sum of squares), similar relations, a
 
 
 def screened(
-    sequences: Codes,
+    sequences: Ints,
     labels: Sequence[str],
     encoder: Encoder,
     target: Vectors,
     count: int,
     *,
     of_each_length: int = 0,
-) -> tuple[Codes, Floats]:
+) -> tuple[Ints, Floats]:
     """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
 
     `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). The
@@ -66,13 +63,13 @@ def screened(
     return pool[rows], exact
 
 
-def lengths_of(sequences: Codes) -> Codes:
+def lengths_of(sequences: Ints) -> Ints:
     """The number of steps of each row."""
-    lengths: Codes = (sequences != NONE).sum(axis=1)
+    lengths: Ints = (sequences != NONE).sum(axis=1)
     return lengths
 
 
-def of_each(lengths: Codes, count: int) -> Codes:
+def of_each(lengths: Ints, count: int) -> Ints:
     """The places of the first `count` entries of every length, in ascending order."""
     order = np.argsort(lengths, kind="stable")
     firsts = np.searchsorted(lengths[order], lengths[order], side="left")
@@ -84,7 +81,7 @@ def sequence_text(sequence: Sequence[int], labels: Sequence[str]) -> str:
     return ", ".join(labels[index] for index in sequence if index != NONE)
 
 
-def composed_scores(sequences: Codes, products: Floats, with_target: Floats) -> Floats:
+def composed_scores(sequences: Ints, products: Floats, with_target: Floats) -> Floats:
     """Cosine of each sequence with the target, a sequence's vector being the mean of its relations' vectors.
 
     `products` are the dot products of all relations with each other, `with_target` those with the target: no
@@ -94,7 +91,7 @@ def composed_scores(sequences: Codes, products: Floats, with_target: Floats) -> 
     return sums / norms
 
 
-def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
+def _sums_and_norms(sequences: Ints, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
     """Dot product of each sequence's summed vectors with the target, and the length of that sum (1 for none)."""
     padded = np.zeros((len(products) + 1, len(products) + 1))
     padded[:-1, :-1] = products
@@ -114,7 +111,7 @@ def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> 
 class _Kernel:
     """Similarity of sequences as far as the error of their composed scores is concerned."""
 
-    def __init__(self, sequences: Codes, products: Floats, single: Floats, composed: Floats) -> None:
+    def __init__(self, sequences: Ints, products: Floats, single: Floats, composed: Floats) -> None:
         self._sequences = sequences
         self._lengths = lengths_of(sequences)
         self._products = products
@@ -132,7 +129,7 @@ class _Kernel:
         self._known = np.zeros(0, dtype=np.int64)
         self._columns = np.zeros((len(sequences), 0))
 
-    def predicted(self, fresh: Codes, errors: Floats) -> Floats:
+    def predicted(self, fresh: Ints, errors: Floats) -> Floats:
         """The error to expect of every sequence, from those of all known ones; `fresh` are the latest of them."""
         self._known = np.concatenate([self._known, fresh])
         self._columns = np.hstack([self._columns, self._with(fresh)])
@@ -141,7 +138,7 @@ class _Kernel:
         expected: Floats = mean + self._columns @ np.linalg.solve(ridge, errors - mean)
         return expected
 
-    def _with(self, others: Codes) -> Floats:
+    def _with(self, others: Ints) -> Floats:
         """The kernel between all sequences and some, shape (sequences, others)."""
         relations = len(self._products)
         contained = np.zeros((relations + 1, len(others)))

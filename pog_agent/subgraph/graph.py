@@ -15,6 +15,7 @@ from pog_agent.terms import Term, Triple, is_literal
 
 Ints = NDArray[np.integer]
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 UNREACHED = np.iinfo(np.int8).max
 

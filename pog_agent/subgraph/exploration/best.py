@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import spread
-from pog_agent.subgraph.graph import Ints
-
-Floats = NDArray[np.float64]
+from pog_agent.subgraph.graph import Floats, Ints
 
 SPAN = 8.0
 BOUND = 2.0

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import distinct
 from pog_agent.subgraph.exploration.best import Match, best, best_pairs
 from pog_agent.subgraph.exploration.halves import Level, Worth, advance, moves, within
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
-
-Floats = NDArray[np.float64]
+from pog_agent.subgraph.graph import Bools, Floats, Ints, Subgraph
 
 FIRST_PART = 4
 """The part of the pairs that is tried before all the budget allows."""

@@ -7,7 +7,6 @@ from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.subgraph.exploration.best import Match, best_pairs
 from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
@@ -20,10 +19,8 @@ from pog_agent.subgraph.exploration.enumerate import (
     open_patterns,
 )
 from pog_agent.subgraph.exploration.halves import Worth
-from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.graph import Floats, Ints, Subgraph
 from pog_agent.subgraph.similarity import RelationSimilarity
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,9 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import Adjacency, spread
-from pog_agent.subgraph.graph import Bools, Ints
-
-Floats = NDArray[np.float64]
+from pog_agent.subgraph.graph import Bools, Floats, Ints
 
 Worth = Callable[[], Floats | None]
 """Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.models import Anchor, PatternKey, Step
-from pog_agent.ranking.relevance import StepTable
-from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
+from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock, StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE, EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, explore_lists, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
@@ -61,7 +60,7 @@ def test_it_is_a_sequence_like_a_list(parts, wanted, beyond):
 @given(candidates())
 def test_the_table_of_steps_is_that_of_the_keys(parts):
     found = Candidates(*parts)
-    table, expected = StepTable.of(found), StepTable.of(list(found))
+    table, expected = StepTable.from_patterns(found), StepTable.from_patterns(list(found))
     assert list(table.relations) == list(expected.relations)
     width = expected.codes.shape[1]
     assert table.codes[:, :width].tolist() == expected.codes.tolist()
@@ -98,7 +97,7 @@ def test_equal_steps_with_an_entity_elsewhere_are_another_pattern():
 def test_no_candidates_are_an_empty_sequence_with_an_empty_table():
     assert list(Candidates()) == []
     assert Candidates()[:] == []
-    assert Candidates().steps().codes.shape == (0, 0)
+    assert Candidates().step_table().codes.shape == (0, 0)
 
 
 def test_the_same_list_in_the_same_window_is_explored_once():
