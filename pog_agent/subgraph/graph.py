@@ -128,16 +128,6 @@ class Subgraph:
         relation = self.relation_id.get(step.relation)
         return None if relation is None else 2 * relation + (not step.forward)
 
-    def triple(self, source: int, code: int, target: int) -> Triple:
-        """The triple behind one walked edge, in its own direction."""
-        head, tail = (source, target) if code % 2 == 0 else (target, source)
-        return self.nodes[head], self.relations[code // 2], self.nodes[tail]
-
-    def triples(self) -> list[Triple]:
-        """All triples as terms."""
-        rows = zip(self.heads.tolist(), self.relations_of.tolist(), self.tails.tolist(), strict=True)
-        return [(self.nodes[head], self.relations[relation], self.nodes[tail]) for head, relation, tail in rows]
-
     def entities(self) -> list[Term]:
         """All nodes that are no literals."""
         return [self.nodes[index] for index in range(self.literals, len(self.nodes))]

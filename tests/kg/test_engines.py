@@ -23,6 +23,7 @@ from tests.benchmarks.engine import fixed_score
 from tests.benchmarks.generated import NAMESPACE, make, ntriples, questions
 from tests.servers import serve_oxigraph
 from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import triples_of
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 HOPS = 3
@@ -72,7 +73,7 @@ def patterns(kg: KnowledgeGraph, topics: list[str]) -> tuple[set[tuple[str, str,
     window = Window(0, HOPS * len(topics), 2 * HOPS)
     explored = find_entity_paths(reduced, topics, window, EnumerationBudget(patterns=200_000), fixed_score)
     assert not found.warnings
-    return set(found.graph.triples()), set(explored.patterns)
+    return set(triples_of(found.graph)), set(explored.patterns)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -5,8 +5,7 @@ unless a budget ran out, which the result says. The number of meeting pairs is k
 bounds the number of patterns and decides between all of them and the best.
 """
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,12 +27,11 @@ NONE = -1
 
 @dataclass(frozen=True)
 class EnumerationBudget:
-    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed, seconds."""
+    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed."""
 
     patterns: int = 200_000
     edges: int = 5_000_000
     pairs: int = 8_000_000
-    seconds: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,25 +52,17 @@ class Enumeration:
 
 
 class _Search:
-    """One enumeration: its graph and bounds, what it left out, and how long it may go on."""
+    """One enumeration: its graph and bounds, and what it left out."""
 
     def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Worth) -> None:
         self.graph = graph
         self.budget = budget
         self.worth = worth
         self._cuts: dict[str, None] = {}
-        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
 
     def cut(self, text: str) -> None:
         """Notes what is left out."""
         self._cuts[text] = None
-
-    def is_late(self, length: int) -> bool:
-        """Whether the seconds are used up before this length."""
-        if self._deadline is None or time.monotonic() < self._deadline:
-            return False
-        self.cut(f"stopped before length {length} after {self.budget.seconds:g} seconds")
-        return True
 
     def levels(self, start: int, allowed: Sequence[Bools | None], ahead: int) -> list[Level]:
         """Levels 0 to len(allowed) at most; `allowed[k]` are the nodes that step k + 1 may reach.
@@ -151,7 +141,7 @@ def open_patterns(
         return search.result([])
     levels = search.levels(start, [None] * (max_length - 1), 1)
     found = [level.prefixes for level in levels[1:]]
-    if len(levels) == max_length and not search.is_late(max_length):
+    if len(levels) == max_length:
         found.append(_last_prefixes(search, levels[-1], start))
     return search.result(found)
 
@@ -193,27 +183,16 @@ def _met(search: _Search, meetings: "Sequence[_Meeting]") -> list[Ints]:
     matches = [meeting.match(None) for meeting in meetings]
     total = sum(match.size() for match in matches)
     if total <= search.budget.pairs:
-        return _patterns_of(search, meetings, (match.pairs() for match in matches))
+        return [meeting.patterns(*match.pairs()) for meeting, match in zip(meetings, matches, strict=True)]
     worth = search.worth()
     matches = [meeting.match(worth) for meeting in meetings]
     for limit in (search.budget.pairs // FIRST_PART, search.budget.pairs):
         pairs = best_pairs(matches, limit)
-        found = _patterns_of(search, meetings, pairs)
+        found = [meeting.patterns(*pair) for meeting, pair in zip(meetings, pairs, strict=True)]
         if sum(map(len, found)) >= search.budget.patterns:
             break
     formed = sum(len(left) for left, _ in pairs)
     search.cut(f"{formed} of {total} meeting pairs formed, the best first")
-    return found
-
-
-def _patterns_of(
-    search: _Search, meetings: "Sequence[_Meeting]", pairs: Iterable[tuple[Ints, Ints]]
-) -> list[Ints]:
-    found = []
-    for meeting, (left, right) in zip(meetings, pairs, strict=False):
-        if search.is_late(meeting.length):
-            break
-        found.append(meeting.patterns(left, right))
     return found
 
 

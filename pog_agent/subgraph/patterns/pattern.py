@@ -36,15 +36,6 @@ class PathPattern:
         ids: Ints = np.unique(column)
         return ids
 
-    def triples_at(self, step: int) -> list[Triple]:
-        """Distinct triples of one step (0 is the first), each in its own direction."""
-        sources, targets = self.layers[step]
-        code = self.codes[step]
-        return [
-            self.graph.triple(source, code, target)
-            for source, target in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))
-        ]
-
     def paths(
         self, limit: int | None = None, position: int | None = None, node: Term | None = None
     ) -> list[tuple[Term, ...]]:

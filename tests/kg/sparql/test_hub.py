@@ -14,6 +14,7 @@ from pog_agent.subgraph.detection.fetch import FetchingDetector
 from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from tests.servers import Answer, Request, serve_script, tsv_answer
 from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import triples_of
 
 EX = "http://ex/"
 HUB = EX + "hub"
@@ -111,7 +112,7 @@ async def test_edges_to_blank_nodes_are_a_warning_of_their_own(tmp_path) -> None
             store = SparqlStore(script.url, cache=AnswerFile(tmp_path / "cache.sqlite"))
             odd = 'http://ex/"odd"'
             found = await FetchingDetector(store, [HUB, odd], DetectionLimits(degree=10)).detected(SearchExtent(1))
-            assert found.graph.triples() == [(HUB, RARE, f"{EX}one")]
+            assert triples_of(found.graph) == [(HUB, RARE, f"{EX}one")]
             assert found.warnings == (
                 "2 edge(s) of 1 node(s) at hop 1 lead to blank nodes, which have no lasting names at an endpoint, "
                 "and were left out",
@@ -145,7 +146,7 @@ async def test_the_subgraph_of_a_hub_has_its_closest_relations_and_its_links_to_
     limits = DetectionLimits(degree=5)
     with serve_script(lambda request: tsv_answer(graph, request.query, 20)) as script:
         found = await detect(SparqlStore(script.url), [HUB, other], 1, limits, similarity if known else None)
-    triples = set(found.graph.triples())
+    triples = set(triples_of(found.graph))
     assert (HUB, LARGE, other) in triples
     kept = [relation for _, relation, tail in triples if tail != other]
     assert kept == [INTO] * 5 if known else sorted(kept) == [INTO, INTO, RARE, RARE, RARE]

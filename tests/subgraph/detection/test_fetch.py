@@ -18,7 +18,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Triple, is_literal
 from tests.subgraph.detecting import detect, prepared
-from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store
+from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store, triples_of
 from tests.subgraph.remote import Remote
 
 LIMITS = DetectionLimits()
@@ -58,8 +58,8 @@ async def test_a_search_that_deepens_finds_the_same_and_expands_no_node_twice(ro
             whole = read_subgraph(compiled(rows), (topics, ()), depth, LIMITS).graph
             graph = (await growing.detected(SearchExtent(depth, joint=True))).graph
             assert paths(graph, topics, depth) == paths(whole, topics, depth)
-    everything = set((await growing.detected(SearchExtent(4))).graph.triples())
-    near = set(read_subgraph(compiled(rows), (topics, ()), 4, LIMITS).graph.triples())
+    everything = set(triples_of((await growing.detected(SearchExtent(4))).graph))
+    near = set(triples_of(read_subgraph(compiled(rows), (topics, ()), 4, LIMITS).graph))
     assert near <= everything <= set(rows)
     asked = [term for batch in store.asked for term in batch]
     assert len(asked) == len(set(asked))
@@ -73,8 +73,8 @@ async def test_further_entities_bring_their_edges_and_those_known_are_not_asked_
     growing = FetchingDetector(store, NODES[:2], LIMITS)
     await growing.detected(SearchExtent(hops))
     extended = (await growing.extended(others)).graph
-    assert set(extended.triples()) == set(
-        read_subgraph(compiled(rows), (NODES[:2], others), hops, LIMITS).graph.triples()
+    assert set(triples_of(extended)) == set(
+        triples_of(read_subgraph(compiled(rows), (NODES[:2], others), hops, LIMITS).graph)
     )
     await growing.extended(others)
     asked = [term for batch in store.asked for term in batch]
@@ -133,7 +133,7 @@ def near(relations):
 async def test_over_a_limit_the_nodes_behind_the_closest_relation_are_expanded_and_the_cut_is_said(limits, reason):
     growing = FetchingDetector(Remote(star()), ["e:t"], limits, prepared(near))
     detection = await growing.detected(SearchExtent(2))
-    leaves = [head for head, relation, _ in detection.graph.triples() if relation == "r:has"]
+    leaves = [head for head, relation, _ in triples_of(detection.graph) if relation == "r:has"]
     assert leaves
     assert all(int(head[2:]) % 2 for head in leaves)
     (warning,) = detection.warnings
@@ -141,14 +141,14 @@ async def test_over_a_limit_the_nodes_behind_the_closest_relation_are_expanded_a
         f"{reason} was reached at hop 2: the edges of {1_000 - len(leaves)} of 1000 nodes were not fetched"
     )
     again = await growing.detected(SearchExtent(3))
-    assert again.graph.triples() == detection.graph.triples()
+    assert triples_of(again.graph) == triples_of(detection.graph)
     assert again.warnings == detection.warnings
 
 
 async def test_no_time_left_means_nothing_is_fetched():
     growing = FetchingDetector(Remote(star()), ["e:t"], DetectionLimits(seconds=0.0), prepared(near))
     detection = await growing.detected(SearchExtent(2))
-    assert detection.graph.triples() == []
+    assert triples_of(detection.graph) == []
     assert detection.warnings == (
         "the limit of 0 seconds (max_fetch_seconds) was reached at hop 1: "
         "the edges of 1 of 1 nodes were not fetched",
@@ -184,7 +184,7 @@ async def test_of_hubs_the_same_edges_are_kept_as_from_a_compiled_graph(rows, ho
     known = similarity if with_similarity else None
     expected = read_subgraph(compiled(rows), (topics, ()), hops, limits, known)
     found = await detect(rdf_store(rows), topics, hops, limits, known)
-    assert set(found.graph.triples()) == set(expected.graph.triples())
+    assert set(triples_of(found.graph)) == set(triples_of(expected.graph))
     assert bool(found.warnings) == bool(expected.warnings)
 
 
@@ -192,7 +192,7 @@ async def test_a_limit_that_is_used_up_at_the_end_of_a_hop_is_said():
     rows = [(NODES[0], RELATIONS[0], NODES[1]), (NODES[1], RELATIONS[0], NODES[2])]
     limits = DetectionLimits(queries=2)
     found = await FetchingDetector(Remote(rows), NODES[:1], limits).detected(SearchExtent(2))
-    assert found.graph.triples() == rows[:1]
+    assert triples_of(found.graph) == rows[:1]
     assert found.warnings == (
         "the limit of 2 queries (max_queries) was reached at hop 2: the edges of 1 of 1 nodes were not fetched",
     )
@@ -205,4 +205,4 @@ async def test_a_hub_of_which_few_edges_were_discovered_is_not_said_to_be_cut():
     whole = (await graph.neighbors([NODES[0]])).triples
     limits = DetectionLimits(degree=len(whole))
     found = await FetchingDetector(graph, NODES[:1], limits).detected(SearchExtent(1))
-    assert (set(found.graph.triples()), found.warnings) == (set(whole), ())
+    assert (set(triples_of(found.graph)), found.warnings) == (set(whole), ())

@@ -10,6 +10,7 @@ from pog_agent.subgraph.detection.tighten import tighten
 from pog_agent.subgraph.exploration.explore import Window
 from pog_agent.subgraph.graph import Subgraph
 from tests.subgraph.brute_force import joint_paths, simple_paths
+from tests.subgraph.graphs import triples_of
 
 NODES = [f"http://e/{letter}" for letter in "abcdefgh"]
 RELATIONS = ["http://r/0", "http://r/1"]
@@ -34,7 +35,7 @@ def test_between_two_topics_just_the_triples_on_simple_paths_are_left(rows, dept
     reduced = reduce_graph(Subgraph.from_triples(rows), topics, depth)
     tight = tighten(reduced, topics, Window(0, 2 * depth, 2 * depth), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, simple_paths(rows, *topics, 2 * depth))
+    assert set(triples_of(tight)) == on_paths(rows, simple_paths(rows, *topics, 2 * depth))
 
 
 @settings(max_examples=80, deadline=None)
@@ -42,7 +43,7 @@ def test_between_two_topics_just_the_triples_on_simple_paths_are_left(rows, dept
 def test_around_one_topic_just_the_triples_on_open_paths_are_left(rows, depth):
     tight = tighten(Subgraph.from_triples(rows), NODES[:1], Window(0, depth, depth), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, simple_paths(rows, NODES[0], None, depth))
+    assert set(triples_of(tight)) == on_paths(rows, simple_paths(rows, NODES[0], None, depth))
 
 
 @settings(max_examples=60, deadline=None)
@@ -50,7 +51,7 @@ def test_around_one_topic_just_the_triples_on_open_paths_are_left(rows, depth):
 def test_three_topics_share_the_length_of_the_window(rows):
     tight = tighten(Subgraph.from_triples(rows), NODES[:3], Window(0, 6, 4), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, joint_paths(rows, NODES[:3], 4, 6))
+    assert set(triples_of(tight)) == on_paths(rows, joint_paths(rows, NODES[:3], 4, 6))
 
 
 def test_a_segment_that_is_too_long_leaves_nothing_on_the_others():
@@ -60,7 +61,7 @@ def test_a_segment_that_is_too_long_leaves_nothing_on_the_others():
     assert list(joint_paths(rows, NODES[:3], 4, 6)) == []
     tight = tighten(Subgraph.from_triples(rows), NODES[:3], Window(0, 6, 4), 10_000)
     assert tight is not None
-    assert tight.triples() == []
+    assert triples_of(tight) == []
 
 
 def test_more_edges_than_the_bound_are_not_walked():

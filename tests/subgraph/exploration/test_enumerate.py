@@ -239,22 +239,3 @@ def test_scores_are_asked_for_only_over_a_budget():
     start = graph.nodes.id_of("e:b")
     found = open_patterns(graph, start, 3, EnumerationBudget(patterns=20, edges=200), unexpected)
     assert (len(found.codes), found.truncated) == (20, None)
-
-
-def test_when_the_time_is_up_it_stops_and_says_before_which_length():
-    graph = ladder()
-    a, b, c = (graph.nodes.id_of(f"e:{name}") for name in "abc")
-    late = EnumerationBudget(seconds=0)
-    found = joined_patterns(graph, (a, c), 4, late)
-    assert (len(found.codes), found.truncated) == (0, "stopped before length 2 after 0 seconds")
-    assert len(joined_patterns(graph, (a, b), 4, late).codes) == 10
-    found = open_patterns(graph, a, 2, late)
-    assert found.lengths.tolist() == [1] * 10
-    assert found.truncated == "stopped before length 2 after 0 seconds"
-
-
-def test_with_time_left_nothing_is_stopped():
-    graph = ladder()
-    ends = graph.nodes.id_of("e:a"), graph.nodes.id_of("e:c")
-    found = joined_patterns(graph, ends, 4, EnumerationBudget(seconds=60))
-    assert (len(found.codes), found.truncated) == (100, None)

@@ -10,6 +10,7 @@ from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from tests.subgraph.brute_force import Path, joint_paths, simple_paths
+from tests.subgraph.graphs import triple_of
 
 NODES = [f"http://e/{letter}" for letter in "abcdefg"]
 RELATIONS = [f"http://r/{number}" for number in range(3)]
@@ -42,7 +43,9 @@ def found(graph: Subgraph, keys: tuple[PatternKey, ...]) -> dict[tuple, set[tupl
         for position in range(key.length + 1):
             assert set(pattern.nodes_at(position)) == {path[position] for path in paths}
         for step in range(key.length):
-            assert set(pattern.triples_at(step)) == {pattern.path_triples(path)[step] for path in paths}
+            edges = zip(*(ids.tolist() for ids in pattern.layers[step]), strict=True)
+            walked = {triple_of(graph, source, pattern.codes[step], target) for source, target in edges}
+            assert walked == {pattern.path_triples(path)[step] for path in paths}
     return grouped
 
 
