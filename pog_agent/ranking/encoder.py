@@ -3,7 +3,6 @@
 import hashlib
 import importlib.util
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,6 +10,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
@@ -40,8 +40,7 @@ class CachedEncoder:
     def __init__(self, inner: Encoder, size: int = 200_000, file: EmbeddingFile | None = None) -> None:
         self._inner = inner
         self._file = file
-        self._size = size
-        self._known: OrderedDict[str, Vectors] = OrderedDict()
+        self._known: LRUCache[str, Vectors] = LRUCache(size)
         self._lock = Lock()
 
     @property
@@ -57,16 +56,13 @@ class CachedEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Embeds the texts not seen before in one batch, and recalls the others."""
         with self._lock:
-            missing = [text for text in dict.fromkeys(texts) if text not in self._known]
+            known = {text: self._known[text] for text in texts if text in self._known}
+            missing = [text for text in dict.fromkeys(texts) if text not in known]
             if missing:
-                self._known.update(self._fetched(missing, list(dict.fromkeys(texts))))
-            rows = []
-            for text in texts:
-                self._known.move_to_end(text)
-                rows.append(self._known[text])
-            while len(self._known) > self._size:
-                self._known.popitem(last=False)
-        return np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
+                fresh = self._fetched(missing, list(dict.fromkeys(texts)))
+                self._known.update(fresh)
+                known.update(fresh)
+        return np.stack([known[text] for text in texts]) if texts else np.zeros((0, 1), dtype=np.float32)
 
     def close(self) -> None:
         """Closes the file."""

@@ -1,8 +1,9 @@
 """The workspace of one run: its subgraphs and candidate sets, rebuilt from the state when they are gone."""
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
+
+from cachetools import LRUCache
 
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
@@ -63,7 +64,7 @@ class Workspace:
         self._reduced: Subgraph | None = None
         self._extended: tuple[tuple[str, ...], DetectedSubgraph] | None = None
         self._exploration: tuple[Plan, Exploration] | None = None
-        self._patterns: OrderedDict[PatternKey, PathPattern | None] = OrderedDict()
+        self._patterns: LRUCache[PatternKey, PathPattern | None] = LRUCache(MAX_PATTERNS_HELD)
 
     async def detected(self, scope: SearchScope) -> DetectedSubgraph:
         """The question subgraph, for PoG-E with one relation per clustered edge.
@@ -120,11 +121,11 @@ class Workspace:
         if key.nodes:
             return await self._single(key)
         graph = (await self.extended(scope)).graph
-        if key not in self._patterns:
-            self._patterns[key] = await asyncio.to_thread(materialize, graph, key)
-            while len(self._patterns) > MAX_PATTERNS_HELD:
-                self._patterns.popitem(last=False)
-        return self._patterns[key]
+        if key in self._patterns:
+            return self._patterns[key]
+        pattern = await asyncio.to_thread(materialize, graph, key)
+        self._patterns[key] = pattern
+        return pattern
 
     def fetched(self) -> Fetched | None:
         """What was asked of an endpoint for the subgraph so far; None where the graph is held locally."""
