@@ -11,7 +11,7 @@ import numpy as np
 
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.screening import lengths_of, of_each, screened, sequence_text
+from pog_agent.ranking.screening import first_of_each_length, lengths_of, screened, sequence_text
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Ints
@@ -58,7 +58,7 @@ def rank_patterns(
     lengths = lengths_of(table.codes[rows])
     order = rows[np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))]
     kept = np.zeros(len(order), dtype=np.bool_)
-    kept[of_each(spoken[which[order]], reserved)] = True
+    kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
     return [(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()]
 

@@ -42,9 +42,9 @@ def screened(
     single = vectors @ target
     composed = composed_scores(sequences, products, single)
     order = np.argsort(-composed, kind="stable")
-    sure = order[of_each(lengths_of(sequences)[order], of_each_length)]
+    sure = order[first_of_each_length(lengths_of(sequences)[order], of_each_length)]
     pool = np.union1d(order[: POOLED * count], sure)
-    kernel = _Kernel(sequences[pool], products, single, composed[pool])
+    kernel = _ErrorKernel(sequences[pool], products, single, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
@@ -69,7 +69,7 @@ def lengths_of(sequences: Ints) -> Ints:
     return lengths
 
 
-def of_each(lengths: Ints, count: int) -> Ints:
+def first_of_each_length(lengths: Ints, count: int) -> Ints:
     """The places of the first `count` entries of every length, in ascending order."""
     order = np.argsort(lengths, kind="stable")
     firsts = np.searchsorted(lengths[order], lengths[order], side="left")
@@ -108,7 +108,7 @@ def _sums_and_norms(sequences: Ints, products: Floats, with_target: Floats) -> t
     return sums, norms
 
 
-class _Kernel:
+class _ErrorKernel:
     """Similarity of sequences as far as the error of their composed scores is concerned."""
 
     def __init__(self, sequences: Ints, products: Floats, single: Floats, composed: Floats) -> None:

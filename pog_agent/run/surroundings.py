@@ -16,7 +16,7 @@ class Surroundings:
         self._triples: dict[Term, list[Triple]] = {}
         self._left_out = Neighborhood()
 
-    async def of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
+    async def edges_of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
         """The edges of each node in both directions, at most `max_degree`; literals have none."""
         missing = [node for node in dict.fromkeys(nodes) if node not in self._triples and not is_literal(node)]
         if missing:

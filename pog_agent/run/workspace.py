@@ -17,7 +17,7 @@ from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.detection.tighten import tighten
 from pog_agent.subgraph.exploration.candidates import Candidates
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Exploration, Window, explore_lists
+from pog_agent.subgraph.exploration.explore import Exploration, LengthWindow, explore_lists
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.expand import merge_edges
 from pog_agent.subgraph.patterns.pattern import PathPattern, materialize
@@ -58,7 +58,7 @@ class Workspace:
             seconds=config.max_fetch_seconds,
         )
         self._budget = EnumerationBudget(patterns=config.max_patterns)
-        self.around = Surroundings(kg, self._limits)
+        self.surroundings = Surroundings(kg, self._limits)
         self._detector: tuple[tuple[str, ...], SubgraphDetector] | None = None
         self._detection: tuple[tuple[tuple[str, ...], SearchExtent], DetectedSubgraph] | None = None
         self._reduced: Subgraph | None = None
@@ -113,13 +113,13 @@ class Workspace:
         """Exactly the triples on paths of the plan's first list; None if that is too much to find out."""
         graph = await self.reduced(scope) if plan.reduced else (await self.detected(scope)).graph
         first = plan.lists[0]
-        window = Window(first.above, first.up_to, first.per_segment)
+        window = LengthWindow(first.above, first.up_to, first.per_segment)
         return await asyncio.to_thread(tighten, graph, first.entities, window, MAX_EDGES_TIGHTENED)
 
     async def pattern(self, key: PatternKey, scope: SearchScope) -> PathPattern | None:
         """A pattern with its edges; None where the graph has no such path."""
         if key.nodes:
-            return await self._single(key)
+            return await self._followed_path(key)
         graph = (await self.extended(scope)).graph
         if key in self._patterns:
             return self._patterns[key]
@@ -131,11 +131,11 @@ class Workspace:
         """What was asked of an endpoint for the subgraph so far; None where the graph is held locally."""
         return self._detector[1].fetched if self._detector else None
 
-    async def _single(self, key: PatternKey) -> PathPattern | None:
+    async def _followed_path(self, key: PatternKey) -> PathPattern | None:
         if len(key.nodes) > key.length:
             return single_path(key)
         tail = key.nodes[-1]
-        found = targets_of(key, (await self.around.of([tail]))[tail])
+        found = targets_of(key, (await self.surroundings.edges_of([tail]))[tail])
         return single_path(key, found.get(key.steps[-1], ()))
 
     def _detector_of(self, scope: SearchScope) -> SubgraphDetector:
@@ -150,7 +150,7 @@ class Workspace:
     def _explore(
         self, plan: Plan, graph: Subgraph, extended: Subgraph, similarity: RelationSimilarity
     ) -> Exploration:
-        windows = [Window(item.above, item.up_to, item.per_segment) for item in plan.lists]
+        windows = [LengthWindow(item.above, item.up_to, item.per_segment) for item in plan.lists]
         found = explore_lists(graph, [item.entities for item in plan.lists], windows, self._budget, similarity)
         keys = merge_edges(extended, plan.keys, plan.fresh) if plan.fresh else plan.keys
         return Exploration(Candidates(keys, found.patterns.blocks), found.truncated)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pog_agent.kg.adjacency import Adjacency, distinct
 from pog_agent.kg.base import TermTable
 from pog_agent.models import GraphSize, Step
-from pog_agent.subgraph.terms import TermList, select
+from pog_agent.subgraph.terms import TermList, term_view
 from pog_agent.terms import Term, Triple, is_literal
 
 Ints = NDArray[np.integer]
@@ -21,7 +21,7 @@ UNREACHED = np.iinfo(np.int8).max
 
 
 @dataclass(frozen=True, eq=False)
-class Distances:
+class StepDistances:
     """Number of steps from one node to every node, as far as `limit` steps; `UNREACHED` beyond. Shape (nodes,)."""
 
     limit: int
@@ -43,7 +43,7 @@ class Subgraph:
     relations_of: Ints
     tails: Ints
     literals: int = 0
-    _distances: dict[int, Distances] = field(default_factory=dict)
+    _distances: dict[int, StepDistances] = field(default_factory=dict)
 
     @classmethod
     def from_triples(cls, triples: Iterable[Triple]) -> "Subgraph":
@@ -94,7 +94,7 @@ class Subgraph:
         if known is None:
             start = np.full(len(self.nodes), UNREACHED, dtype=np.int8)
             start[source] = 0
-            known = Distances(0 if source >= self.literals else UNREACHED, start)
+            known = StepDistances(0 if source >= self.literals else UNREACHED, start)
         for depth in range(known.limit + 1, limit + 1):
             steps: Ints = known.steps.copy()
             edge = steps == depth - 1
@@ -102,11 +102,11 @@ class Subgraph:
             onward, back = self.tails[edge[self.heads]], self.heads[edge[self.tails]]
             for reached in (onward, back):
                 steps[reached[steps[reached] == UNREACHED]] = depth
-            known = Distances(depth, steps)
+            known = StepDistances(depth, steps)
         self._distances[source] = known
         return known.steps
 
-    def know(self, source: int, distances: Distances) -> None:
+    def take_distances(self, source: int, distances: StepDistances) -> None:
         """Takes over distances found elsewhere."""
         self._distances[source] = distances
 
@@ -142,7 +142,7 @@ class Subgraph:
         for source, known in self._distances.items():
             place = int(np.searchsorted(ids, source))
             if place < len(ids) and ids[place] == source:
-                kept.know(place, Distances(known.limit, known.steps[ids]))
+                kept.take_distances(place, StepDistances(known.limit, known.steps[ids]))
         return kept
 
     def _part(self, wanted: Bools) -> tuple["Subgraph", Ints]:
@@ -156,7 +156,7 @@ class Subgraph:
         local[ids] = np.arange(len(ids), dtype=np.int32)
         present, relations_of = renumbered(self.relations_of[wanted], len(self.relations))
         graph = Subgraph(
-            nodes=select(self.nodes, ids),
+            nodes=term_view(self.nodes, ids),
             relations=tuple(self.relations[index] for index in present.tolist()),
             heads=local[heads],
             relations_of=relations_of,

@@ -51,6 +51,6 @@ class TermView:
         return place if place < len(self.ids) and int(self.ids[place]) == known else None
 
 
-def select(table: TermTable, ids: NDArray[np.integer]) -> TermView:
+def term_view(table: TermTable, ids: NDArray[np.integer]) -> TermView:
     """A view on some terms of a table; a view on a view goes to the table itself."""
     return TermView(table.table, table.ids[ids]) if isinstance(table, TermView) else TermView(table, ids)

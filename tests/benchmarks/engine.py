@@ -28,7 +28,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Exploration, Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import Exploration, LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
 from tests.benchmarks.completeness import against_yardstick
@@ -69,7 +69,7 @@ def run(
     cpu.append(time.process_time())
     reduced = reduce_graph(found.graph, topics, D_MAX)
     cpu.append(time.process_time())
-    window = Window(0, D_MAX * len(topics), 2 * D_MAX)
+    window = LengthWindow(0, D_MAX * len(topics), 2 * D_MAX)
     explored = find_entity_paths(reduced, topics, window, BUDGET, fixed_score)
     cpu.append(time.process_time())
     stages = dict(zip(("detect", "reduce", "enumerate"), np.diff(cpu).tolist(), strict=True))

@@ -20,7 +20,7 @@ from pog_agent.subgraph.detection.fetch import FetchingDetector
 from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from tests.benchmarks.generated import NAMESPACE
 from tests.subgraph.remote import Remote
 
@@ -30,7 +30,7 @@ LIMITS = DetectionLimits(rows=10**9, queries=10**9, seconds=1e9)
 
 def patterns(graph, topics: list[str], depth: int) -> set[object]:
     """The patterns that join the topics at this depth."""
-    window = Window(0, len(topics) * depth, 2 * depth)
+    window = LengthWindow(0, len(topics) * depth, 2 * depth)
     found = find_entity_paths(
         reduce_graph(graph, topics, depth), topics, window, EnumerationBudget(patterns=200_000)
     )

@@ -51,7 +51,7 @@ from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.reasoner.offline.wording import without_topics
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.listing import concrete_paths
 from pog_agent.subgraph.patterns.pattern import materialize
@@ -100,7 +100,7 @@ def explored(question: Question, store: KnowledgeGraph) -> Explored:
     topics = list(question.topics)
     found = asyncio.run(detect(store, topics, D_MAX, DetectionLimits()))
     lists = [list(part) for size in range(len(topics), 0, -1) for part in combinations(topics, size)]
-    windows = [Window(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
+    windows = [LengthWindow(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
     result = explore_lists(found.graph, lists, windows, EnumerationBudget())
     named = asyncio.run(store.labels(found.graph.relations))
     labels = {name: named.get(name) or humanize(local_name(name)) for name in found.graph.relations}

@@ -18,7 +18,7 @@ from pog_agent.models import Answer
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from tests.benchmarks.engine import fixed_score
 from tests.benchmarks.generated import NAMESPACE, make, ntriples, questions
 from tests.servers import serve_oxigraph
@@ -70,7 +70,7 @@ def patterns(kg: KnowledgeGraph, topics: list[str]) -> tuple[set[tuple[str, str,
     """The triples around the topics, and the patterns through them."""
     found = asyncio.run(detect(kg, topics, HOPS, DetectionLimits()))
     reduced = reduce_graph(found.graph, topics, HOPS)
-    window = Window(0, HOPS * len(topics), 2 * HOPS)
+    window = LengthWindow(0, HOPS * len(topics), 2 * HOPS)
     explored = find_entity_paths(reduced, topics, window, EnumerationBudget(patterns=200_000), fixed_score)
     assert not found.warnings
     return set(triples_of(found.graph)), set(explored.patterns)

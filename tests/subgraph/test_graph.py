@@ -100,7 +100,7 @@ SCRIPT = """
 from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from tests.subgraph.graphs import NODES, RELATIONS, compiled
 from tests.subgraph.test_graph import mesh
@@ -110,7 +110,7 @@ detection = read_subgraph(kg, (NODES[:3], NODES[3:4]), 2, DetectionLimits(degree
 graph = reduce_graph(detection.graph, NODES[:3], 2)
 score = lambda relations: [0.1 * len(relation) for relation in relations]
 for budget in (EnumerationBudget(), EnumerationBudget(patterns=9, edges=30, pairs=20)):
-    found = explore_lists(graph, [NODES[:2], NODES[:1], NODES[:3]], [Window(0, 4, 4)] * 3, budget, score)
+    found = explore_lists(graph, [NODES[:2], NODES[:1], NODES[:3]], [LengthWindow(0, 4, 4)] * 3, budget, score)
     print(detection.warnings, found.truncated, *found.patterns, sep="\\n")
 """
 

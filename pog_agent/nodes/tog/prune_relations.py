@@ -27,8 +27,8 @@ async def prune_relations(state: PogState, run: Run) -> dict[str, Any]:
     """
     stems, notes = _stems(state, run.config.w_max)
     tails = [stem.nodes[-1] for stem in stems]
-    around = await run.workspace.around.of(tails)
-    cuts = [*notes, *run.workspace.around.warnings(tails)]
+    around = await run.workspace.surroundings.edges_of(tails)
+    cuts = [*notes, *run.workspace.surroundings.warnings(tails)]
     choices = [list(targets_of(stem, around[stem.nodes[-1]])) for stem in stems]
     words = await run.relation_labels(sorted({step.relation for steps in choices for step in steps}))
     fit = dict(zip(words, await _fit(state, run, list(words.values())), strict=True))

@@ -8,9 +8,9 @@ import numpy as np
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import Fetched
 from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
-from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, renumbered
+from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, StepDistances, Subgraph, renumbered
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
-from pog_agent.subgraph.terms import select
+from pog_agent.subgraph.terms import term_view
 from pog_agent.terms import Term
 
 SURE = 4
@@ -97,7 +97,7 @@ def read_subgraph(
         steps = np.full(len(ids), UNREACHED, dtype=np.int8)
         for depth, nodes in enumerate(own):
             steps[np.searchsorted(ids, nodes)] = depth
-        graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
+        graph.take_distances(int(np.searchsorted(ids, own[0][0])), StepDistances(len(own) - 1, steps))
     return DetectedSubgraph(graph, (*rows.warnings, *warnings))
 
 
@@ -183,7 +183,7 @@ class _LimitedRows:
         sources, targets, against = sources[taken], targets[taken], (codes[taken] & 1).astype(np.bool_)
         present, relations_of = renumbered(codes[taken] >> 1, len(self._kg.relations))
         graph = Subgraph(
-            nodes=select(self._kg.terms, ids),
+            nodes=term_view(self._kg.terms, ids),
             relations=tuple(self._kg.relations[index] for index in present.tolist()),
             heads=np.where(against, targets, sources),
             relations_of=relations_of,

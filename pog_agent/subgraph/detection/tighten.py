@@ -12,12 +12,12 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, spread
 from pog_agent.subgraph.detection.cluster import clustered_adjacency
-from pog_agent.subgraph.exploration.explore import Window
-from pog_agent.subgraph.exploration.halves import Level, advance, moves
+from pog_agent.subgraph.exploration.explore import LengthWindow
+from pog_agent.subgraph.exploration.partial_paths import PartialPaths, advance, continuations
 from pog_agent.subgraph.graph import Bools, Ints, Subgraph
 
 
-def tighten(graph: Subgraph, entities: Sequence[str], window: Window, edges: int) -> Subgraph | None:
+def tighten(graph: Subgraph, entities: Sequence[str], window: LengthWindow, edges: int) -> Subgraph | None:
     """The triples on paths through all entities of at most `window.up_to` steps, simple within each segment.
 
     One entity stands for open paths. None if more than `edges` would have to be walked at once.
@@ -48,7 +48,7 @@ def _on_segment(
     """Which entries of the clustered adjacency some simple path of at most `length` steps walks."""
     start, goal = ends
     left = _levels(clustered, start, _allowed(graph, start, goal, length), edges)
-    right: list[Level] | None = [_anything(clustered)]
+    right: list[PartialPaths] | None = [_anything(clustered)]
     if goal is not None:
         right = _levels(clustered, goal, _allowed(graph, goal, start, length), edges)
     if left is None or right is None:
@@ -63,10 +63,10 @@ def _on_segment(
     return proven
 
 
-def _anything(clustered: Adjacency) -> Level:
+def _anything(clustered: Adjacency) -> PartialPaths:
     """The open end of a path: it may be at any node, and nothing follows."""
     count = clustered.nodes
-    return Level(
+    return PartialPaths(
         prefixes=np.zeros((1, 0), dtype=np.int32),
         prefix=np.zeros(count, dtype=np.int64),
         node=np.arange(count, dtype=np.int32),
@@ -88,20 +88,20 @@ def _allowed(graph: Subgraph, start: int, goal: int | None, length: int) -> list
     return steps
 
 
-def _levels(clustered: Adjacency, start: int, allowed: Sequence[Bools], edges: int) -> list[Level] | None:
+def _levels(clustered: Adjacency, start: int, allowed: Sequence[Bools], edges: int) -> list[PartialPaths] | None:
     """Representative partial paths from one end, by node alone. The last step's node counts as one ahead."""
-    levels = [Level.start(start)]
+    levels = [PartialPaths.at_start(start)]
     for depth, nodes in enumerate(allowed, start=1):
         if clustered.degree(levels[-1].node).sum() > edges:
             return None
-        found = moves(clustered, levels[-1], start, nodes)
+        found = continuations(clustered, levels[-1], start, nodes)
         if not len(found.path):
             break
         levels.append(advance(clustered, levels[-1], found, len(allowed) + 1 - depth))
     return levels
 
 
-def _joined(sides: tuple[Level, Level], sources: Ints, targets: Ints, nodes: int) -> Bools:
+def _joined(sides: tuple[PartialPaths, PartialPaths], sources: Ints, targets: Ints, nodes: int) -> Bools:
     """For each edge whether a left path to its source and a right path from its target share no node with it."""
     left, right = sides
     result = np.zeros(len(sources), dtype=np.bool_)

@@ -11,14 +11,14 @@ from pog_agent.terms import Term
 
 MAX_PATHS = 20_000
 
-Path = tuple[Term, ...]
+NodePath = tuple[Term, ...]
 
 
 @dataclass(frozen=True)
 class ConcretePaths:
     """Paths as node sequences with the number of the pattern of each; `cut` patterns have paths left out."""
 
-    paths: tuple[Path, ...]
+    paths: tuple[NodePath, ...]
     owners: tuple[int, ...]
     cut: int = 0
 
@@ -29,8 +29,8 @@ def concrete_paths(graph: Subgraph, patterns: Sequence[PatternKey], limit: int =
     Every pattern may have the same share; what some leave unused goes to the others in order. Of more patterns
     than the limit, the first ones get a path each.
     """
-    rows: list[tuple[int, Path]] = []
-    waiting: list[tuple[int, Path, Iterator[Path]]] = []
+    rows: list[tuple[int, NodePath]] = []
+    waiting: list[tuple[int, NodePath, Iterator[NodePath]]] = []
     share = max(limit // max(len(patterns), 1), 1)
     for number in range(min(limit, len(patterns))):
         pattern = materialize(graph, patterns[number])

@@ -13,7 +13,7 @@ from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Triple, is_literal
@@ -27,7 +27,7 @@ LIMITS = DetectionLimits()
 def paths(graph: Subgraph, topics: list[str], depth: int) -> dict[object, set[tuple[str, ...]]]:
     """The concrete paths of every pattern of the window that ends at D = depth."""
     reduced = reduce_graph(graph, topics, depth)
-    window = Window(0, len(topics) * depth, 2 * depth)
+    window = LengthWindow(0, len(topics) * depth, 2 * depth)
     found = find_entity_paths(reduced, topics, window, EnumerationBudget())
     return {key: set(materialize(graph, key).paths()) for key in found.patterns}
 

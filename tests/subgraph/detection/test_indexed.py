@@ -11,7 +11,7 @@ from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
 from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import RDFS_LABEL, Triple, is_literal
@@ -239,7 +239,9 @@ def test_a_path_in_the_subgraph_over_a_hub_that_was_cut_is_found():
     assert set(triples_of(graph)) == set(far_side_of_a_hub())
     assert entity_distances(graph, ["e:t"], 3) == true_distances(graph, ["e:t"])
     reduced = reduce_graph(graph, ["e:t", "e:u"], 3)
-    assert len(find_entity_paths(reduced, ["e:t", "e:u"], Window(0, 6, 6), EnumerationBudget()).patterns) == 1
+    assert (
+        len(find_entity_paths(reduced, ["e:t", "e:u"], LengthWindow(0, 6, 6), EnumerationBudget()).patterns) == 1
+    )
 
 
 def test_a_loop_is_one_edge_of_its_node():

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from pog_agent.models import Step
 from pog_agent.subgraph.exploration.enumerate import (
     NONE,
-    Enumeration,
+    EnumeratedPatterns,
     EnumerationBudget,
     joined_patterns,
     open_patterns,
@@ -27,7 +27,7 @@ Steps = tuple[Step, ...]
 Score = list[float] | None
 
 
-def patterns_in(graph: Subgraph, found: Enumeration) -> set[Steps]:
+def patterns_in(graph: Subgraph, found: EnumeratedPatterns) -> set[Steps]:
     """The patterns as steps, once their rows are seen to be distinct, padded at the end and in order."""
     rows = [[code for code in row if code != NONE] for row in found.codes.tolist()]
     assert [len(row) for row in rows] == found.lengths.tolist()
