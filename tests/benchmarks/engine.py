@@ -9,7 +9,6 @@ affordable, its patterns are compared with the yardstick's: `missed` and `false`
 """
 
 import argparse
-import asyncio
 import gc
 import sys
 import time
@@ -25,6 +24,7 @@ import numpy as np
 
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
@@ -46,7 +46,6 @@ from tests.benchmarks.report import (
     save_json,
     table,
 )
-from tests.subgraph.detecting import detect
 
 D_MAX = 3
 TRIPLES = 20_000_000
@@ -65,7 +64,7 @@ def run(
 ) -> tuple[DetectedSubgraph, Subgraph, Exploration, dict[str, float]]:
     """Detection, reduction and enumeration of one question; CPU seconds of each, and CPU and wall of all."""
     wall, cpu = time.perf_counter(), [time.process_time()]
-    found = asyncio.run(detect(kg, topics, D_MAX, limits))
+    found = read_subgraph(kg, (topics, ()), D_MAX, limits)
     cpu.append(time.process_time())
     reduced = reduce_graph(found.graph, topics, D_MAX)
     cpu.append(time.process_time())
