@@ -1,4 +1,4 @@
-"""Encoders: texts to unit vectors. SBERT where a model is on the machine, character n-grams otherwise."""
+"""Encoders turn texts into unit vectors: SBERT where a model is on the machine, else character n-grams."""
 
 import hashlib
 import importlib.util
@@ -36,7 +36,7 @@ class Encoder(Protocol):
 
 
 class CachedEncoder:
-    """An encoder that embeds no text twice, as long as it is among the last `size` ones, or in `file`."""
+    """An encoder that embeds no text again that is among the `size` last used ones, or in the file."""
 
     def __init__(self, inner: Encoder, size: int = 200_000, file: EmbeddingFile | None = None) -> None:
         self._inner = inner
@@ -55,7 +55,7 @@ class CachedEncoder:
         return str(getattr(self._inner, "fingerprint", self._inner.name))
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Embeds the texts not seen before in one batch, and recalls the others."""
+        """Embeds the unknown texts in one batch, and recalls the others."""
         with self._lock:
             known = {text: self._known[text] for text in texts if text in self._known}
             missing = [text for text in dict.fromkeys(texts) if text not in known]
@@ -71,7 +71,7 @@ class CachedEncoder:
             self._file.close()
 
     def _fetched(self, missing: list[str], texts: list[str]) -> dict[str, Vectors]:
-        """The vectors of the missing texts; of all `texts` where those known have not the model's dimension."""
+        """The vectors of the missing texts, or of all `texts` if the known vectors have another dimension."""
         found = self._file.recall(missing) if self._file is not None else {}
         rest = [text for text in missing if text not in found]
         if not rest:
@@ -106,9 +106,9 @@ class SbertEncoder:
 
     @property
     def fingerprint(self) -> str:
-        """The name with a digest of the model's files: other weights of the same name give other vectors.
+        """The name with a digest of the model's files, since other weights of the same name give other vectors.
 
-        Downloads a model that is not on this machine.
+        A model that is not on this machine is downloaded.
         """
         folder = self._folder()
         if folder is None:
@@ -130,7 +130,7 @@ class SbertEncoder:
         return next((Path(found) for name in names if (found := _cached_model(name))), None)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Normalised sentence embeddings; raises `SettingError` if the model cannot be loaded."""
+        """Normalised sentence embeddings. Raises `SettingError` if the model cannot be loaded."""
         model = self._model
         import torch  # noqa: PLC0415 (slow import; the model has loaded it)
 
@@ -161,7 +161,7 @@ class SbertEncoder:
 
 
 class LexicalEncoder:
-    """Words and character 3- to 5-grams hashed into one vector: similarity of spelling, not of meaning."""
+    """Hashes words and character 3- to 5-grams into one vector. It tells similar spelling, not meaning."""
 
     name = "lexical"
 
@@ -170,12 +170,12 @@ class LexicalEncoder:
 
     @property
     def fingerprint(self) -> str:
-        """The name with a digest of what it makes of a text."""
+        """The name with a digest of the vector of a fixed text."""
         vector = self.encode(["place of birth, 1990"])
         return f"{self.name} {hashlib.blake2b(vector.tobytes(), digest_size=16).hexdigest()}"
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of hashed n-gram counts; an empty text gives zeros."""
+        """Unit vectors of hashed n-gram counts. An empty text gives zeros."""
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)
         for row, text in enumerate(texts):
             for feature, weight in _features(text):
@@ -221,7 +221,7 @@ def _multiplies_tiles(model: Any) -> bool:
 
 
 def _round_weights(model: Any) -> None:
-    """Turns the weights of linear layers to 16 bits once, as autocast would for every batch anew."""
+    """Turns the weights of linear layers to 16 bits once. Autocast would do so anew for every batch."""
     import torch  # noqa: PLC0415 (slow import; the model has loaded it)
 
     for module in model.modules():

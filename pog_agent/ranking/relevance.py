@@ -20,10 +20,10 @@ EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
 FINALISTS_PER_PLACE = 0.7
 FINALISTS_GROWTH = 0.15
-"""As the power of the number of sequences: among more of them more are nearly as near as the last place."""
+"""The power of the number of sequences: the more there are, the more are nearly as near as the last place."""
 SHARE_BY_LENGTH = 0.25
-"""The part of the places that the lengths of sequences share evenly: of long ones there are so many more that some
-come near every query by chance."""
+"""The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
+come near any query by chance."""
 
 
 def rank_patterns(
@@ -36,9 +36,11 @@ def rank_patterns(
     """The `width` patterns most similar to the query with their cosine, best first.
 
     A quarter of the places is for the best of each length, in equal parts. Up to 400 distinct relation sequences
-    are all embedded; of n, if more, the 0.7 n^0.15 per place (at least 120) that are most likely to be near. Equal
-    scores keep the order given, and shorter patterns come before longer ones.
+    are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
+    place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
     """
+    # Many patterns have the same sequence of relations. Each sequence is embedded once, and its score goes back
+    # to all patterns of it.
     if not len(patterns):
         return []
     table = StepTable.from_patterns(patterns)
@@ -64,16 +66,17 @@ def rank_patterns(
 
 
 def relation_similarities(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
-    """Cosine between each relation in words and the query."""
+    """The cosine of each relation in words with the query."""
     if not relations:
         return []
     return [float(score) for score in encoder.encode(relations) @ encoder.encode([query])[0]]
 
 
 def _spoken(codes: Ints) -> Ints:
-    """Relation indices of each row, flush left, padded with -1; one walked there and straight back said once.
+    """The relation indices of each row, flush left and padded with -1.
 
-    Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
+    A relation that is walked to a node and straight on from there in reverse is said once: such a pair of steps
+    goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
     """
     spoken = np.where(codes == NONE, NONE, codes >> 1)
     before = np.full(len(codes), NONE)
@@ -87,7 +90,7 @@ def _spoken(codes: Ints) -> Ints:
 
 
 def _distinct(rows: Ints) -> tuple[Ints, Ints]:
-    """The distinct rows in the order of their first occurrence, and which of them each row is."""
+    """The distinct rows in the order of their first occurrence, and for each row its number among them."""
     base = int(rows.max(initial=0)) + 2
     numbers: Ints = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:

@@ -1,4 +1,4 @@
-"""The workspace of one run: its subgraphs and candidate sets, rebuilt from the state when they are gone."""
+"""The workspace of one run: its subgraphs and candidates. What is gone is rebuilt from the state."""
 
 import asyncio
 from dataclasses import dataclass
@@ -42,9 +42,9 @@ class SearchScope:
 
 
 class Workspace:
-    """Holds what is too large for the state. Every method computes once and recalls afterwards.
+    """Holds what is too large for the state. Every method computes its result once and recalls it afterwards.
 
-    Heavy work runs in a thread, so that other runs go on.
+    Heavy work runs in a thread, so that other runs go on meanwhile.
     """
 
     def __init__(self, kg: KnowledgeGraph, config: PogConfig) -> None:
@@ -67,9 +67,9 @@ class Workspace:
         self._patterns: LRUCache[PatternKey, PathPattern | None] = LRUCache(MAX_PATTERNS_HELD)
 
     async def detected(self, scope: SearchScope) -> DetectedSubgraph:
-        """The question subgraph, for PoG-E with one relation per clustered edge.
+        """The question subgraph. For PoG-E it has one relation per clustered edge.
 
-        It is taken to D_max hops from a local store, and from an endpoint as far as the scope needs.
+        From a local store it goes D_max hops far, from an endpoint as far as the scope needs.
         """
         key = scope.topics, self._extent(scope)
         if self._detection is None or self._detection[0] != key:
@@ -87,9 +87,9 @@ class Workspace:
         return self._reduced
 
     async def extended(self, scope: SearchScope) -> DetectedSubgraph:
-        """The detected subgraph with all one-hop edges of the visited entities from the full graph.
+        """The detected subgraph with one more hop around the visited entities, from the whole graph.
 
-        The warnings are those of the extension alone.
+        The warnings are about the extension alone.
         """
         graph = (await self.detected(scope)).graph
         if not scope.visited:
@@ -101,7 +101,7 @@ class Workspace:
         return self._extended[1]
 
     async def explore(self, plan: Plan, scope: SearchScope) -> Exploration:
-        """The candidates of a plan."""
+        """All candidates of a plan."""
         if self._exploration is None or self._exploration[0] != plan:
             extended = (await self.extended(scope)).graph
             graph = await self.reduced(scope) if plan.reduced else extended
@@ -110,7 +110,7 @@ class Workspace:
         return self._exploration[1]
 
     async def on_paths(self, plan: Plan, scope: SearchScope) -> Subgraph | None:
-        """Exactly the triples on paths of the plan's first list; None if that is too much to find out."""
+        """The triples that lie on paths of the plan's first list; None if finding them out would cost too much."""
         graph = await self.reduced(scope) if plan.reduced else (await self.detected(scope)).graph
         first = plan.lists[0]
         window = LengthWindow(first.above, first.up_to, first.per_segment)
@@ -128,7 +128,7 @@ class Workspace:
         return pattern
 
     def fetched(self) -> Fetched | None:
-        """What was asked of an endpoint for the subgraph so far; None where the graph is held locally."""
+        """What was asked of an endpoint for the subgraph so far; None for a local store."""
         return self._detector[1].fetched if self._detector else None
 
     async def _followed_path(self, key: PatternKey) -> PathPattern | None:

@@ -1,9 +1,9 @@
-"""The question subgraph of a store that is asked in terms: fetched hop by hop, as far as the search needs.
+"""The question subgraph of a store that is asked in terms. It is fetched hop by hop, as far as the search needs.
 
-Two topics are searched from both sides until the sides meet. With all nodes nearer than r to one topic expanded,
-and all nearer than s to the other, every edge of a path of at most r + s steps between them is there. Of paths of
-one step more only those edges are missing that join the nodes at exactly r and at exactly s steps: these can be
-asked for by both ends.
+Two topics are searched from both sides until the sides meet. Once all nodes nearer than r to one topic and all
+nodes nearer than s to the other are expanded, every edge of a path of at most r + s steps between them is there.
+Of paths of one step more, only the edges between nodes at exactly r and nodes at exactly s steps are missing.
+These edges can be asked for by both ends.
 """
 
 from collections import defaultdict
@@ -23,9 +23,9 @@ from pog_agent.terms import Term, Triple, is_literal
 ASKED_AT_ONCE = 400
 ASKED_PER_QUERY = 200
 SURE = 4
-"""What is expected to take less than one part in this many of what is left needs no choice."""
+"""Nodes are asked for in any order where the limits leave so many times what they are expected to take."""
 HUB_LINKS = 100
-"""A node with more neighbours than this in the subgraph, before it is expanded, is likely to be a hub."""
+"""A node that has more neighbours than this before it is expanded is likely to be a hub."""
 
 # Measured on a Virtuoso on loopback, in rows of a result: the cost of a query, and of looking up pairs of ends.
 QUERY_IN_ROWS = 500
@@ -33,7 +33,7 @@ PAIRS_PER_ROW = 10
 
 
 class FetchingDetector:
-    """Grows the subgraph around some topics; no node is expanded twice, and the limits hold for all of it."""
+    """Grows the subgraph around some topics. No node is expanded twice, and the limits hold for all of it."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class FetchingDetector:
         return self._meter.fetched if self._meter else None
 
     async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
-        """The subgraph that reaches at least so far; it has everything fetched before, too."""
+        """The subgraph that goes at least so far, with everything that was fetched before."""
         if extent.joint and len(self._topics) > 1:
             await self._join(extent.hops)
         else:
@@ -74,7 +74,7 @@ class FetchingDetector:
         return DetectedSubgraph(Subgraph.from_triples(self._triples), tuple(self._warnings))
 
     async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
-        """The subgraph so far with one hop around further entities. The warnings are those of the hop alone."""
+        """The subgraph so far with one hop around further entities. The warnings are about this hop alone."""
         before = dict(self._warnings)
         new = [term for term in dict.fromkeys(others) if term not in self._expanded | self._visited]
         self._visited.update(new)
@@ -84,14 +84,14 @@ class FetchingDetector:
         return DetectedSubgraph(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
 
     async def _surround(self, hops: int) -> None:
-        """Expands everything nearer than `hops` to a topic, one hop at a time."""
+        """Expands all nodes nearer than `hops` to a topic, one hop at a time."""
         for hop in range(1, hops + 1):
             behind = [side for side in self._sides.values() if side.radius < hop]
             if not await self._advance(behind, hop, hops):
                 return
 
     async def _join(self, depth: int) -> None:
-        """Fetches the paths through all topics in order, segment by segment; ends where a segment has none."""
+        """Fetches the paths through all topics in order, segment by segment. It ends at a segment without one."""
         total, left = len(self._topics) * depth, len(self._topics) - 2
         for first, second in pairwise(self._sides.values()):
             length = min(2 * depth, total - left)
@@ -116,7 +116,10 @@ class FetchingDetector:
                 return
 
     def _is_cheaper_to_connect(self, nodes: int, others: int) -> bool:
-        """Whether to ask for the edges between two sets instead of all edges of the first, by a guess in rows."""
+        """Whether asking for the edges between two sets costs less than asking for all edges of the first.
+
+        Both costs are guesses in rows of a result.
+        """
         if self._remote is None:
             return False
         batches = -(-nodes // ASKED_PER_QUERY)
@@ -137,7 +140,7 @@ class FetchingDetector:
         self._warn_unasked(len(found.unasked), len(nodes), hop)
 
     async def _advance(self, sides: Sequence["_TopicSide"], hop: int, hops: int) -> bool:
-        """Takes some sides one hop further; False if a limit ends the detection."""
+        """Takes some sides one hop further. It returns False if a limit ends the detection."""
         nodes = self._unexpanded({term for side in sides for term in side.frontier})
         if nodes and hop > 1 and len(self._triples) > self._limits.triples:
             self._warn(self._limits.stop_warning(hop - 1, hops, len(self._triples)))
@@ -154,7 +157,7 @@ class FetchingDetector:
         return False
 
     async def _ask(self, nodes: Sequence[Term], hop: int | None = None) -> list[Triple]:
-        """The edges of some nodes, the most promising nodes first, as far as the limits allow."""
+        """Asks for the edges of some nodes, the most promising nodes first, as far as the limits allow."""
         parts: list[Neighborhood] = []
         unasked = 0
         size = max(len(nodes), 1) if self._meter is None else ASKED_AT_ONCE
@@ -177,14 +180,17 @@ class FetchingDetector:
         return [*found.triples, *links.triples]
 
     async def _links_to_topics(self, cut: Iterable[Term]) -> Neighborhood:
-        """The edges between hubs and the topics, which the limit of edges per node does not leave out."""
+        """The edges between hubs and topics. The limit of edges per node does not apply to them."""
         hubs = [term for term in cut if self._topics != (term,)]
         if self._remote is None or not hubs:
             return Neighborhood()
         return await self._remote.between(hubs, self._topics)
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
-        """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""
+        """The nodes by the most similar relation that reached them, and probable hubs last.
+
+        Where all nodes can be asked for, they are in the order of their names.
+        """
         if self._prepare is None or self._affords(len(nodes)):
             return sorted(nodes)
         relations = sorted({name for node in nodes for name in self._reached_by[node]})
@@ -206,7 +212,7 @@ class FetchingDetector:
         return rows < left.rows and seconds < left.seconds and SURE * 2 * nodes < left.queries * ASKED_PER_QUERY
 
     def _unexpanded(self, terms: Iterable[Term]) -> list[Term]:
-        """Those that can be walked out of and were not: literals only where they are topics."""
+        """The terms that can be expanded and are not yet, sorted. Of literals only topics can be."""
         return sorted(
             term for term in terms if term not in self._expanded and (not is_literal(term) or term in self._sides)
         )
@@ -222,7 +228,7 @@ class FetchingDetector:
                 self._reached_by[tail].add(relation)
 
     def _steps_between(self, first: Term, second: Term, most: int) -> int | None:
-        """The distance of two topics in what is fetched; None if it is more than `most`."""
+        """The distance of two topics in what is fetched so far; None if it is more than `most`."""
         side = _TopicSide(first)
         for steps in range(most + 1):
             if second in side.frontier:
@@ -244,7 +250,7 @@ class FetchingDetector:
 
 
 class _TopicSide:
-    """What one topic reaches: after `radius` hops, `frontier` are the nodes at exactly that many steps."""
+    """The nodes that one topic reaches. The `frontier` are those at exactly `radius` steps."""
 
     def __init__(self, topic: Term) -> None:
         self.topic = topic
@@ -253,7 +259,7 @@ class _TopicSide:
         self._seen = {topic}
 
     def advance(self, links: Mapping[Term, set[Term]]) -> None:
-        """One hop further, over edges that are known; nothing walks out of a literal but a topic."""
+        """Goes one hop further over known edges. Nothing walks out of a literal but a topic."""
         walked = (term for term in self.frontier if not is_literal(term) or term == self.topic)
         reached = {other for term in walked for other in links.get(term, ())}
         self.frontier = reached - self._seen

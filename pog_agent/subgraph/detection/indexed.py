@@ -1,4 +1,4 @@
-"""The question subgraph of a graph held locally: whole rows of its adjacency, read by ids and never as terms."""
+"""The question subgraph of a graph held locally. It is read by ids, in whole rows of the adjacency."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from pog_agent.subgraph.terms import term_view
 from pog_agent.terms import Term
 
 SURE = 4
-"""Above this many times the limit a bound is enough to stop."""
+"""If an upper bound is so many times over the limit of triples, they are not counted exactly."""
 
 
 class IndexedDetector:
-    """Reads the subgraph around some topics anew each time, in a thread: that is cheap for a local graph."""
+    """Reads the subgraph around some topics, in a thread and anew each time, since that is cheap locally."""
 
     def __init__(
         self,
@@ -72,6 +72,8 @@ def read_subgraph(
     `around` are the topics and the further entities. Without `similarity` the rarest relations of a hub are kept
     first.
     """
+    # Only sets of nodes grow hop by hop. The triples are read once at the end: they are the rows of the nodes
+    # nearer than `hops`. The levels of each topic are its distances, which later steps need not search again.
     adjacency = kg.adjacency
     topics, others = (_ids(kg, terms) for terms in around)
     rows = _LimitedRows(kg, topics, limits, similarity)
@@ -125,7 +127,8 @@ class _LimitedRows:
         return bool(self.warnings)
 
     def entries(self, nodes: Ints, hop: int) -> tuple[Ints, Ints]:
-        """Index into `nodes` and position in the adjacency of every entry that is walked."""
+        """For every entry that is walked, its index into `nodes` and its position in the adjacency."""
+        # What a hub keeps is chosen once and remembered, so that every hop sees the same edges of it.
         adjacency = self._kg.adjacency
         large = adjacency.degree(nodes) > self._limits.degree
         if not large.any():
@@ -146,7 +149,7 @@ class _LimitedRows:
         return np.concatenate(indexes), np.concatenate(places)
 
     def beyond(self, levels: Sequence[Ints], hop: int) -> Ints:
-        """The nodes one step further than the last of some levels; literals are not walked out of."""
+        """The nodes one step beyond the last of some levels. Nothing walks out of a literal but a topic."""
         adjacency = self._kg.adjacency
         last = levels[-1] if len(levels) == 1 else levels[-1][levels[-1] >= adjacency.literals]
         _, positions = self.entries(last, hop)
@@ -156,7 +159,7 @@ class _LimitedRows:
         return reached
 
     def count(self, expanded: Bools, hop: int) -> int:
-        """Number of triples in the rows of the marked nodes: exact where it is near the limit, else a bound."""
+        """The number of triples in the rows of the marked nodes. Away from the limit it is only an upper bound."""
         nodes = np.flatnonzero(expanded)
         most = int(np.minimum(self._kg.adjacency.degree(nodes), self._limits.degree).sum())
         if self._limits.triples < most <= SURE * self._limits.triples:
@@ -165,6 +168,8 @@ class _LimitedRows:
 
     def subgraph(self, expanded: Bools, hop: int) -> tuple[Subgraph, Ints]:
         """All triples in the rows of the marked nodes, each once, and the ids of its nodes in the whole graph."""
+        # Ids of the whole graph are in the order of the terms, so that local ids are their places among the ids
+        # that occur, and no term is looked at.
         adjacency = self._kg.adjacency
         nodes = np.flatnonzero(expanded)
         nodes = nodes[adjacency.degree(nodes) > 0]
@@ -193,7 +198,7 @@ class _LimitedRows:
         return graph, ids
 
     def _choose(self, hub: int) -> tuple[Ints, int]:
-        """Positions of the entries of a hub that are kept, sorted, and how many are left out."""
+        """The sorted positions of the entries that are kept of a hub, and the number of those left out."""
         adjacency = self._kg.adjacency
         _, positions = adjacency.positions(np.array([hub]))
         codes, targets = adjacency.codes[positions], adjacency.targets[positions]
@@ -212,10 +217,11 @@ class _LimitedRows:
 
 
 def _taken_once(sources: Ints, targets: Ints, codes: Ints, whole: Bools, cut: Bools) -> Bools:
-    """Which entries stand for their triple; one between two rows is in both, unless a row was cut.
+    """Marks one entry per triple. A triple between two rows has an entry in both, unless a row was cut.
 
-    `whole` and `cut` mark the nodes with a row. Of two whole rows the entry along the arrow is taken, of a whole
-    and a cut one that of the whole row. Between two cut rows either may be missing: the first there is taken.
+    `whole` and `cut` mark the nodes with a whole or a cut row. Between two whole rows the entry along the arrow is
+    taken, between a whole and a cut row that of the whole row. Of two cut rows either entry may be missing, so the
+    first that is there is taken.
     """
     along, beyond = codes & 1 == 0, ~whole[targets]
     taken: Bools = along | beyond

@@ -110,7 +110,8 @@ class _BoundedSearch:
         return self.levels(start, allowed, max(max_length - depth - 1, 0))
 
     def result(self, found: Sequence[Ints]) -> EnumeratedPatterns:
-        """The patterns of all lengths in one table, the best where they are over the budget."""
+        """The patterns of all lengths in one table; if they are over the budget, the best of them."""
+        # Rows are kept in their order, shortest first, so that the choice needs no sorting of the table.
         longest = max((codes.shape[1] for codes in found), default=0)
         total = sum(map(len, found))
         table = np.full((total, longest), NONE, dtype=np.int32)

@@ -53,6 +53,7 @@ def find_entity_paths(
     itself. Over a budget the best are kept, by the mean of `similarity` over their steps; without
     `similarity` the shortest.
     """
+    # The segments are enumerated in threads: they share nothing but the scores, and numpy releases the lock.
     ids = [graph.nodes.id_of(entity) for entity in entities]
     known = [node for node in ids if node is not None]
     if len(known) < len(ids) or not known:
