@@ -21,7 +21,7 @@ Vectors = NDArray[np.float32]
 
 
 class EmbeddingFile:
-    """The vectors of one model by text; other models may use the same file, and other processes at once.
+    """The vectors of one model by text. Other models and other processes may use the same file.
 
     `model` must tell models apart whose vectors differ. Raises `SettingError` for a file that cannot be opened,
     read or written, or that is no cache of embeddings.
@@ -32,7 +32,7 @@ class EmbeddingFile:
         self._file = SqliteFile(path, "embedding_cache", APPLICATION, TABLES)
 
     def recall(self, texts: Sequence[str]) -> dict[str, Vectors]:
-        """The vectors of those texts that the file has."""
+        """The vectors of the texts, as far as the file has them."""
         found: dict[str, Vectors] = {}
         remaining = iter(texts)
         with self._file.reading() as database:
@@ -46,7 +46,7 @@ class EmbeddingFile:
         return found
 
     def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Adds vectors, shape (len(texts), dimensions). Of a model that had another dimension the old ones go."""
+        """Adds vectors, shape (len(texts), dimensions). Older vectors of another dimension are deleted."""
         with self._file.writing() as database:
             database.execute("INSERT OR IGNORE INTO models (name) VALUES (?)", (self._model,))
             query = "SELECT id, dimension FROM models WHERE name = ?"

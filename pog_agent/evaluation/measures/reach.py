@@ -15,7 +15,7 @@ from pog_agent.run.binding import Observation
 from pog_agent.run.workspace import MAX_EDGES_TIGHTENED
 from pog_agent.state import EntityList
 from pog_agent.subgraph.detection.tighten import tighten
-from pog_agent.subgraph.exploration.explore import Window
+from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Term, literal_value
@@ -158,7 +158,9 @@ def _on_topics(wanted: Iterable[Term], item: EntityList) -> bool:
 
 
 def _on_paths(graph: Subgraph, item: EntityList) -> Subgraph | None:
-    return tighten(graph, item.entities, Window(item.above, item.up_to, item.per_segment), MAX_EDGES_TIGHTENED)
+    return tighten(
+        graph, item.entities, LengthWindow(item.above, item.up_to, item.per_segment), MAX_EDGES_TIGHTENED
+    )
 
 
 def _at_free_places(graph: Subgraph, keys: Iterable[PatternKey], wanted: dict[Term, set[int]]) -> set[int]:

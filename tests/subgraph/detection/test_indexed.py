@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
-from pog_agent.subgraph.detection.detect import Closeness, detect, detect_indexed
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.detect import open_detector
+from pog_agent.subgraph.detection.indexed import read_subgraph
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
+from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import RDFS_LABEL, Triple, is_literal
-from tests.subgraph.graphs import LITERALS, NODES, compiled, multigraphs, rdf_store, steps_from
+from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import LITERALS, NODES, compiled, multigraphs, rdf_store, steps_from, triples_of
 
 LIMITS = DetectionLimits()
 
@@ -27,10 +30,10 @@ def detected(
     hops: int,
     limits: DetectionLimits = LIMITS,
     *,
-    closeness: Closeness | None = None,
+    similarity: RelationSimilarity | None = None,
     others: list[str] | None = None,
-) -> Detection:
-    return detect_indexed(compiled(rows), (topics, others or []), hops, limits, closeness)
+) -> DetectedSubgraph:
+    return read_subgraph(compiled(rows), (topics, others or []), hops, limits, similarity)
 
 
 # Without limits.
@@ -46,9 +49,9 @@ async def test_the_triples_are_those_found_hop_by_hop_and_one_hop_of_each_furthe
     around = await store.neighbors(others)
     for own, more in (([], Neighborhood()), (others, around)):
         detection = detected(rows, topics, hops, others=own)
-        expected = Subgraph.from_triples([*generic.graph.triples(), *more.triples])
+        expected = Subgraph.from_triples([*triples_of(generic.graph), *more.triples])
         graph = detection.graph
-        assert sorted(graph.triples()) == expected.triples()
+        assert sorted(triples_of(graph)) == triples_of(expected)
         assert graph.entities() == expected.entities()
         assert (graph.relations, graph.literals, graph.size()) == (
             expected.relations,
@@ -62,7 +65,7 @@ async def test_the_triples_are_those_found_hop_by_hop_and_one_hop_of_each_furthe
 @given(multigraphs(), st.integers(1, 3))
 async def test_a_local_graph_is_read_by_ids_when_it_is_asked_like_any_other(rows, hops):
     found = await detect(compiled(rows), NODES[:2], hops, LIMITS)
-    assert found.graph.triples() == detected(rows, NODES[:2], hops).graph.triples()
+    assert triples_of(found.graph) == triples_of(detected(rows, NODES[:2], hops).graph)
 
 
 def entity_distances(graph: Subgraph, topics: list[str], limit: int) -> dict[tuple[str, str], int]:
@@ -77,7 +80,7 @@ def entity_distances(graph: Subgraph, topics: list[str], limit: int) -> dict[tup
 
 
 def true_distances(graph: Subgraph, topics: list[str]) -> dict[tuple[str, str], int]:
-    rows = graph.triples()
+    rows = triples_of(graph)
     return {
         (topic, node): step
         for topic in topics
@@ -107,7 +110,7 @@ def test_distances_learnt_on_the_way_include_literals():
 def test_a_topic_that_has_a_name_but_no_edge_changes_nothing_for_the_others():
     rows = [("http://e/a", "http://r/0", "http://e/b"), ("http://e/z", RDFS_LABEL, '"z"@en')]
     found = detected(rows, ["http://e/a", "http://e/z"], 3).graph
-    assert found.triples() == rows[:1]
+    assert triples_of(found) == rows[:1]
     assert found.nodes.id_of("http://e/z") is None
     start = found.nodes.id_of("http://e/a")
     assert found.distances(start, 2).tolist() == [0, 1]
@@ -124,11 +127,11 @@ def hub() -> list[Triple]:
     return rows
 
 
-def kept_of(limit: int, closeness: Closeness | None = None, more: tuple[Triple, ...] = ()) -> list[Triple]:
-    topics = ["e:hub", "e:t", "e:u"]
-    return sorted(
-        detected([*hub(), *more], topics, 1, DetectionLimits(degree=limit), closeness=closeness).graph.triples()
-    )
+def kept_of(
+    limit: int, similarity: RelationSimilarity | None = None, more: tuple[Triple, ...] = ()
+) -> list[Triple]:
+    topics, limits = ["e:hub", "e:t", "e:u"], DetectionLimits(degree=limit)
+    return sorted(triples_of(detected([*hub(), *more], topics, 1, limits, similarity=similarity).graph))
 
 
 def by_relation(*names: str, limit: int, more: tuple[Triple, ...] = ()) -> list[Triple]:
@@ -138,7 +141,7 @@ def by_relation(*names: str, limit: int, more: tuple[Triple, ...] = ()) -> list[
 
 
 @pytest.mark.parametrize("limit", range(1, 9))
-def test_without_closeness_the_rarest_relations_of_a_hub_are_kept_first(limit):
+def test_without_similarity_the_rarest_relations_of_a_hub_are_kept_first(limit):
     assert kept_of(limit) == by_relation("r:b", "r:a", "r:c", limit=limit)
 
 
@@ -146,11 +149,11 @@ def test_without_closeness_the_rarest_relations_of_a_hub_are_kept_first(limit):
 def test_the_closest_relations_of_a_hub_are_kept_first(limit):
     asked = []
 
-    def closeness(relations: list[str]) -> list[float]:
+    def similarity(relations: list[str]) -> list[float]:
         asked.append(list(relations))
         return [{"r:a": 0.2, "r:b": -0.5, "r:c": 0.9}[name] for name in relations]
 
-    assert kept_of(limit, closeness) == by_relation("r:c", "r:a", "r:b", limit=limit)
+    assert kept_of(limit, similarity) == by_relation("r:c", "r:a", "r:b", limit=limit)
     assert asked == [["r:a", "r:b", "r:c"]]
 
 
@@ -164,14 +167,14 @@ def test_edges_of_a_hub_to_topics_are_kept_before_all_others(limit):
 
 @settings(deadline=None, max_examples=80)
 @given(multigraphs(smallest=8, largest=24), st.integers(1, 6), st.booleans())
-def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, with_closeness):
+def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, with_similarity):
     rows = [row for row in rows if row[0] != row[2]]
-    closeness = (lambda relations: [len(name) / 100 for name in relations]) if with_closeness else None
+    similarity = (lambda relations: [len(name) / 100 for name in relations]) if with_similarity else None
     edges = {row for row in rows if NODES[0] in (row[0], row[2])}
     if not rows:
         return
-    detection = detected(rows, NODES[:1], 1, DetectionLimits(degree=limit), closeness=closeness)
-    kept = detection.graph.triples()
+    detection = detected(rows, NODES[:1], 1, DetectionLimits(degree=limit), similarity=similarity)
+    kept = triples_of(detection.graph)
     assert set(kept) <= edges
     assert len(kept) == len(set(kept)) == min(limit, len(edges))
     left_out = len(edges) - limit
@@ -185,11 +188,20 @@ def test_of_a_topic_over_the_limit_exactly_as_many_edges_are_kept(rows, limit, w
     )
 
 
-def test_closeness_is_not_asked_for_where_no_node_is_over_the_limit():
+def test_similarity_is_not_asked_for_where_no_node_is_over_the_limit():
     def unexpected(_: list[str]) -> list[float]:
         raise AssertionError("no choice was necessary")
 
-    assert len(detected(hub(), ["e:hub"], 3, DetectionLimits(degree=9), closeness=unexpected).graph.triples()) == 9
+    found = detected(hub(), ["e:hub"], 3, DetectionLimits(degree=9), similarity=unexpected)
+    assert len(triples_of(found.graph)) == 9
+
+
+async def test_the_words_of_relations_are_not_asked_for_where_no_node_of_the_graph_is_over_the_limit():
+    async def unexpected(_: list[str]) -> RelationSimilarity:
+        raise AssertionError("no choice can be necessary")
+
+    detector = open_detector(compiled(hub()), ["e:hub"], DetectionLimits(degree=9), unexpected)
+    assert len(triples_of((await detector.detected(SearchExtent(3))).graph)) == 9
 
 
 def test_a_hub_is_named_once_at_the_hop_where_it_is_met():
@@ -204,9 +216,9 @@ def test_a_hub_is_named_once_at_the_hop_where_it_is_met():
 @settings(deadline=None, max_examples=80)
 @given(multigraphs(smallest=8, largest=24), st.integers(1, 5), st.integers(1, 3), others_of)
 async def test_under_a_limit_of_edges_a_part_of_the_whole_is_found_and_the_cut_is_said(rows, limit, hops, others):
-    whole = set(detected(rows, NODES[:2], hops, others=others).graph.triples())
+    whole = set(triples_of(detected(rows, NODES[:2], hops, others=others).graph))
     detection = detected(rows, NODES[:2], hops, DetectionLimits(degree=limit), others=others)
-    kept = detection.graph.triples()
+    kept = triples_of(detection.graph)
     assert len(kept) == len(set(kept))
     assert set(kept) <= whole
     assert detection.warnings or set(kept) == whole
@@ -224,16 +236,18 @@ def far_side_of_a_hub() -> list[Triple]:
 
 def test_a_path_in_the_subgraph_over_a_hub_that_was_cut_is_found():
     graph = detected(far_side_of_a_hub(), ["e:t", "e:u"], 3, DetectionLimits(degree=2)).graph
-    assert set(graph.triples()) == set(far_side_of_a_hub())
+    assert set(triples_of(graph)) == set(far_side_of_a_hub())
     assert entity_distances(graph, ["e:t"], 3) == true_distances(graph, ["e:t"])
     reduced = reduce_graph(graph, ["e:t", "e:u"], 3)
-    assert len(find_entity_paths(reduced, ["e:t", "e:u"], Window(0, 6, 6), EnumerationBudget()).patterns) == 1
+    assert (
+        len(find_entity_paths(reduced, ["e:t", "e:u"], LengthWindow(0, 6, 6), EnumerationBudget()).patterns) == 1
+    )
 
 
 def test_a_loop_is_one_edge_of_its_node():
     rows = [("e:a", "r:a", "e:b"), ("e:a", "r:b", "e:c"), ("e:a", "r:c", "e:a")]
     detection = detected(rows, ["e:a"], 1, DetectionLimits(degree=3))
-    assert (sorted(detection.graph.triples()), detection.warnings) == (rows, ())
+    assert (sorted(triples_of(detection.graph)), detection.warnings) == (rows, ())
 
 
 # Many triples.
@@ -245,7 +259,7 @@ def chain() -> list[Triple]:
 
 def test_over_the_limit_of_triples_detection_stops_and_says_so():
     detection = detected(chain(), ["e:0"], 5, DetectionLimits(triples=4))
-    kept = detection.graph.triples()
+    kept = triples_of(detection.graph)
     assert kept == chain()[: len(kept)]
     assert 0 < len(kept) <= 4
     (warning,) = detection.warnings
@@ -259,26 +273,26 @@ def test_a_detection_that_stopped_is_whole_up_to_the_hop_it_names(rows, hops, li
     topics = NODES[:2]
     detection = detected(rows, topics, hops, DetectionLimits(triples=limit))
     reached = int(detection.warnings[-1].split("after hop ")[1].split()[0]) if detection.warnings else hops
-    assert set(detection.graph.triples()) == set(detected(rows, topics, reached).graph.triples())
+    assert set(triples_of(detection.graph)) == set(triples_of(detected(rows, topics, reached).graph))
     known, true = entity_distances(detection.graph, topics, 4), true_distances(detection.graph, topics)
     assert known == {pair: step for pair, step in true.items() if step <= max(known.values(), default=0)}
 
 
 def test_as_many_triples_as_the_limit_allows_are_not_too_many():
     detection = detected(chain()[:2], ["e:0"], 2, DetectionLimits(triples=2))
-    assert (detection.graph.triples(), detection.warnings) == (chain()[:2], ())
+    assert (triples_of(detection.graph), detection.warnings) == (chain()[:2], ())
 
 
 def test_edges_that_a_hub_loses_anyway_do_not_stop_the_detection():
     rows = [("e:t", "r:in", "e:hub")] + [("e:hub", "r:has", f"e:{number:03}") for number in range(100)]
     detection = detected(rows, ["e:t"], 2, DetectionLimits(degree=10, triples=50))
-    assert len(detection.graph.triples()) == 10
+    assert len(triples_of(detection.graph)) == 10
     assert "stopped" not in " ".join(detection.warnings)
 
 
 def test_ids_are_those_of_the_graph_in_the_same_order():
     kg = compiled(chain())
-    graph = detect_indexed(kg, (["e:2"], []), 1, LIMITS).graph
+    graph = read_subgraph(kg, (["e:2"], []), 1, LIMITS).graph
     names = [graph.nodes[place] for place in range(len(graph.nodes))]
     assert names == ["e:1", "e:2", "e:3"]
     assert np.diff([kg.terms.id_of(name) for name in names]).min() > 0

@@ -5,22 +5,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pog_agent.subgraph.exploration.best import PRECISION, SAMPLE, Match, best_pairs, spread
+from pog_agent.subgraph.exploration.best_pairs import PRECISION, SAMPLE, PairedLists, best_pairs, spread
 
 worths = st.one_of(st.floats(-1, 1, allow_subnormal=False), st.sampled_from([-1.0, 0.0, 0.5, 1.0]))
 sides = st.lists(st.tuples(st.integers(0, 4), worths), max_size=12)
 
 
-def match(left: list[tuple[int, float]], right: list[tuple[int, float]]) -> Match:
+def match(left: list[tuple[int, float]], right: list[tuple[int, float]]) -> PairedLists:
     columns = [np.array([entry[0] for entry in side], dtype=np.int64) for side in (left, right)]
     columns += [np.array([entry[1] for entry in side], dtype=np.float64) for side in (left, right)]
-    return Match(*columns)
+    return PairedLists(*columns)
 
 
 matches = st.lists(st.builds(match, sides, sides), min_size=1, max_size=3)
 
 
-def every_pair(found: list[Match]) -> dict[tuple[int, int, int], float]:
+def every_pair(found: list[PairedLists]) -> dict[tuple[int, int, int], float]:
     """The worth of each pair, by number of its match and both indices."""
     return {
         (number, left, right): float(one.left_worth[left] + one.right_worth[right])
@@ -31,7 +31,7 @@ def every_pair(found: list[Match]) -> dict[tuple[int, int, int], float]:
     }
 
 
-def taken(found: list[Match], limit: int) -> list[tuple[int, int, int]]:
+def taken(found: list[PairedLists], limit: int) -> list[tuple[int, int, int]]:
     answers = best_pairs(found, limit)
     assert len(answers) == len(found)
     return [
@@ -47,10 +47,10 @@ def test_the_number_of_pairs_is_known_without_forming_them(found):
     pairs = every_pair(found)
     for number, one in enumerate(found):
         own = [pair[1:] for pair in pairs if pair[0] == number]
-        assert one.size() == len(own)
+        assert one.pair_count() == len(own)
         left, right = one.pairs()
         assert list(zip(left.tolist(), right.tolist(), strict=True)) == sorted(own)
-        met_left, met_right = one.met()
+        met_left, met_right = one.paired_entries()
         assert met_left.tolist() == sorted({pair[0] for pair in own})
         assert met_right.tolist() == sorted({pair[1] for pair in own})
 
@@ -97,7 +97,7 @@ def test_neighbouring_groups_with_extreme_worths_do_not_mix():
 def test_long_lists_are_estimated_from_a_part_and_still_keep_to_the_limit(limit):
     random = np.random.default_rng(limit)
     size = 4 * SAMPLE + 7
-    found = Match(
+    found = PairedLists(
         random.integers(0, 3000, size), random.integers(0, 3000, size), *random.uniform(-1, 1, (2, size))
     )
     ((left, right),) = best_pairs([found], limit)

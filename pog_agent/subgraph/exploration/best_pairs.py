@@ -6,27 +6,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import spread
-from pog_agent.subgraph.graph import Ints
-
-Floats = NDArray[np.float64]
+from pog_agent.subgraph.graph import Floats, Ints
 
 SPAN = 8.0
 BOUND = 2.0
 PRECISION = 5e-4
-"""Differences of worth below this are ties."""
+"""Worths that differ by less are equally good."""
 SAMPLE = 5_000
 SPARE = 20
-"""One part of so many of a limit may be left free where the last pair's worth is estimated."""
+"""Where the worth of the last pair is estimated, one part in so many of a limit may be left free."""
 
 
 @dataclass(frozen=True, eq=False)
-class Match:
-    """Two lists whose entries pair up where their group is equal; a pair is worth the sum of both worths.
+class PairedLists:
+    """Two lists whose entries pair up where their groups are equal. A pair is worth the sum of both worths.
 
-    Groups are small integers such as node ids, worths are between -1 and 1.
+    Groups are small integers such as node ids. Worths are between -1 and 1.
     """
 
     left_group: Ints
@@ -34,7 +31,7 @@ class Match:
     left_worth: Floats
     right_worth: Floats
 
-    def size(self) -> int:
+    def pair_count(self) -> int:
         """Number of pairs."""
         return int(self._partners[self.left_group].sum()) if len(self.right_group) else 0
 
@@ -47,8 +44,8 @@ class Match:
         left, places = spread(starts[self.left_group], self._partners[self.left_group])
         return left, order[places]
 
-    def met(self) -> tuple[Ints, Ints]:
-        """Indices of the left and of the right entries that are in any pair."""
+    def paired_entries(self) -> tuple[Ints, Ints]:
+        """Indices of the left entries and of the right entries that are in some pair."""
         if not len(self.right_group):
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         reached = np.zeros(len(self._partners), dtype=np.bool_)
@@ -62,7 +59,7 @@ class Match:
         return np.bincount(self.right_group, minlength=groups)
 
 
-def best(worth: Floats, count: int) -> Ints:
+def highest(worth: Floats, count: int) -> Ints:
     """The indices of the `count` highest values, in order of index; of equal ones at the edge the first."""
     edge = np.partition(worth, len(worth) - count)[len(worth) - count]
     above = np.flatnonzero(worth > edge)
@@ -70,15 +67,17 @@ def best(worth: Floats, count: int) -> Ints:
     return np.sort(np.concatenate([above, equal]))
 
 
-def best_pairs(matches: Sequence[Match], limit: int) -> list[tuple[Ints, Ints]]:
-    """Per match the indices of its left and right entries, for the `limit` best pairs of all matches together.
+def best_pairs(paired: Sequence[PairedLists], limit: int) -> list[tuple[Ints, Ints]]:
+    """The `limit` best pairs of all paired lists together: for each its left and its right indices.
 
-    All pairs if there are no more. Deterministic: of equally good ones at the edge the first by index are taken.
-    For long lists the worth of the last pair is estimated from a part of them, and somewhat fewer may be taken.
+    All pairs are taken if there are no more. Of equally good pairs at the edge the first by index are taken. For
+    long lists the worth of the last pair is estimated from a part of them, and somewhat fewer may be taken.
     """
-    if sum(match.size() for match in matches) <= limit:
-        return [match.pairs() for match in matches]
-    sides = [_Sorted(match) for match in matches]
+    # The pairs above a worth can be counted without forming them, since the right sides are sorted by worth. So
+    # the worth of the last pair that fits is searched first, and only the pairs above it are formed.
+    if sum(lists.pair_count() for lists in paired) <= limit:
+        return [lists.pairs() for lists in paired]
+    sides = [_SortedLists(lists) for lists in paired]
     parts = [side.sample() for side in sides]
     sampled = any(part.weight > 1 for part in parts)
     low, high = _threshold(parts, limit - limit // SPARE if sampled else limit)
@@ -96,8 +95,8 @@ def best_pairs(matches: Sequence[Match], limit: int) -> list[tuple[Ints, Ints]]:
     return found
 
 
-def _threshold(sides: "Sequence[_Sorted]", limit: int) -> tuple[float, float]:
-    """Two worths close together: more than `limit` pairs are worth the lower one, not more the higher one."""
+def _threshold(sides: "Sequence[_SortedLists]", limit: int) -> tuple[float, float]:
+    """Two worths close together. More than `limit` pairs reach the lower one, at most `limit` the higher one."""
     low, high = -BOUND, BOUND
     while high - low > PRECISION:
         middle = (low + high) / 2
@@ -112,22 +111,24 @@ def _total(counts: Sequence[Ints]) -> int:
     return sum(int(count.sum()) for count in counts)
 
 
-class _Sorted:
-    """A match with its right side sorted by group and falling worth, the left one by group."""
+class _SortedLists:
+    """Paired lists with the left side sorted by group, and the right side by group and falling worth."""
 
     weight = 1.0
 
-    def __init__(self, match: Match) -> None:
-        left, right = match.met()
-        self._rows = left[np.argsort(match.left_group[left], kind="stable")]
-        self._group = match.left_group[self._rows] * SPAN
-        self._worth = match.left_worth[self._rows]
-        self._right_rows = right[np.lexsort((-match.right_worth[right], match.right_group[right]))]
-        self._keys = match.right_group[self._right_rows] * SPAN - match.right_worth[self._right_rows]
+    def __init__(self, lists: PairedLists) -> None:
+        # A key is the group times a span wider than all worths, less the worth: one sorted column of keys holds
+        # all groups, and one binary search finds a worth inside a group.
+        left, right = lists.paired_entries()
+        self._rows = left[np.argsort(lists.left_group[left], kind="stable")]
+        self._group = lists.left_group[self._rows] * SPAN
+        self._worth = lists.left_worth[self._rows]
+        self._right_rows = right[np.lexsort((-lists.right_worth[right], lists.right_group[right]))]
+        self._keys = lists.right_group[self._right_rows] * SPAN - lists.right_worth[self._right_rows]
         self._starts = np.searchsorted(self._keys, self._group - BOUND, side="left")
 
-    def sample(self) -> "_Sorted":
-        """A part of the left entries where they are many, each standing for `weight` of them."""
+    def sample(self) -> "_SortedLists":
+        """A part of the left entries where they are many. Each entry stands for `weight` of them."""
         every = max(len(self._group) // SAMPLE, 1)
         part = copy(self)
         part._group, part._worth = self._group[::every], self._worth[::every]
@@ -136,13 +137,13 @@ class _Sorted:
         return part
 
     def counts(self, threshold: float) -> Ints:
-        """For each left entry the number of right ones that make a pair worth at least the threshold."""
+        """For each left entry the number of right entries with which a pair is worth at least the threshold."""
         least = np.clip(threshold - self._worth, -BOUND, BOUND)
         ends = np.searchsorted(self._keys, self._group - least, side="right")
         counts: Ints = np.maximum(ends - self._starts, 0)
         return counts
 
     def pairs(self, counts: Ints) -> tuple[Ints, Ints]:
-        """The first `counts` right entries of each left one."""
+        """The pairs of each left entry with the first `counts` right entries of its group."""
         left, right = spread(self._starts, counts)
         return self._rows[left], self._right_rows[right]

@@ -1,10 +1,10 @@
-"""Partial paths level by level, grouped by step sequence and node, with few paths standing for all of a group.
+"""Partial paths level by level, grouped by step sequence and node. A few paths stand for all of a group.
 
-All simple paths over the same steps to the same node can be continued alike, but for the nodes they have used.
-Of each such group only a representative family is kept (B. Monien, How to find long paths efficiently, 1985):
-whatever up to q further nodes a continuation uses, if any path of the group avoids them, one of the family does. A
-family of paths with p inner nodes needs at most (p + q choose p) members, so nothing grows with the number of
-single paths, and no pattern is lost.
+The simple paths of a group walk the same steps to the same node. What can continue one of them can continue the
+others, unless it uses a node that they have used. So of each group only a representative family is kept
+(B. Monien, How to find long paths efficiently, 1985): if some path of the group avoids the up to q further nodes
+of a continuation, then a path of the family avoids them. A family of paths with p inner nodes needs at most
+(p + q choose p) members. So nothing grows with the number of single paths, and no pattern is lost.
 """
 
 from collections.abc import Callable
@@ -12,24 +12,21 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pog_agent.kg.adjacency import Adjacency, spread
-from pog_agent.subgraph.graph import Bools, Ints
+from pog_agent.subgraph.graph import Bools, Floats, Ints
 
-Floats = NDArray[np.float64]
-
-Worth = Callable[[], Floats | None]
-"""Gives a score from -1 to 1 per step code; asked for only where a budget makes a choice necessary."""
+StepScores = Callable[[], Floats | None]
+"""Gives a score from -1 to 1 per step code, or None. It is asked only where a budget forces a choice."""
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class PartialPaths:
     """Representative partial paths of one depth, sorted by prefix and node.
 
-    `prefixes` has the distinct step sequences in code order, shape (prefixes, depth). `prefix` and `node`, shape
-    (paths,), say which of them a path takes and where it ends, `inner` its nodes between start and end, shape
-    (paths, depth - 1).
+    `prefixes` has the distinct step sequences in code order, shape (prefixes, depth). Of each path, `prefix` says
+    which sequence it walks and `node` where it ends, shape (paths,). `inner` has its nodes between start and end,
+    shape (paths, depth - 1).
     """
 
     prefixes: Ints
@@ -38,8 +35,8 @@ class Level:
     inner: Ints
 
     @classmethod
-    def start(cls, node: int) -> "Level":
-        """Depth 0: the path that has not left the start."""
+    def at_start(cls, node: int) -> "PartialPaths":
+        """The one path of depth 0, which has not left the start."""
         return cls(
             prefixes=np.zeros((1, 0), dtype=np.int32),
             prefix=np.zeros(1, dtype=np.int64),
@@ -55,27 +52,27 @@ class Level:
     def __len__(self) -> int:
         return len(self.node)
 
-    def take(self, rows: Ints | Bools) -> "Level":
+    def take(self, rows: Ints | Bools) -> "PartialPaths":
         """Some of the paths, in their order."""
-        return Level(self.prefixes, self.prefix[rows], self.node[rows], self.inner[rows])
+        return PartialPaths(self.prefixes, self.prefix[rows], self.node[rows], self.inner[rows])
 
-    def worth(self, per_code: Floats) -> Floats:
+    def prefix_scores(self, per_code: Floats) -> Floats:
         """Sum of the scores of each prefix's steps, shape (prefixes,)."""
         sums: Floats = per_code[self.prefixes].sum(axis=1)
         return sums
 
 
 @dataclass(frozen=True, eq=False)
-class Moves:
-    """Steps out of a level: the path each continues, its code and its target, shape (moves,)."""
+class Continuations:
+    """Single steps that continue paths: the path of each, its step code and its target, shape (steps,)."""
 
     path: Ints
     code: Ints
     target: Ints
 
 
-def moves(adjacency: Adjacency, level: Level, start: int, allowed: Bools | None) -> Moves:
-    """Every step that continues a path of the level to a node it does not have, among the `allowed` ones."""
+def continuations(adjacency: Adjacency, level: PartialPaths, start: int, allowed: Bools | None) -> Continuations:
+    """Every step that continues a path of the level to an allowed node that the path does not have yet."""
     path, positions = adjacency.positions(level.node)
     target = adjacency.targets[positions]
     wanted = target != start if allowed is None else allowed[target]
@@ -85,11 +82,14 @@ def moves(adjacency: Adjacency, level: Level, start: int, allowed: Bools | None)
         for column in level.inner.T:
             fresh &= column[path] != target
         path, positions, target = path[fresh], positions[fresh], target[fresh]
-    return Moves(path, adjacency.codes[positions], target)
+    return Continuations(path, adjacency.codes[positions], target)
 
 
-def advance(adjacency: Adjacency, level: Level, found: Moves, ahead: int) -> Level:
-    """The level one step further, for continuations that use up to `ahead` nodes after this one."""
+def advance(adjacency: Adjacency, level: PartialPaths, found: Continuations, ahead: int) -> PartialPaths:
+    """The level one step further, from which paths go on over up to `ahead` more nodes."""
+    # One integer of prefix, code and node is the group of a path: sorting these integers brings the paths of a
+    # group together, and their upper bits are the new prefixes in code order. Two columns are sorted instead where
+    # one integer has too few bits.
     node_bits = max(adjacency.nodes - 1, 1).bit_length()
     longer = level.prefix[found.path] * adjacency.code_count + found.code
     if int(longer.max(initial=0)).bit_length() + node_bits < 63:
@@ -106,7 +106,7 @@ def advance(adjacency: Adjacency, level: Level, found: Moves, ahead: int) -> Lev
     inner = level.inner[path]
     if level.depth:
         inner = np.column_stack([inner, level.node[path]])
-    result = Level(
+    result = PartialPaths(
         prefixes=np.column_stack([level.prefixes[level.prefix[path[firsts]]], code[firsts].astype(np.int32)]),
         prefix=np.cumsum(prefix_starts) - 1,
         node=found.target[order],
@@ -119,10 +119,12 @@ def advance(adjacency: Adjacency, level: Level, found: Moves, ahead: int) -> Lev
 def representatives(sets: Ints, starts: Ints, ahead: int) -> Ints | None:
     """Rows of a representative family of each group; None if that is all rows.
 
-    `sets` has one set of nodes per row, shape (rows, size); a group begins at each of `starts`. For any `ahead`
-    nodes that some set of a group avoids, one of its kept sets avoids them. Each branch of the search adds one
-    node that the nodes ahead may have, and keeps the first set without any node of the branch.
+    `sets` has one set of nodes per row, shape (rows, size). A group begins at each of `starts`. For any `ahead`
+    nodes that some set of a group avoids, one of its kept sets avoids them.
     """
+    # A branch of the search is a choice of nodes that may lie ahead. It keeps the first set that avoids them all.
+    # Other nodes ahead can rule this set out only by containing one of its nodes, so one branch per node of the
+    # set covers every case.
     size = sets.shape[1]
     ends = np.append(starts[1:], len(sets))
     large = np.flatnonzero(ends - starts > comb(size + ahead, size))
@@ -149,17 +151,17 @@ def representatives(sets: Ints, starts: Ints, ahead: int) -> Ints | None:
     return np.flatnonzero(kept)
 
 
-def within(adjacency: Adjacency, level: Level, limit: int, worth: Worth) -> Level:
-    """The level, or its best paths whose edges together are at most `limit` (at least one path).
+def best_within(adjacency: Adjacency, level: PartialPaths, limit: int, worth: StepScores) -> PartialPaths:
+    """The level, or its best paths with at most `limit` edges out of their ends together (at least one path).
 
-    The best are those with the highest mean of `worth` over their steps, without scores the first.
+    The best have the highest sum of scores over their steps. Without scores the first are kept.
     """
     degrees = adjacency.degree(level.node)
     if degrees.sum() <= limit:
         return level
     order = np.arange(len(level))
     if level.depth and (per_code := worth()) is not None:
-        order = np.argsort(-level.worth(per_code)[level.prefix], kind="stable")
+        order = np.argsort(-level.prefix_scores(per_code)[level.prefix], kind="stable")
     kept = int(np.searchsorted(np.cumsum(degrees[order]), limit, side="right"))
     return level.take(np.sort(order[: max(kept, 1)]))
 

@@ -8,7 +8,13 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given, settings
 
-from pog_agent.subgraph.exploration.halves import Level, advance, moves, representatives, within
+from pog_agent.subgraph.exploration.partial_paths import (
+    PartialPaths,
+    advance,
+    best_within,
+    continuations,
+    representatives,
+)
 from pog_agent.subgraph.graph import Subgraph
 from tests.subgraph.graphs import NODES, multigraphs
 
@@ -83,9 +89,9 @@ def test_a_level_groups_the_same_whether_its_keys_fit_in_a_machine_word_or_not(r
     graph = Subgraph.from_triples(rows)
     start = graph.nodes.id_of(rows[0][0])
     huge = SimpleNamespace(code_count=2**21, nodes=2**55)
-    level = Level.start(start)
+    level = PartialPaths.at_start(start)
     for _ in range(3):
-        found = moves(graph.adjacency, level, start, None)
+        found = continuations(graph.adjacency, level, start, None)
         if not len(found.path):
             break
         next_level, other = advance(graph.adjacency, level, found, ahead), advance(huge, level, found, ahead)
@@ -98,21 +104,24 @@ def test_a_level_groups_the_same_whether_its_keys_fit_in_a_machine_word_or_not(r
         level = next_level
 
 
-def fan() -> tuple[Subgraph, Level]:
+def fan() -> tuple[Subgraph, PartialPaths]:
     """Three paths of one step, to nodes with 4, 2 and 1 edges."""
     rows = [("e:s", f"r:{name}", f"e:{name}") for name in "abc"]
     rows += [("e:a", "r:x", f"e:{number}") for number in range(3)] + [("e:b", "r:x", "e:3")]
     graph = Subgraph.from_triples(rows)
     start = graph.nodes.id_of("e:s")
     return graph, advance(
-        graph.adjacency, Level.start(start), moves(graph.adjacency, Level.start(start), start, None), 1
+        graph.adjacency,
+        PartialPaths.at_start(start),
+        continuations(graph.adjacency, PartialPaths.at_start(start), start, None),
+        1,
     )
 
 
 def test_within_a_limit_of_edges_the_first_paths_are_kept_and_at_least_one():
     graph, level = fan()
     ends = {
-        limit: [graph.nodes[node] for node in within(graph.adjacency, level, limit, lambda: None).node]
+        limit: [graph.nodes[node] for node in best_within(graph.adjacency, level, limit, lambda: None).node]
         for limit in (1, 4, 5, 6, 7)
     }
     assert ends == {1: ["e:a"], 4: ["e:a"], 5: ["e:a"], 6: ["e:a", "e:b"], 7: ["e:a", "e:b", "e:c"]}
@@ -123,16 +132,16 @@ def test_within_a_limit_of_edges_the_best_scored_paths_are_kept():
     worth = np.zeros(2 * len(graph.relations))
     worth[2 * graph.relation_id["r:c"]] = 1.0
     worth[2 * graph.relation_id["r:b"]] = 0.5
-    kept = within(graph.adjacency, level, 3, lambda: worth)
+    kept = best_within(graph.adjacency, level, 3, lambda: worth)
     assert [graph.nodes[node] for node in kept.node] == ["e:b", "e:c"]
 
 
 def test_a_move_never_goes_back_to_a_node_of_its_path():
     rows = [(head, "r:x", tail) for head in NODES[:4] for tail in NODES[:4]]
     graph = Subgraph.from_triples(rows)
-    level = Level.start(0)
+    level = PartialPaths.at_start(0)
     for depth in range(1, 4):
-        level = advance(graph.adjacency, level, moves(graph.adjacency, level, 0, None), 3 - depth)
+        level = advance(graph.adjacency, level, continuations(graph.adjacency, level, 0, None), 3 - depth)
         paths = np.column_stack([np.zeros(len(level), dtype=int), level.inner, level.node]).tolist()
         assert all(len(set(path)) == depth + 1 for path in paths)
-    assert not len(moves(graph.adjacency, level, 0, None).path)
+    assert not len(continuations(graph.adjacency, level, 0, None).path)
