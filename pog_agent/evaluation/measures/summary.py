@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pog_agent.evaluation.measures.reach import STAGES
-from pog_agent.evaluation.measures.statistics import Comparison, compare, interval
+from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
 from pog_agent.evaluation.record import Record
 
 Figures = dict[str, Any]
@@ -27,7 +27,7 @@ def summarize(records: Sequence[Record]) -> Figures:
     figures = _means(records)
     if not records:
         return figures
-    figures["intervals"] = {name: interval([value(item, name) for item in records]) for name in SHARES}
+    figures["intervals"] = {name: bootstrap_interval([value(item, name) for item in records]) for name in SHARES}
     figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
     figures["by_topics"] = _grouped(records, _topics)
     figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
@@ -42,7 +42,9 @@ def summarize(records: Sequence[Record]) -> Figures:
     return figures
 
 
-def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict") -> Comparison:
+def compare_runs(
+    first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict"
+) -> PairedComparison:
     """Compares a measure or cost of two runs over the questions that both have.
 
     Raises `ValueError` if there are none.
@@ -50,7 +52,7 @@ def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str
     one = {(item.id, item.question): value(item, measure) for item in first}
     two = {(item.id, item.question): value(item, measure) for item in second}
     both = [name for name in one if name in two]
-    return compare([one[name] for name in both], [two[name] for name in both])
+    return compare_paired([one[name] for name in both], [two[name] for name in both])
 
 
 def value(record: Record, measure: str) -> float:

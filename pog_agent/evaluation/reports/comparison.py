@@ -7,7 +7,7 @@ from typing import Any
 
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.folder import RunFolder
-from pog_agent.evaluation.measures.statistics import Comparison, interval
+from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval
 from pog_agent.evaluation.measures.summary import compare_runs, value
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
@@ -121,7 +121,8 @@ def _described(run: Run) -> dict[str, Any]:
         "bound": run.bound,
         "n": len(run.records),
         "measures": {
-            name: {"mean": sum(found) / len(found), "interval": interval(found)} for name, found in values.items()
+            name: {"mean": sum(found) / len(found), "interval": bootstrap_interval(found)}
+            for name, found in values.items()
         },
     }
 
@@ -154,7 +155,7 @@ def _with_interval(name: str, figure: Mapping[str, Any]) -> str:
 
 
 def _paired(name: str, difference: Mapping[str, Any]) -> list[str]:
-    found = Comparison.model_validate(difference)
+    found = PairedComparison.model_validate(difference)
     low, high = found.interval
     cells = [_text(name, found.difference, "+"), f"{_text(name, low, '+')} to {_text(name, high, '+')}"]
     cells.append(f"{found.p_bootstrap:.3f}")
