@@ -17,19 +17,20 @@ import pog_agent
 from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.changed_graphs.missing_edges import without_edges
+from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
+from pog_agent.evaluation.changed_graphs.scrambled_names import scrambled_questions, with_scrambled_names
 from pog_agent.evaluation.data.dataset import Question, QuestionSet, load_questions
-from pog_agent.evaluation.data.discovered import partly_discovered
-from pog_agent.evaluation.data.scrambled import scrambled_questions, with_scrambled_names
 from pog_agent.evaluation.data.selection import Selection
-from pog_agent.evaluation.data.thinned import without_edges
-from pog_agent.evaluation.folder import PLOTS, RunFolder
-from pog_agent.evaluation.measures.summary import Figures, summarize
+from pog_agent.evaluation.measures.summary import RunSummary, summarize
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_plot, draw_charts
 from pog_agent.evaluation.reports.charts import charts
-from pog_agent.evaluation.reports.page import page
-from pog_agent.evaluation.reports.plots import MISSING, can_plot, draw
+from pog_agent.evaluation.reports.markdown import plot_links
+from pog_agent.evaluation.reports.questions_page import questions_page
 from pog_agent.evaluation.reports.report import report, setting
+from pog_agent.evaluation.run_folder import PLOTS, RunFolder
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
@@ -81,7 +82,7 @@ class Job:
     retry_failed: bool = False
 
 
-def evaluate(job: Job, progress: Progress | None = None) -> Figures:
+def evaluate(job: Job, progress: Progress | None = None) -> RunSummary:
     """Runs a job, or what is left of it, and gives the figures of `summary.json`.
 
     Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
@@ -95,7 +96,7 @@ def evaluate(job: Job, progress: Progress | None = None) -> Figures:
     if not 0 <= job.noise <= 1 or (job.noise and config.model != ORACLE):
         raise SettingError(f"--noise is {job.noise:g}; it must be from 0 to 1, and is for --model {ORACLE} only")
     data = load_questions(job.data)
-    questions = replace(job.selection, seed=config.seed).of(data.questions)
+    questions = replace(job.selection, seed=config.seed).selected_from(data.questions)
     with ExitStack() as stack:
         kg = stack.enter_context(closing(open_kg(config.kg, config.timeout, config.preset, config.kg_cache)))
         if job.drop_triples:
@@ -124,7 +125,7 @@ class _Task:
     evaluation: Evaluation
 
 
-async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | None) -> Figures:
+async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | None) -> RunSummary:
     questions = await _with_known_topics(task, job.topics_given)
     identity = {
         "version": pog_agent.__version__,
@@ -154,18 +155,18 @@ async def _run(job: Job, config: PogConfig, task: _Task, progress: Progress | No
             records = folder.records()
             figures = _header(job, config, task, folder) | summarize(records)
             plots = _plots(folder.path, figures, records) if job.plots else []
-            browsed = page(f"{job.system} on {task.data.name}", setting(figures), records, folder.path)
+            browsed = questions_page(f"{job.system} on {task.data.name}", setting(figures), records, folder.path)
             folder.finish(figures, report(figures, records, plots), browsed)
     return figures
 
 
-def _plots(folder: Path, figures: Figures, records: Sequence[Record]) -> list[str]:
+def _plots(folder: Path, figures: RunSummary, records: Sequence[Record]) -> list[str]:
     """Draws the plots of a run, and gives the lines of its report that show them."""
     if not can_plot():
-        return [MISSING]
+        return [MATPLOTLIB_MISSING]
     subtitle = f"{figures['system']}, {figures['model']}, {figures['data']}, n={figures['n']}"
-    files = draw(charts(figures, records), folder / PLOTS, subtitle, figures["bound"])
-    return [f"![{file.stem}]({PLOTS}/{file.name})" for file in files]
+    files = draw_charts(charts(figures, records), folder / PLOTS, subtitle, figures["bound"])
+    return plot_links(files)
 
 
 def default_folder(job: Job, config: PogConfig) -> Path:
@@ -217,7 +218,7 @@ def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[
     return open_system(job.system, kg=kg, **settings)
 
 
-def _header(job: Job, config: PogConfig, task: _Task, folder: RunFolder) -> Figures:
+def _header(job: Job, config: PogConfig, task: _Task, folder: RunFolder) -> RunSummary:
     return {
         "folder": str(folder.path),
         "data": task.data.name,

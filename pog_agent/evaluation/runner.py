@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, Reach, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
+from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
@@ -24,7 +24,7 @@ MOST_FAILURES = 5
 BRANCHING = ("fuzzy+branch", "three-step")
 
 
-class System(Protocol):
+class EvaluatedSystem(Protocol):
     """What is evaluated: the interface of `PathsOverGraph`."""
 
     resources: Resources
@@ -48,7 +48,7 @@ class Evaluation:
 
     def __init__(
         self,
-        system: System,
+        system: EvaluatedSystem,
         kg: KnowledgeGraph,
         topics_given: bool = True,
         asking: ContextVar[Watch] | None = None,

@@ -164,7 +164,7 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
 def _published(file: Path, records: Sequence[Any]) -> tuple[str, tuple[Question, ...], tuple[str, ...]]:
     if not records:
         raise SettingError(f"{file}: holds no questions")
-    source = published.detect(records[0])
+    source = published.format_of(records[0])
     if source is None:
         keys = ", ".join(records[0]) if isinstance(records[0], dict) else type(records[0]).__name__
         raise SettingError(

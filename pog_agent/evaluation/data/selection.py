@@ -17,7 +17,7 @@ class Selection:
     sample: int | None = None
     seed: int = 0
 
-    def of(self, questions: Sequence[Question]) -> list[Question]:
+    def selected_from(self, questions: Sequence[Question]) -> list[Question]:
         """The selected questions in the order of the file. Raises `SettingError` if there are none.
 
         A larger sample with the same seed contains a smaller one.

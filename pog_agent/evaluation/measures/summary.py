@@ -8,7 +8,7 @@ from pog_agent.evaluation.measures.reach import STAGES
 from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
 from pog_agent.evaluation.record import Record
 
-Figures = dict[str, Any]
+RunSummary = dict[str, Any]
 
 SHARES = (
     *("hits1_strict", "all_gold", "hits1_lenient", "precision", "recall", "f1"),
@@ -19,7 +19,7 @@ SHARES = (
 COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
 
 
-def summarize(records: Sequence[Record]) -> Figures:
+def summarize(records: Sequence[Record]) -> RunSummary:
     """All figures of a run (`summary.json`): means per question, shares from 0 to 1, and the same by kind.
 
     A question that failed is wrong, and is in every mean.
@@ -62,8 +62,8 @@ def value(record: Record, measure: str) -> float:
     return float(getattr(record if measure in COSTS else record.measures, measure))
 
 
-def _means(records: Sequence[Record]) -> Figures:
-    figures: Figures = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
+def _means(records: Sequence[Record]) -> RunSummary:
+    figures: RunSummary = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
     if not records:
         return figures
     for name in SHARES:
@@ -96,7 +96,7 @@ def _reduction(records: Sequence[Record]) -> float | None:
     return _mean([1 - size.reduced.triples / size.detected.triples for size in sizes])
 
 
-def _usage(records: Sequence[Record]) -> dict[str, Figures]:
+def _usage(records: Sequence[Record]) -> dict[str, RunSummary]:
     """Calls and tokens of each LLM step, in the mean per question."""
     steps = sorted({step for item in records for step in item.usage})
     return {
@@ -113,7 +113,7 @@ def _seconds(records: Sequence[Record]) -> dict[str, float]:
     return {node: sum(item.seconds.get(node, 0.0) for item in records) / len(records) for node in nodes}
 
 
-def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, Figures]:
+def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, RunSummary]:
     groups: dict[str, list[Record]] = {}
     for item in records:
         groups.setdefault(key(item), []).append(item)

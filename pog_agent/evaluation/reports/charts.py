@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.evaluation.record import Record
 
-Values = tuple[float | None, ...]
-Spans = tuple[tuple[float, float] | None, ...]
+SeriesValues = tuple[float | None, ...]
+SeriesSpans = tuple[tuple[float, float] | None, ...]
 
 PHASES = {
     "topic": "topic entity paths",
@@ -40,12 +40,12 @@ class Chart:
     name: str
     title: str
     categories: tuple[str, ...]
-    series: Mapping[str, Values]
+    series: Mapping[str, SeriesValues]
     over: str
     axis: str
     kind: Literal["bars", "stacked", "lines"] = "bars"
     flat: bool = False
-    spans: Mapping[str, Spans] = field(default_factory=dict)
+    spans: Mapping[str, SeriesSpans] = field(default_factory=dict)
 
     @property
     def is_share(self) -> bool:
@@ -90,8 +90,8 @@ def lengths(records: Sequence[Record]) -> Chart:
     for item in records:
         if item.length is not None:
             groups.setdefault(item.length, []).append(item)
-    series: dict[str, Values] = {}
-    spans: dict[str, Spans] = {}
+    series: dict[str, SeriesValues] = {}
+    spans: dict[str, SeriesSpans] = {}
     for label, name in {"strict": "hits1_strict", "lenient": "hits1_lenient"}.items():
         hits = [[100.0 * getattr(item.measures, name) for item in groups[size]] for size in sorted(groups)]
         series[label] = tuple(sum(values) / len(values) for values in hits)
@@ -177,7 +177,7 @@ def _overlap(share: float) -> str:
     return OVERLAPS[min(1 + int(4 * share - 1e-9), 4)]
 
 
-def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> Values:
+def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> SeriesValues:
     """The share of each name in percent, of all that are found where no total is given."""
     counts = Counter(found)
     of = total if total is not None else sum(counts.values())

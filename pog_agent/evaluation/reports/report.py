@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.markdown import share, table
 
 MAIN = {
     "hits1_strict": "Hits@1, strict",
@@ -91,11 +92,6 @@ def setting(figures: Mapping[str, Any]) -> str:
     )
 
 
-def model_name(name: str, bound: bool) -> str:
-    """A model in a table; the oracle's figures are bounds."""
-    return f"{name} (bound, no accuracy)" if bound else name
-
-
 def _bound(noise: float) -> str:
     errs = f", erring at random in {share(noise)} of its choices" if noise else ""
     return (
@@ -147,15 +143,3 @@ def _wrong(records: Sequence[Record]) -> list[str]:
     ]
     title = f"## Wrong answers ({len(wrong)}, the first {len(rows)})"
     return ["", title, "", *table(["question", "", "gold", "answer", "class"], rows)]
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a Markdown table."""
-    cells = [[text.replace("|", "\\|").replace("\n", " ") for text in row] for row in (head, *rows)]
-    lines = [f"| {' | '.join(row)} |" for row in cells]
-    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
-
-
-def share(value: float | None) -> str:
-    """A share in percent; a dash for None."""
-    return "-" if value is None else f"{100 * value:.1f}%"

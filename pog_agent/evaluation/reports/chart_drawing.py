@@ -12,7 +12,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#9
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")
 MARKERS = "o^sDvPX*"
 STROKES = ("-", "--", "-.", ":")
-MISSING = (
+MATPLOTLIB_MISSING = (
     "Plots are left out, as matplotlib is missing: `pip install 'pog-agent[plots]'` and run the command again."
 )
 
@@ -22,7 +22,7 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def draw(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
+def draw_charts(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
     """Writes a PNG file for each chart and gives their paths; the line below a title says what is a bound."""
     folder.mkdir(parents=True, exist_ok=True)
     line = f"bound by gold answers, no accuracy; {subtitle}" if bound else subtitle
