@@ -19,6 +19,9 @@ from pog_agent.models import Answer, Usage
 from pog_agent.run.binding import Observation
 from pog_agent.run.resources import Resources
 
+QuestionFinished = Callable[[Record], None]
+"""Is told of each question as soon as its result is written."""
+
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5
 BRANCHING = ("fuzzy+branch", "three-step")
@@ -112,7 +115,7 @@ async def run_all(
     questions: Sequence[Question],
     folder: RunFolder,
     jobs: int = 1,
-    finished: Callable[[Record], None] | None = None,
+    finished: QuestionFinished | None = None,
 ) -> None:
     """Asks the questions, `jobs` at once, and writes each as soon as it is finished.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from pog_agent.errors import PogError, SettingError
-from pog_agent.evaluation.job import Progress, evaluate
+from pog_agent.evaluation.job import StartProgress, evaluate
 from pog_agent.evaluation.paper import figures
 from pog_agent.evaluation.paper.config import ConfiguredDataSet, PaperDataSet, read_config
 from pog_agent.evaluation.paper.planned_runs import PARTS, PaperPlan
@@ -33,7 +33,7 @@ def reproduce(
     config: Path | str,
     out: Path,
     only: Sequence[str] = (),
-    progress: Progress | None = None,
+    progress: StartProgress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Path:
     """Gives the path of the page. A run that cannot be made is left out, and the page says why.
@@ -54,7 +54,7 @@ def reproduce(
 
 
 def _run(
-    plan: PaperPlan, parts: tuple[str, ...], out: Path, progress: Progress | None, say: Callable[[str], None]
+    plan: PaperPlan, parts: tuple[str, ...], out: Path, progress: StartProgress | None, say: Callable[[str], None]
 ) -> PaperResults:
     results = PaperResults(out / RUNS)
     runs = list(plan.runs_of_parts(parts))
