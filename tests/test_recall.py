@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.open import open_kg
 from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import Window, explore_lists
 from pog_agent.subgraph.patterns.pattern import materialize
+from tests.gold import gold_terms, read_questions
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[2] / "shared" / "data"))
 D_MAX = 3

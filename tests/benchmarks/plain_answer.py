@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import Question, read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import hits_strict
 from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
@@ -30,6 +30,7 @@ from pog_agent.reasoner.offline.reasoner import GUESSING
 from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.recall import EXCLUDED, SETS, Explored, explored
 from tests.benchmarks.report import table
+from tests.gold import gold_terms, read_questions
 
 PARTS = {"odd": (0, 2), "even": (1, 2), "all": (0, 1)}
 RESAMPLES = 10_000

@@ -108,11 +108,6 @@ class QuestionSet:
         return replace(self, questions=tuple(changed))
 
 
-def read_questions(path: Path | str, limit: int | None = None) -> list[Question]:
-    """The first `limit` questions of a file. Raises `SettingError` with file and line for a bad one."""
-    return list(load_questions(path).questions[:limit])
-
-
 def load_questions(path: Path | str) -> QuestionSet:
     """All questions of a file: our JSON Lines, or a published file of a data set known here, by its content.
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pog_agent.config import PogConfig
+from pog_agent.evaluation.job.about import about_run, run_identity, summary_header
 from pog_agent.evaluation.job.description import Job, StartProgress
 from pog_agent.evaluation.job.opening import OpenJob, open_job, questions_with_known_topics
-from pog_agent.evaluation.job.about import about_run, run_identity, summary_header
 from pog_agent.evaluation.measures.summary import RunSummary, summarize
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_plot, draw_charts

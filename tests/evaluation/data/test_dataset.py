@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.dataset import load_questions, read_questions
+from pog_agent.evaluation.data.dataset import load_questions
 from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.measures.normal import plain
+from tests.gold import read_questions
 
 FB, WD = "http://rdf.freebase.com/ns/", "http://www.wikidata.org/"
 PREFIX = "PREFIX ns: <http://rdf.freebase.com/ns/>\n"
