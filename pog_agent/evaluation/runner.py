@@ -119,9 +119,9 @@ async def run_all(
 ) -> None:
     """Asks the questions, `jobs` at once, and writes each as soon as it is finished.
 
-    Where graph or model is out of reach at the start, or for several questions in a row, that error is raised and
-    those questions are not written: the same run can go on with them later. Between other questions it counts
-    as a failure of the question.
+    Raises the error of a graph or model that is out of reach at the start, or for several questions in a row, and
+    writes none of these questions: the same run can go on with them later. Between other questions the error
+    counts as a failure of the question.
     """
     queue = iter(questions)
     held: list[tuple[Record, dict[str, Any]]] = []
@@ -158,7 +158,7 @@ async def run_all(
 
 
 def _first(errors: BaseExceptionGroup[PogError]) -> PogError:
-    """The first error of a group; the others say the same."""
+    """The first error of a group. The others say the same."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 

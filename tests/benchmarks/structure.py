@@ -119,8 +119,8 @@ def package_figures(files: Sequence[SourceFile], most_complex: int = MOST_COMPLE
 
 def full_folders(files: Sequence[SourceFile]) -> list[Row]:
     """The folders with more files than a reader takes in, `__init__.py` left out."""
-    counts = Counter(file.path.parent for file in files if file.path.name != "__init__.py")
-    return [{"folder": folder.name, "files": count} for folder, count in counts.items() if count > MOST_FILES]
+    counts = Counter(str(Path(file.name).parent) for file in files if file.path.name != "__init__.py")
+    return [{"folder": folder, "files": count} for folder, count in counts.items() if count > MOST_FILES]
 
 
 def complex_functions(files: Sequence[SourceFile], most_complex: int = MOST_COMPLEX) -> list[Row]:

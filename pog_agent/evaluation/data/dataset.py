@@ -37,7 +37,7 @@ class Question(BaseModel):
     """One question with what is known of it; unknown keys of a data set are ignored.
 
     No `answers` means that the question has none, and abstaining is right. `gold_paths` has one list of relations
-    per topic; `gold_relations` are those of the gold query; `length` is the number of steps to the answer.
+    per topic. `gold_relations` are the relations of the gold query. `length` is the number of steps to the answer.
     `other_topics` are the topic entities in another graph's ids.
     """
 
@@ -57,7 +57,7 @@ class Question(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _one_answer_by_many_names(cls, record: Any) -> Any:
-        """Answers of a question about documents are names of one answer, not several answers."""
+        """A question about documents lists the names of one answer, not several answers."""
         if not isinstance(record, dict) or "supporting_docs" not in record:
             return record
         items = record.get("answers") or []
@@ -91,7 +91,7 @@ class Question(BaseModel):
 
 @dataclass(frozen=True)
 class QuestionSet:
-    """The questions of a file; `digest` is that of the file, `notices` say what was left out."""
+    """The questions of a file with its digest; `notices` say what was left out."""
 
     name: str
     format: str

@@ -37,7 +37,7 @@ class PublishedFormat:
 
 
 def format_of(record: Any) -> PublishedFormat | None:
-    """The data set that a record is of."""
+    """The published format that a record has; None for an unknown one."""
     if not isinstance(record, Mapping):
         return None
     return next((published for published in FORMATS if published.keys <= record.keys()), None)

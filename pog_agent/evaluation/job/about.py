@@ -1,4 +1,4 @@
-"""What is written about a run: what decides its results, what a reader wants to know besides, and its header."""
+"""Describes a run in its folder: its identity decides the results, the rest is for the reader."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -19,7 +19,7 @@ PACKAGES = ("langgraph", "langchain-core", "langchain-openai", "numpy", "sentenc
 
 
 async def run_identity(opened: OpenJob) -> dict[str, Any]:
-    """What decides the results of a run: a folder holds runs of one identity only."""
+    """The values that decide the results of a run. A folder holds one identity only."""
     job, config = opened.job, opened.config
     return {
         "version": pog_agent.__version__,
@@ -41,7 +41,7 @@ async def run_identity(opened: OpenJob) -> dict[str, Any]:
 
 
 def about_run(opened: OpenJob) -> dict[str, Any]:
-    """What a reader of the folder wants to know besides the identity of the run."""
+    """The values that a reader wants to know besides the identity of the run."""
     job, config = opened.job, opened.config
     return {
         "data": str(job.data),

@@ -1,4 +1,4 @@
-"""What an evaluation is: the job that a caller describes."""
+"""A job describes an evaluation: what to ask, of which system, over which graph."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

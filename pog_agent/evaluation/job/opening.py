@@ -30,7 +30,7 @@ TOPICS_LOOKED_UP = 200
 
 @dataclass(frozen=True)
 class OpenJob:
-    """What is open while a job runs. A run searches `kg`; `whole` is the same graph with nothing undiscovered."""
+    """Everything that is open while a job runs. A run searches `kg`; `whole` is the graph with all discoveries."""
 
     job: Job
     config: PogConfig

@@ -56,7 +56,7 @@ def compare_runs(
 
 
 def value(record: Record, measure: str) -> float:
-    """A measure of a question, or a cost such as `llm_calls`; `seconds` are those of all nodes."""
+    """A measure of a question, or a cost such as `llm_calls`; `seconds` is the sum over all nodes."""
     if measure == "seconds":
         return sum(record.seconds.values())
     return float(getattr(record if measure in COSTS else record.measures, measure))
@@ -84,14 +84,14 @@ def _means(records: Sequence[Record]) -> RunSummary:
 
 
 def _recall(records: Sequence[Record], which: str) -> dict[str, float]:
-    """Share of the questions that a stage was measured for whose gold answers it has."""
+    """For each stage, the share of the measured questions whose gold answers the stage still has."""
     measured = {stage: [item.recall[stage] for item in records if stage in item.recall] for stage in STAGES}
     found = {stage: [getattr(item, which) for item in items] for stage, items in measured.items()}
     return {stage: sum(values) / len(values) for stage, values in found.items() if values}
 
 
 def _reduction(records: Sequence[Record]) -> float | None:
-    """Mean share of the detected triples that reduction left out."""
+    """The mean share of the detected triples that reduction leaves out."""
     sizes = [item.subgraph for item in records if item.subgraph and item.subgraph.detected.triples]
     return _mean([1 - size.reduced.triples / size.detected.triples for size in sizes])
 

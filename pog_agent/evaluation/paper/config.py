@@ -1,4 +1,4 @@
-"""What to reproduce the paper with: data sets, graphs, models and systems, from one TOML file."""
+"""A TOML file says what to reproduce the paper with: data sets, graphs, models and systems."""
 
 import tomllib
 from pathlib import Path
@@ -48,7 +48,7 @@ class ConfiguredModel(_TomlTable):
 
 
 class PaperConfig(_TomlTable):
-    """The whole file. The first model is the one of ablations and figures, `ablated` are their systems."""
+    """The whole file. Ablations and figures are made with the first model and the systems `ablated`."""
 
     datasets: tuple[ConfiguredDataSet, ...] = Field(min_length=1)
     models: tuple[ConfiguredModel, ...] = Field(min_length=1)
@@ -63,7 +63,7 @@ class PaperConfig(_TomlTable):
 
 
 def read_config(file: Path | str) -> PaperConfig:
-    """Reads the file, whose paths are from its own folder; `demo` is that of the bundled graph.
+    """Reads the file. Its paths start at its own folder; `demo` is the file of the bundled graph.
 
     Raises `SettingError` that names what is wrong in it.
     """
@@ -93,6 +93,6 @@ def read_config(file: Path | str) -> PaperConfig:
 
 
 def _placed(config: Path, name: str) -> str:
-    """A path from the folder of the configuration; what is none there stays as it is."""
+    """A path from the folder of the configuration. A name of nothing there stays as it is."""
     beside = config.parent / name
     return str(beside) if beside.exists() else name

@@ -1,4 +1,4 @@
-"""Which runs the parts of the paper take. A run that several parts need is made once."""
+"""The parts of the paper take runs. A run that several parts need is made once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ PARTS = {
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One run: a system with a model on a data set, and at most one setting that differs from the others'."""
+    """One run: a system with a model on a data set, with at most one setting changed."""
 
     dataset: ConfiguredDataSet
     model: ConfiguredModel
@@ -78,7 +78,7 @@ class PaperPlan:
         ]
 
     def ablated_runs(self, dataset: ConfiguredDataSet) -> list[PlannedRun]:
-        """The systems of ablations and figures with the first model, where they are among the systems."""
+        """The runs of ablations and figures: their systems, where configured, with the first model."""
         systems = [system for system in self.config.ablated if system in self.config.systems]
         return [PlannedRun(dataset, self.lead, system) for system in systems]
 

@@ -90,7 +90,7 @@ def _page(plan: PaperPlan, parts: tuple[str, ...], results: PaperResults, out: P
 
 
 def _left_out(plan: PaperPlan, parts: Sequence[str], results: PaperResults) -> list[str]:
-    """What the configuration does not ask for, and what could not be run."""
+    """A line for each thing that the configuration leaves out, and for each run that could not be made."""
     config = plan.config
     systems = [name for name in SYSTEMS if name not in config.systems]
     sets = [name for name in get_args(PaperDataSet) if name not in {item.paper for item in config.datasets}]

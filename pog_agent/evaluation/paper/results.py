@@ -18,9 +18,9 @@ class PaperResults:
     left_out: dict[str, str] = field(default_factory=dict)
 
     def figures_of(self, run: PlannedRun) -> RunSummary | None:
-        """The figures of a run; None where it has none."""
+        """The figures of a run; None for a run that is left out."""
         return self.figures.get(run.name)
 
     def records_of(self, run: PlannedRun) -> list[Record]:
-        """The questions of a run, read anew; none where it is left out."""
+        """The questions of a run, read anew; an empty list for a run that is left out."""
         return RunFolder(self.folder / run.name).records() if run.name in self.figures else []

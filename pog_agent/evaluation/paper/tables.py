@@ -62,7 +62,7 @@ class PaperTables:
         return self._varied("summaries", "Path summarising (Table 6)", ["table6"], "summarize {}", costs=True)
 
     def incompleteness(self) -> MarkdownLines:
-        """Hits@1 with edges of the graph left out, which the paper does not have."""
+        """Hits@1 with edges of the graph left out. The paper has no such table."""
         return self._varied(
             "incompleteness", "Incomplete graphs (not in the paper)", [], "{:.0%} of the edges left out"
         )

@@ -1,4 +1,4 @@
-"""What the plots of a run show, as plain numbers: the paper's figures 4 (b, d) and 6 to 10, recall, and time."""
+"""The charts of a run as plain numbers: the paper's figures 4 (b, d) and 6 to 10, recall, and time."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ COUNTED = "questions"
 
 @dataclass(frozen=True)
 class Chart:
-    """One plot: a value of each series for each category; None is left out. Shares are in percent.
+    """One chart: a value of each series for each category. None is left out; shares are in percent.
 
     `spans` are 95% intervals of a series, `flat` bars lie on their side, for long names.
     """
@@ -54,7 +54,7 @@ class Chart:
 
 
 def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart]:
-    """The charts of a run that has anything to show in them."""
+    """The charts of a run. A chart with nothing to show is left out."""
     if not records:
         return []
     right = [item for item in records if item.measures.hits1_strict]
@@ -112,7 +112,7 @@ def overlaps(parts: Mapping[str, Sequence[Record]]) -> Chart:
 
 
 def evidence(parts: Mapping[str, Sequence[Record]]) -> Chart:
-    """Figure 8: what right answers stand on."""
+    """Figure 8: the evidence of right answers."""
     names = {**EVIDENCE, "none": "nothing of the graph"}
     keys = {name: [item.evidence or "none" for item in records] for name, records in parts.items()}
     seen = {key: label for key, label in names.items() if any(key in part for part in keys.values())}
@@ -142,7 +142,7 @@ def calls(parts: Mapping[str, Sequence[Record]]) -> Chart:
 
 
 def path_lengths(gold: Sequence[Record], cited: Mapping[str, Sequence[Record]]) -> Chart:
-    """Figure 5: the lengths of gold paths, and those of the paths that answers cite."""
+    """Figure 5: the lengths of gold paths and of cited paths."""
     found = {"gold paths, of questions": [item.length for item in gold if item.length is not None]}
     for name, records in cited.items():
         found[f"cited paths, {name}"] = [length for item in records for length in item.path_lengths]
@@ -178,7 +178,7 @@ def _overlap(share: float) -> str:
 
 
 def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> SeriesValues:
-    """The share of each name in percent, of all that are found where no total is given."""
+    """The share of each name in percent: of the total, or of all names found."""
     counts = Counter(found)
     of = total if total is not None else sum(counts.values())
     return tuple(100 * counts[name] / of if of else None for name in names)

@@ -34,7 +34,7 @@ SHOULD_BE_SAME = {
     "topics": "one starts from given topic entities, the other from the bare question",
     "version": "the versions of pog-agent differ",
 }
-"""What two runs should share, in `identity` of their `config.json`."""
+"""Fields of `identity` in `config.json` that two runs should share, and the warning where they do not."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ComparedRun:
 
     @property
     def bound(self) -> bool:
-        """Whether the oracle answered, which knows the gold answers."""
+        """Whether the oracle answered. It knows the gold answers."""
         return self.identity.get("model") == ORACLE
 
 
@@ -67,7 +67,7 @@ def read_compared_run(folder: Path | str) -> ComparedRun:
 def compare_folders(folders: Sequence[Path | str]) -> dict[str, Any]:
     """The comparison as JSON: `runs` with means and intervals, `differences` to the first run, `warnings`.
 
-    Raises `SettingError` for fewer than two runs, what is no run, and runs without a common question.
+    Raises `SettingError` for fewer than two runs, a folder without a run, and runs without a common question.
     """
     if len(folders) < 2:
         raise SettingError("comparing takes two run folders or more")

@@ -1,4 +1,4 @@
-"""The questions of a run as one page that needs no server and no network: list, answers, cited paths, steps."""
+"""The questions of a run as one page: list, answers, cited paths, steps. It needs no server and no network."""
 
 import base64
 import html
@@ -15,7 +15,7 @@ from pog_agent.evaluation.reports.path_layout import path_layout
 
 MOST_QUESTIONS = 10_000
 MOST_DETAIL = 8_000_000
-"""Characters of paths and steps in a page, those of wrong answers first; the rest is in the traces."""
+"""Characters of paths and steps in a page. Wrong answers come first; the traces have the rest."""
 MOST_NAMES, MOST_PATHS, MOST_STEPS, LONGEST = 30, 20, 60, 600
 
 

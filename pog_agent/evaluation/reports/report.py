@@ -35,7 +35,7 @@ WRONG_SHOWN = 30
 
 
 def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
-    """The report of a run as Markdown; `plots` are lines of it that show plots or say why there are none."""
+    """The report of a run as Markdown. The lines `plots` show plots or say why there are none."""
     lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
     lines += ["Single questions, with cited paths and steps: [index.html](index.html)", ""]
     if not figures["n"]:
@@ -81,7 +81,7 @@ def figures_table(figures: Mapping[str, Any]) -> str:
 
 
 def setting(figures: Mapping[str, Any]) -> str:
-    """What was run, in a sentence; that of a bound says that it is one."""
+    """One sentence says what was run, and another one names a bound."""
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
     notes = "".join(f" {text}." for text in figures["notices"])
     if figures["bound"]:
