@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.open import open_kg
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.patterns.pattern import materialize
+from tests.gold import gold_terms, read_questions
 from tests.subgraph.detecting import detect
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[2] / "shared" / "data"))

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, STAGES, Reach, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
+from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
@@ -21,12 +21,15 @@ from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
 from pog_agent.systems.wiring import Wiring
 
+QuestionFinished = Callable[[Record], None]
+"""Is told of each question as soon as its result is written."""
+
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5
 BRANCHING = ("fuzzy+branch", "three-step")
 
 
-class System(Protocol):
+class EvaluatedSystem(Protocol):
     """What is evaluated: the interface of `PathsOverGraph`."""
 
     resources: Resources
@@ -50,7 +53,7 @@ class Evaluation:
 
     def __init__(
         self,
-        system: System,
+        system: EvaluatedSystem,
         kg: KnowledgeGraph,
         topics_given: bool = True,
         asking: ContextVar[Watch] | None = None,
@@ -114,13 +117,13 @@ async def run_all(
     questions: Sequence[Question],
     folder: RunFolder,
     jobs: int = 1,
-    finished: Callable[[Record], None] | None = None,
+    finished: QuestionFinished | None = None,
 ) -> None:
     """Asks the questions, `jobs` at once, and writes each as soon as it is finished.
 
-    Where graph or model is out of reach at the start, or for several questions in a row, that error is raised and
-    those questions are not written: the same run can go on with them later. Between other questions it counts
-    as a failure of the question.
+    Raises the error of a graph or model that is out of reach at the start, or for several questions in a row, and
+    writes none of these questions: the same run can go on with them later. Between other questions the error
+    counts as a failure of the question.
     """
     queue = iter(questions)
     held: list[tuple[Record, dict[str, Any]]] = []
@@ -157,7 +160,7 @@ async def run_all(
 
 
 def _first(errors: BaseExceptionGroup[PogError]) -> PogError:
-    """The first error of a group; the others say the same."""
+    """The first error of a group. The others say the same."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 

@@ -18,9 +18,9 @@ from rich.progress import (
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from pog_agent.evaluation.job import Finished
-    from pog_agent.evaluation.job import Progress as QuestionProgress
+    from pog_agent.evaluation.job import StartProgress
     from pog_agent.evaluation.record import Record
+    from pog_agent.evaluation.runner import QuestionFinished
     from pog_agent.linking.build import Progress as StageProgress
 
 
@@ -53,12 +53,12 @@ def stage_bars(*, hidden: bool) -> Iterator[tuple["StageProgress", Callable[[str
 
 
 @contextmanager
-def question_bar(*, hidden: bool) -> Iterator["QuestionProgress"]:
+def question_bar(*, hidden: bool) -> Iterator["StartProgress"]:
     """A bar with accuracy and cost so far, which starts at the questions finished earlier."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with _bars(*columns, hidden=hidden) as bars:
 
-        def begin(done: "Sequence[Record]", total: int) -> "Finished":
+        def begin(done: "Sequence[Record]", total: int) -> "QuestionFinished":
             seen = list(done)
             task = bars.add_task(_figures(seen), total=total, completed=len(seen))
 

@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.data.dataset import Question
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.names import Name, NamePage
 from pog_agent.kg.open import open_kg
@@ -41,6 +41,7 @@ from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from tests.benchmarks.report import table
+from tests.gold import read_questions
 
 SETS = ("wc2014", "pq2", "pql2", "metaqa", "fbsub")
 SIZES = {"10k": 10_000, "200k": 200_000, "1M": 1_000_000}

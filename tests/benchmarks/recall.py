@@ -40,8 +40,8 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import Question, read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import hits_strict
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.models import PatternKey, TopicEntity
@@ -57,6 +57,7 @@ from pog_agent.subgraph.patterns.listing import concrete_paths
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import humanize, is_literal, literal_value, local_name
 from tests.benchmarks.report import table
+from tests.gold import gold_terms, read_questions
 from tests.subgraph.detecting import detect
 
 D_MAX = 3

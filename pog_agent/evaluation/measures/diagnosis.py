@@ -1,4 +1,4 @@
-"""Why a wrong answer is wrong, as far as it can be told from outside."""
+"""Says why a wrong answer is wrong, as far as that shows from outside."""
 
 from collections.abc import Mapping
 from typing import Literal

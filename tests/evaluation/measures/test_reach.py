@@ -3,10 +3,11 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import GoldItem, read_questions
+from pog_agent.evaluation.data.dataset import GoldItem
 from pog_agent.evaluation.measures.reach import STAGES, Reach, gold_nodes
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import is_literal, literal_value
+from tests.gold import read_questions
 from tests.pipeline_fixtures import small_graph
 
 TOPICS_ONLY = {"supplements": 0, "node_expansion": False}

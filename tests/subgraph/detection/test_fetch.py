@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from pog_agent.evaluation.data.discovered import partly_discovered
+from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
 from pog_agent.subgraph.detection import fetch
 from pog_agent.subgraph.detection.fetch import FetchingDetector
 from pog_agent.subgraph.detection.indexed import read_subgraph

@@ -1,4 +1,4 @@
-"""A graph of which a search finds only a part, whatever store holds it (ToG-2, appendix, Table 11)."""
+"""A search finds only a part of a graph, whatever store holds it (ToG-2, appendix, Table 11)."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -15,9 +15,9 @@ _DRAWS = 1 << 64
 def partly_discovered(graph: KnowledgeGraph, share: float, seed: int = 0) -> KnowledgeGraph:
     """The graph with a random share (above 0, at most 1) of what is found around a node.
 
-    Around each node that share of its relations is found, and of the entities behind each of them again that
-    share; which, depends on the seed. Names, classes and the check of cited triples are those of the whole graph.
-    Raises `SettingError` for a share that is none.
+    A search finds that share of the relations of a node, and again that share of the entities behind each
+    relation. The seed decides which. Names, classes and the check of cited triples see the whole graph.
+    Raises `SettingError` for a share out of range.
     """
     if not 0 < share <= 1:
         raise SettingError(f"the share of discoveries to keep is {share:g}; it must be more than 0 and at most 1")
@@ -27,7 +27,7 @@ def partly_discovered(graph: KnowledgeGraph, share: float, seed: int = 0) -> Kno
 
 
 class PartlyDiscovered:
-    """The `KnowledgeGraph` protocol over another graph; edges not discovered are nowhere counted as cut."""
+    """The `KnowledgeGraph` protocol over another graph. Edges not discovered never count as cut."""
 
     def __init__(self, graph: KnowledgeGraph, share: float, seed: int) -> None:
         self._graph, self._share, self._seed = graph, share, seed
@@ -71,7 +71,7 @@ class PartlyDiscovered:
         return await self._graph.contains(triples)
 
     async def fingerprint(self) -> str:
-        """That of the graph, with share and seed."""
+        """The fingerprint of the graph, with share and seed."""
         return f"{await self._graph.fingerprint()}-{self._share:g}-{self._seed}"
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class PartlyDiscovered:
 
 
 class _PartlyDiscoveredRemote(PartlyDiscovered):
-    """The same over an endpoint, whose queries and rows stay counted."""
+    """The same over an endpoint. Its queries and rows stay counted."""
 
     def __init__(self, graph: RemoteGraph, share: float, seed: int) -> None:
         super().__init__(graph, share, seed)

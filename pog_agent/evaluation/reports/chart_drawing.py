@@ -1,4 +1,4 @@
-"""Draws charts as PNG files, if matplotlib is there: colours that everyone can tell apart, and hatches."""
+"""Draws charts as PNG files with matplotlib. Everyone can tell its colours and hatches apart."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -12,7 +12,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#9
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")
 MARKERS = "o^sDvPX*"
 STROKES = ("-", "--", "-.", ":")
-MISSING = (
+MATPLOTLIB_MISSING = (
     "Plots are left out, as matplotlib is missing: `pip install 'pog-agent[plots]'` and run the command again."
 )
 
@@ -22,8 +22,8 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def draw(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
-    """Writes a PNG file for each chart and gives their paths; the line below a title says what is a bound."""
+def draw_charts(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
+    """Writes a PNG file for each chart and gives their paths. The line below a title names a bound."""
     folder.mkdir(parents=True, exist_ok=True)
     line = f"bound by gold answers, no accuracy; {subtitle}" if bound else subtitle
     return [_draw(chart, folder / f"{chart.name}.png", line) for chart in charts]
@@ -31,7 +31,7 @@ def draw(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> l
 
 def _draw(chart: Chart, file: Path, subtitle: str) -> Path:
     from matplotlib.figure import Figure  # noqa: PLC0415 (optional, slow to load)
-    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
+    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415 (optional, slow to load)
 
     layout = ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.08)
     rows = len(chart.categories) * (len(chart.series) if chart.kind == "bars" else 1)
@@ -87,7 +87,7 @@ def _bars(axes: Any, chart: Chart) -> None:
 
 
 def _numbers(axes: Any, chart: Chart, places: Sequence[float], values: Sequence[float | None]) -> None:
-    """Writes values at the ends of bars; not where intervals are drawn, or bars are too narrow for it."""
+    """Writes values at the ends of bars, except beside intervals and on narrow bars."""
     if chart.spans or (len(chart.series) > 2 and not chart.flat):
         return
     for place, value in zip(places, values, strict=True):

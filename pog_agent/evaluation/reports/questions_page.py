@@ -1,4 +1,4 @@
-"""The questions of a run as one page that needs no server and no network: list, answers, cited paths, steps."""
+"""The questions of a run as one page: list, answers, cited paths, steps. It needs no server and no network."""
 
 import base64
 import html
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.reports.drawing import drawing
+from pog_agent.evaluation.reports.path_layout import path_layout
 
 MOST_QUESTIONS = 10_000
 MOST_DETAIL = 8_000_000
-"""Characters of paths and steps in a page, those of wrong answers first; the rest is in the traces."""
+"""Characters of paths and steps in a page. Wrong answers come first; the traces have the rest."""
 MOST_NAMES, MOST_PATHS, MOST_STEPS, LONGEST = 30, 20, 60, 600
 
 
-def page(title: str, setting: str, records: Sequence[Record], folder: Path) -> str:
+def questions_page(title: str, setting: str, records: Sequence[Record], folder: Path) -> str:
     """The page as HTML. Paths and steps are read from the traces in `folder`."""
     shown = records[:MOST_QUESTIONS]
     rows = [_row(item) for item in shown]
@@ -29,7 +29,7 @@ def page(title: str, setting: str, records: Sequence[Record], folder: Path) -> s
         if detail is not None:
             rows[number]["detail"] = detail
             left -= len(json.dumps(detail))
-    template = files("pog_agent.evaluation.reports").joinpath("page.html").read_text(encoding="utf-8")
+    template = files("pog_agent.evaluation.reports").joinpath("questions_page.html").read_text(encoding="utf-8")
     script = re.search(r"<script>(.*?)</script>", template, re.DOTALL)
     assert script is not None
     values = {
@@ -78,7 +78,7 @@ def _detail(item: Record, folder: Path) -> dict[str, Any] | None:
     return {
         "topics": _first(list(topics.values())),
         "paths": _first([path["text"] for path in paths], MOST_PATHS),
-        "graph": drawing(paths, topics | ends, topics, ends) if paths else None,
+        "graph": path_layout(paths, topics | ends, topics, ends) if paths else None,
         "steps": [_step(step) for step in trace.get("steps", [])[:MOST_STEPS]],
         "warnings": _first(answer.get("warnings", [])),
     }

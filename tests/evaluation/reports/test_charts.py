@@ -105,7 +105,7 @@ def test_a_report_shows_its_plots_and_calls_a_bound_a_bound(tmp_path):
 
 
 def test_without_matplotlib_the_report_says_how_to_get_plots(tmp_path, monkeypatch):
-    monkeypatch.setattr("pog_agent.evaluation.job.can_plot", lambda: False)
+    monkeypatch.setattr("pog_agent.evaluation.job.running.can_plot", lambda: False)
     evaluate(job(tmp_path))
     report = (tmp_path / "report.md").read_text()
     assert "pip install 'pog-agent[plots]'" in report and not (tmp_path / "plots").exists()

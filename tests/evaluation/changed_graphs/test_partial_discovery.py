@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.discovered import partly_discovered
+from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg

@@ -1,6 +1,6 @@
-"""Names without meaning: what is still answered then comes from the graph and not from what names say.
+"""Names without meaning: an answer then comes from the graph and not from what names say.
 
-Every entity name is replaced by random letters, in graph, questions and gold answers alike. Names of relations and
+Random letters replace every entity name, in graph, questions and gold answers alike. Names of relations and
 classes stay, and so do values.
 """
 
@@ -33,7 +33,7 @@ def scrambled(name: str, seed: int = 0) -> str:
 
 
 def with_scrambled_names(graph: KnowledgeGraph, seed: int = 0) -> CompiledGraph:
-    """The graph with other names for its entities; those without a name get one.
+    """The graph with other names for its entities. An entity without a name gets one.
 
     Raises `SettingError` for a graph that is not held locally.
     """
@@ -97,7 +97,7 @@ def _item(item: GoldItem, seed: int) -> GoldItem:
 
 
 def _without_classes(parts: Parts) -> Bools:
-    """Which nodes have names to replace: all entities but classes."""
+    """Whether a node has a name to replace: all entities have one but classes."""
     entity = entities(parts)
     types = [2 * place for place, name in enumerate(parts.relations) if name in parts.preset.types]
     entity[parts.adjacency.targets[np.isin(parts.adjacency.codes, types)]] = False

@@ -1,4 +1,4 @@
-"""Which runs the parts of the paper take. A run that several parts need is made once."""
+"""The parts of the paper take runs. A run that several parts need is made once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from typing import Any
 from pog_agent.config import PogConfig
 from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.job import Job
-from pog_agent.evaluation.paper.config import DataSet, Model, PaperConfig
-from pog_agent.evaluation.reports.report import model_name
+from pog_agent.evaluation.paper.config import ConfiguredDataSet, ConfiguredModel, PaperConfig
+from pog_agent.evaluation.reports.markdown import model_name
 
 PARTS = {
     "main": "Tables 1 to 3 and 7, Figures 5 to 10",
@@ -21,11 +21,11 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class Run:
-    """One run: a system with a model on a data set, and at most one setting that differs from the others'."""
+class PlannedRun:
+    """One run: a system with a model on a data set, with at most one setting changed."""
 
-    dataset: DataSet
-    model: Model
+    dataset: ConfiguredDataSet
+    model: ConfiguredModel
     system: str
     changed: str = ""
     to: Any = None
@@ -62,7 +62,7 @@ class Run:
         )
 
 
-class Plan:
+class PaperPlan:
     """The runs by part, data set, system, and the value of the setting that is varied."""
 
     def __init__(self, config: PaperConfig) -> None:
@@ -71,16 +71,18 @@ class Plan:
         lead = PogConfig.create(**(config.settings | self.lead.settings))
         self._usual = {"drop_triples": 0.0, **lead.model_dump()}
 
-    def main(self, dataset: DataSet) -> list[Run]:
+    def main_runs(self, dataset: ConfiguredDataSet) -> list[PlannedRun]:
         """Every system with every model."""
-        return [Run(dataset, model, system) for system in self.config.systems for model in self.config.models]
+        return [
+            PlannedRun(dataset, model, system) for system in self.config.systems for model in self.config.models
+        ]
 
-    def ablated(self, dataset: DataSet) -> list[Run]:
-        """The systems of ablations and figures with the first model, where they are among the systems."""
+    def ablated_runs(self, dataset: ConfiguredDataSet) -> list[PlannedRun]:
+        """The runs of ablations and figures: their systems, where configured, with the first model."""
         systems = [system for system in self.config.ablated if system in self.config.systems]
-        return [Run(dataset, self.lead, system) for system in systems]
+        return [PlannedRun(dataset, self.lead, system) for system in systems]
 
-    def varied(self, run: Run, part: str) -> dict[Any, Run]:
+    def runs_by_value(self, run: PlannedRun, part: str) -> dict[Any, PlannedRun]:
         """The runs of an ablation by the value of its setting; its usual value is the run itself."""
         name, values = {
             "depth": ("d_max", self.config.depths),
@@ -90,18 +92,22 @@ class Plan:
         }[part]
         usual = self._usual[name]
         return {
-            value: run if value == usual else Run(run.dataset, run.model, run.system, name, value)
+            value: run if value == usual else PlannedRun(run.dataset, run.model, run.system, name, value)
             for value in values
         }
 
-    def runs(self, parts: tuple[str, ...]) -> Iterator[Run]:
+    def runs_of_parts(self, parts: tuple[str, ...]) -> Iterator[PlannedRun]:
         """Every run of these parts, once."""
         seen: set[str] = set()
         for dataset in self.config.datasets:
-            wanted = self.main(dataset) if "main" in parts else []
+            wanted = self.main_runs(dataset) if "main" in parts else []
             for part in parts:
                 if part != "main":
-                    wanted += [run for base in self.ablated(dataset) for run in self.varied(base, part).values()]
+                    wanted += [
+                        run
+                        for base in self.ablated_runs(dataset)
+                        for run in self.runs_by_value(base, part).values()
+                    ]
             for run in wanted:
                 if run.name not in seen:
                     seen.add(run.name)

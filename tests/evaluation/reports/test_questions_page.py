@@ -12,9 +12,9 @@ from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.job import Job, evaluate
 from pog_agent.evaluation.measures.metrics import Measures
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.reports import page as pages
-from pog_agent.evaluation.reports.drawing import MOST_EDGES, drawing
-from pog_agent.evaluation.reports.page import page
+from pog_agent.evaluation.reports import questions_page as pages
+from pog_agent.evaluation.reports.path_layout import MOST_EDGES, path_layout
+from pog_agent.evaluation.reports.questions_page import questions_page
 
 DEMO = Path(__file__).parents[3] / "pog_agent" / "demo" / "questions.jsonl"
 EVIL = "</script><img src=x onerror=\"document.title='owned'\">@@DATA@@<!--"
@@ -61,20 +61,20 @@ def test_a_page_of_a_bound_says_that_it_is_one(tmp_path):
 
 
 def test_a_page_asks_for_nothing_over_the_network(tmp_path):
-    text = page("run", "", [write(tmp_path, 1)], tmp_path)
+    text = questions_page("run", "", [write(tmp_path, 1)], tmp_path)
     assert "default-src 'none'" in text
     assert not re.search(r"<(link|img|iframe|script src)|fetch\(|innerHTML|@import", text)
 
 
 def test_labels_are_data(tmp_path):
     one = path(("a", EVIL, "c"), text=f"{{{EVIL}}} - {EVIL} -> {{{EVIL}}}")
-    text = page(EVIL, EVIL, [write(tmp_path, 1, [one], label=EVIL)], tmp_path)
+    text = questions_page(EVIL, EVIL, [write(tmp_path, 1, [one], label=EVIL)], tmp_path)
     assert text.count("</script>") == 2 and "<img" not in text and "<!--" not in text
     assert data(text)["questions"][0]["question"] == f"{EVIL}?"
 
 
 def test_steps_have_node_phase_depth_paths_seconds_calls_and_warnings(tmp_path):
-    detail = data(page("run", "", [write(tmp_path, 1)], tmp_path))["questions"][0]["detail"]
+    detail = data(questions_page("run", "", [write(tmp_path, 1)], tmp_path))["questions"][0]["detail"]
     assert detail["steps"] == [["fuzzy_select", "topic", 2, 7, 0.5, 3, ["warned of Ulm"]]]
 
 
@@ -82,7 +82,7 @@ def test_a_page_is_bounded_and_wrong_answers_keep_their_steps(tmp_path, monkeypa
     monkeypatch.setattr(pages, "MOST_QUESTIONS", 3)
     monkeypatch.setattr(pages, "MOST_DETAIL", 1)
     records = [write(tmp_path, number, right=number != 2) for number in range(1, 6)]
-    found = data(page("run", "", records, tmp_path))
+    found = data(questions_page("run", "", records, tmp_path))
     assert found["all"] == 5
     assert [(item["id"], "detail" in item) for item in found["questions"]] == [
         ("1", False),
@@ -92,13 +92,13 @@ def test_a_page_is_bounded_and_wrong_answers_keep_their_steps(tmp_path, monkeypa
 
 
 def test_a_question_without_trace_is_in_the_page(tmp_path):
-    found = data(page("run", "", [Record(id="1", question="Lost?", trace="traces/none.json")], tmp_path))
+    found = data(questions_page("run", "", [Record(id="1", question="Lost?", trace="traces/none.json")], tmp_path))
     assert "detail" not in found["questions"][0]
 
 
 def test_nodes_stand_at_their_distance_from_the_topics_with_the_labels_of_the_text():
     one = path(("b", "r", "a"), ("b", "s", "c"), text="{Ada} <- knows - {Bob} - sees -> {Cy}")
-    drawn = drawing([one], {}, ["http://k/a"], ["http://k/c"])
+    drawn = path_layout([one], {}, ["http://k/a"], ["http://k/c"])
     assert sorted(drawn["nodes"]) == [["Ada", "topic", 0, 0], ["Bob", "", 1, 0], ["Cy", "answer", 2, 0]]
     names = [node[0] for node in drawn["nodes"]]
     assert [(names[start], names[end], word) for start, end, word in drawn["edges"]] == [
@@ -109,13 +109,13 @@ def test_nodes_stand_at_their_distance_from_the_topics_with_the_labels_of_the_te
 
 def test_a_mediator_has_no_label_in_the_text():
     one = path(("m", "r", "a"), ("m", "s", "c"), text="{Ada} <- role / film - {Cy}")
-    names = [node[0] for node in drawing([one], {}, ["http://k/a"], [])["nodes"]]
+    names = [node[0] for node in path_layout([one], {}, ["http://k/a"], [])["nodes"]]
     assert sorted(names) == ["Ada", "Cy", "m"]
 
 
 def test_edges_beyond_the_bound_are_counted():
     many = [path(("a", "r", f"n{number}")) for number in range(MOST_EDGES + 5)]
-    drawn = drawing(many, {}, [], [])
+    drawn = path_layout(many, {}, [], [])
     assert (len(drawn["edges"]), drawn["left_out"]) == (MOST_EDGES, 5)
 
 
@@ -123,7 +123,7 @@ def test_edges_beyond_the_bound_are_counted():
 def test_a_browser_shows_the_page_and_runs_nothing_in_labels(tmp_path):
     one = path(("a", "r", "c"), text=f"{{{EVIL}}} - r -> {{{EVIL}}}")
     file = tmp_path / "index.html"
-    file.write_text(page("run", "", [write(tmp_path, 1, [one], label=EVIL)], tmp_path))
+    file.write_text(questions_page("run", "", [write(tmp_path, 1, [one], label=EVIL)], tmp_path))
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
     flags += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom"]
     shown = subprocess.run(

@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.thinned import without_edges
+from pog_agent.evaluation.changed_graphs.missing_edges import without_edges
 from pog_agent.kg.open import open_kg
 from tests.pipeline_fixtures import demo
 

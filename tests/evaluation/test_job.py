@@ -12,8 +12,8 @@ import pytest
 
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.evaluation.data.selection import Selection
-from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.job import Job, evaluate
+from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.interfaces.cli import main
 from tests.llm_server import BROKEN, Reply, ScriptedLLM, user_text
 

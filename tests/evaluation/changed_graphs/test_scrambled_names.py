@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.changed_graphs.scrambled_names import (
+    scrambled,
+    scrambled_questions,
+    with_scrambled_names,
+)
 from pog_agent.evaluation.data.dataset import GoldItem, Question
-from pog_agent.evaluation.data.scrambled import scrambled, scrambled_questions, with_scrambled_names
 from pog_agent.interfaces.cli import main
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.sparql.store import SparqlStore

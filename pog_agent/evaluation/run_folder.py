@@ -23,7 +23,7 @@ LOCK = ".lock"
 class RunFolder:
     """The files of one run.
 
-    `config.json` holds `identity`, what decides the results, and `about`, what does not.
+    `config.json` holds two things: `identity` decides the results, `about` does not.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,9 +40,9 @@ class RunFolder:
     ) -> Iterator[list[Record]]:
         """Opens the folder for a run, for this process alone, and gives the questions it has finished.
 
-        A line that was torn when the run was killed is dropped, with `retry_failed` also those of failed
-        questions. With `force` an earlier run is deleted. Raises `SettingError` for a folder of another
-        configuration, with a broken line, with other files in it, or that another process is running.
+        A line that was torn when the run was killed is dropped. `retry_failed` drops the lines of failed questions
+        too, and `force` deletes an earlier run. Raises `SettingError` for a folder that holds another
+        configuration, a broken line or other files, and for one that another process is running.
         """
         try:
             self._refuse_others()
@@ -64,7 +64,7 @@ class RunFolder:
             yield records
 
     def config(self) -> dict[str, Any] | None:
-        """What is in `config.json`; None where there is none. Raises `SettingError` if it is not JSON."""
+        """The content of `config.json`; None without such a file. Raises `SettingError` if it is not JSON."""
         file = self.path / CONFIG
         if not file.is_file():
             return None
@@ -173,7 +173,7 @@ def trace_name(question_id: str) -> str:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """As it is read back from JSON."""
+    """The values as JSON gives them back."""
     plain: dict[str, Any] = json.loads(json.dumps(values))
     return plain
 

@@ -10,11 +10,13 @@ from pog_agent.terms import is_literal, literal_value, local_name
 MOST_EDGES = 40
 _NODE = re.compile(r"\{(.*?)\}(?= - | <- |$)")
 
-Path = Mapping[str, Any]
+TracedPath = Mapping[str, Any]
 """A cited path as traces have it: `text` and `triples`."""
 
 
-def drawing(paths: Sequence[Path], known: Mapping[str, str], topics: Iterable[str], answers: Iterable[str]) -> Any:
+def path_layout(
+    paths: Sequence[TracedPath], known: Mapping[str, str], topics: Iterable[str], answers: Iterable[str]
+) -> Any:
     """The graph of the paths, for JSON: `nodes` [label, role, column, row], `edges` [from, to, relation].
 
     `known` has labels of terms; others are read from the texts. Edges beyond the first few are `left_out`.
@@ -57,7 +59,7 @@ def _columns(nodes: Sequence[str], edges: Iterable[tuple[str, ...]], topics: set
     return found
 
 
-def _labels(path: Path) -> dict[str, str]:
+def _labels(path: TracedPath) -> dict[str, str]:
     """The labels of the nodes of a path, from its text; empty where text and triples do not go together."""
     triples, names = path["triples"], _names(path["text"])
     if len(names) != len(triples) + 1:

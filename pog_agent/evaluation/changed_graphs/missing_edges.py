@@ -1,4 +1,4 @@
-"""A graph with some of its edges missing, to see what incompleteness does to answers."""
+"""A graph with some of its edges missing: it shows what incompleteness does to answers."""
 
 from dataclasses import replace
 
@@ -11,10 +11,10 @@ from pog_agent.kg.local.compiled import CompiledGraph
 
 
 def without_edges(graph: KnowledgeGraph, share: float, seed: int = 0) -> CompiledGraph:
-    """The graph less a random share (0 to 1) of its edges; names, and nodes without any edge left, stay.
+    """The graph less a random share (0 to 1) of its edges. All names and nodes stay.
 
-    The same seed drops the same edges, and a larger share drops those of a smaller one and more, so that a sweep
-    is monotone. Raises `SettingError` for a share that is none and for a graph that is not held locally.
+    The same seed drops the same edges. A larger share drops all that a smaller one drops and more, so that a
+    sweep is monotone. Raises `SettingError` for a share out of range and for a graph that is not held locally.
     """
     if not 0 <= share < 1:
         raise SettingError(f"the share of edges to drop is {share:g}; it must be at least 0 and less than 1")
