@@ -4,7 +4,6 @@ Names are read page by page and embedded batch by batch, and every page and batc
 killed goes on where it was when it is started again; one over a graph that has changed embeds new names only.
 """
 
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -184,8 +183,7 @@ class _Build:
 
     def _drop_vectors(self) -> None:
         """Takes away the vectors of an index that is to have none."""
-        with self._database.transaction() as connection:
-            _forget_vectors(connection)
+        self._database.forget_vectors(kind="none", state=COMPLETE)
         for name in (VECTORS, FAISS):
             (self._directory / name).unlink(missing_ok=True)
 
@@ -205,9 +203,3 @@ def _size(directory: Path) -> int:
 
 def _silent(stage: str, done: int, total: int | None) -> None:
     del stage, done, total
-
-
-def _forget_vectors(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE texts SET row = NULL WHERE row IS NOT NULL")
-    connection.execute("DELETE FROM facts WHERE key IN ('encoder', 'dimensions', 'rows')")
-    connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", [("kind", "none"), ("state", COMPLETE)])

@@ -7,19 +7,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pog_agent.sqlite_file import SqliteFile, as_bytes
+from pog_agent.sqlite_file import SqliteFile, SqliteFormat, as_bytes
 from pog_agent.terms import Term
 
-APPLICATION = 0x506F476B
 MAX_BYTES = 1_000_000_000
 ASKED_AT_ONCE = 500
 ROOM = 10
 """A full file loses one entry of so many, the oldest first."""
 
 TABLES = (
-    "CREATE TABLE IF NOT EXISTS requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, request INTEGER NOT NULL, term BLOB NOT NULL, "
+    "CREATE TABLE requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
+    "CREATE TABLE answers (id INTEGER PRIMARY KEY, request INTEGER NOT NULL, term BLOB NOT NULL, "
     "value TEXT NOT NULL, UNIQUE (request, term))",
+)
+FORMAT = SqliteFormat(
+    application=0x506F476B,
+    tables=TABLES,
+    failure="kg_cache {path!r} cannot be used ({error}); give another file",
 )
 
 
@@ -31,7 +35,7 @@ class AnswerFile:
     """
 
     def __init__(self, path: Path | str, max_bytes: int = MAX_BYTES) -> None:
-        self._file = SqliteFile(path, "kg_cache", APPLICATION, TABLES)
+        self._file = SqliteFile(path, FORMAT)
         self._max_bytes = max_bytes
         self.source = ""
 
