@@ -11,7 +11,10 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-LEAVES = ("models", "terms", "words", "sqlite_file", "config", "errors", "events", "loops", "prompts", "demo")
+LEAVES = (
+    *("models", "terms", "urls", "words", "sqlite_file"),
+    *("config", "errors", "events", "loops", "prompts", "demo"),
+)
 ORDER = (
     LEAVES,
     ("kg",),

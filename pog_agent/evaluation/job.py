@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from langchain_core.rate_limiters import InMemoryRateLimiter
 
@@ -38,6 +37,7 @@ from pog_agent.ranking.encoder import open_encoder
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
 from pog_agent.run.resources import MAX_RUNS_HELD
+from pog_agent.urls import is_http_url, without_password
 
 Finished = Callable[[Record], None]
 Progress = Callable[[Sequence[Record], int], Finished]
@@ -256,7 +256,4 @@ def _about(job: Job, config: PogConfig, task: _Task) -> dict[str, Any]:
 
 
 def _without_password(text: str) -> str:
-    if not text.startswith(("http://", "https://")):
-        return text
-    parts = urlsplit(text)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+    return without_password(text) if is_http_url(text) else text

@@ -14,6 +14,7 @@ from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO, PRESETS, Preset, choose_preset
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple, is_blank, is_iri, is_literal, literal_language
+from pog_agent.urls import is_http_url
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
     Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph, nobody
     answers or what answers is no SPARQL endpoint, and `SettingError` for a wrong preset.
     """
-    if spec.startswith(("http://", "https://")):
+    if is_http_url(spec):
         from pog_agent.kg.sparql.check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
         return asyncio.run(check_endpoint(spec, timeout, choose_preset(preset, spec)))

@@ -10,6 +10,7 @@ from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
+from pog_agent.urls import is_http_url
 
 OXIGRAPH = "oxigraph:"
 
@@ -25,7 +26,7 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
     a preset that is wrong, or not the one a folder was compiled with.
     """
     chosen = choose_preset(preset, spec)
-    if spec.startswith(("http://", "https://")):
+    if is_http_url(spec):
         return _open_endpoint(spec, timeout, chosen, cache)
     if spec.startswith(OXIGRAPH):
         from pog_agent.kg.local.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from pog_agent.errors import SettingError
 from pog_agent.terms import RDF_TYPE, Term, is_iri
+from pog_agent.urls import is_http_url
 
 AUTO: Final = "auto"
 GENERIC: Final = "generic"
@@ -135,7 +136,7 @@ def choose_preset(setting: str, kg: str) -> Preset:
     """The preset that is set; for `auto` that of a well-known endpoint, and else the generic one."""
     if setting != AUTO:
         return load_preset(setting)
-    url = urlsplit(kg) if kg.startswith(("http://", "https://")) else urlsplit("")
+    url = urlsplit(kg) if is_http_url(kg) else urlsplit("")
     dataset = url.path.rstrip("/").rpartition("/")[2]
     if url.hostname in _QLEVER_HOSTS and dataset in PRESETS:
         return load_preset(dataset).model_copy(update={"search": "qlever"})

@@ -16,8 +16,7 @@ from pog_agent.linking.build import Progress, build_entity_index
 from pog_agent.linking.entity_index import has_entity_index
 from pog_agent.linking.vectors import Kind
 from pog_agent.ranking.encoder import open_encoder
-
-URLS = ("http://", "https://")
+from pog_agent.urls import is_http_url
 
 
 def index_graph(
@@ -59,7 +58,7 @@ def _source(
     specs: Sequence[str], directory: Path, timeout: float, preset: str
 ) -> tuple[NamedGraph, dict[str, Any]]:
     """The graph to read names from, compiled in the folder unless it is an endpoint; with the facts of that."""
-    if not any(spec.startswith(URLS) for spec in specs):
+    if not any(map(is_http_url, specs)):
         compiled = build_index(specs, str(directory), preset)
         return open_compiled(directory, " ".join(specs)), asdict(compiled)
     if len(specs) > 1:

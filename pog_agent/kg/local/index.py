@@ -11,6 +11,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, META, given_sources, is_compiled, open_compiled, save
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, GENERIC, Preset, load_preset
+from pog_agent.urls import is_http_url
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> Comp
 
 def _check(specs: Sequence[str], directory: Path) -> None:
     for spec in specs:
-        if spec.startswith(("http://", "https://")):
+        if is_http_url(spec):
             raise SettingError(f"{spec}: an endpoint cannot be compiled; give RDF files or folders")
         if is_compiled(Path(spec)):
             raise SettingError(f"{spec}: a compiled graph already; give the RDF files it was made from")

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from pog_agent.errors import SettingError
+from pog_agent.urls import is_http_url, without_user
 
 USER: Final = "POG_AGENT_KG_USER"
 PASSWORD: Final = "POG_AGENT_KG_PASSWORD"
@@ -47,7 +48,7 @@ def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[
         return str(shown), _basic(url.username, url.password)
     known = os.environ if environment is None else environment
     named = known.get(_KG, "")
-    own = not named.startswith(("http://", "https://")) or _origin(named) == _origin(text)
+    own = not is_http_url(named) or _origin(named) == _origin(text)
     return str(shown), _from_environment(known) if own else Access()
 
 
@@ -94,7 +95,7 @@ def _basic(user: str, password: str) -> Access:
 
 def _origin(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
-    return parts.scheme, parts.netloc.rpartition("@")[2]
+    return parts.scheme, without_user(parts.netloc)
 
 
 def _is_header_text(text: str) -> bool:
