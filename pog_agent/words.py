@@ -1,4 +1,4 @@
-"""English function words and the content words of a text, for linking and for the offline reasoner."""
+"""How texts are compared; English function words, and the content words of a text."""
 
 import re
 
@@ -12,6 +12,11 @@ FUNCTION_WORDS = frozenset(
 )
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
+
+
+def folded(text: str) -> str:
+    """A text for comparison: without case and needless space."""
+    return " ".join(text.casefold().split())
 
 
 def content_words(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.strings import Strings
 from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
+from pog_agent.words import folded
 
 MIN_LABEL_COVERAGE = 0.05
 
@@ -75,7 +76,7 @@ def name_from_iri(iri: Term) -> str:
 
 def normalize(text: str) -> str:
     """A label the way names are compared: case folded, spaces and underscores as one space."""
-    return " ".join(text.replace("_", " ").casefold().split())
+    return folded(text.replace("_", " "))
 
 
 def text_of(term: Term) -> str:

@@ -21,6 +21,7 @@ from pog_agent.kg.local.parts import Annotations, Parts, assemble, entities
 from pog_agent.kg.names import name_from_iri, text_of
 from pog_agent.kg.strings import Strings
 from pog_agent.terms import literal
+from pog_agent.words import folded
 
 LETTERS = 10
 
@@ -28,7 +29,7 @@ LETTERS = 10
 @cache
 def scrambled(name: str, seed: int = 0) -> str:
     """Random letters for a name, the same for the same name and seed, whatever its case."""
-    chance = random.Random(f"{seed}/{' '.join(name.casefold().split())}")
+    chance = random.Random(f"{seed}/{folded(name)}")
     return "".join(chance.choices(string.ascii_lowercase, k=LETTERS)).capitalize()
 
 

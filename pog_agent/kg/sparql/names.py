@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 from pog_agent.kg.names import language_rank
 from pog_agent.kg.sparql.results import Row
 from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
+from pog_agent.words import folded
 
 
 def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
@@ -43,7 +44,7 @@ def exact_matches(rows: Iterable[Row], predicates: Sequence[str]) -> dict[str, d
     """Entities and the name that matched, per folded name; those with the name as label come first."""
     matches: dict[str, dict[Term, str]] = {}
     for node, name in names(rows, predicates):
-        matches.setdefault(fold(name), {}).setdefault(node, name)
+        matches.setdefault(folded(name), {}).setdefault(node, name)
     return matches
 
 
@@ -51,15 +52,10 @@ def closest(text: str, rows: Iterable[Row], limit: int, predicates: Sequence[str
     """The entities whose name is most similar to the text, best first, and that name."""
     best: dict[Term, tuple[float, str]] = {}
     for node, name in names(rows, predicates):
-        place = (-fuzz.ratio(fold(text), fold(name)), name)
+        place = (-fuzz.ratio(folded(text), folded(name)), name)
         best[node] = min(place, best.get(node, place))
     ordered = sorted(best.items(), key=lambda item: (item[1], item[0]))
     return {node: name for node, (_, name) in ordered[:limit]}
-
-
-def fold(text: str) -> str:
-    """The text the way names are compared: without case and needless space."""
-    return " ".join(text.casefold().split())
 
 
 def _ranks(predicates: Sequence[str]) -> dict[str, int]:

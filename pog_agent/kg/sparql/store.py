@@ -18,13 +18,14 @@ from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql.http import MAX_BYTES, Transport
 from pog_agent.kg.sparql.labels import Labels
-from pog_agent.kg.sparql.names import closest, exact_matches, fold, names
+from pog_agent.kg.sparql.names import closest, exact_matches, names
 from pog_agent.kg.sparql.neighbors import OneHop, between
 from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
 from pog_agent.kg.sparql.results import Row
 from pog_agent.kg.sparql.search import words_of
 from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+from pog_agent.words import folded
 
 _SCANNED_ROWS: Final = 1_000
 _COUNT_SECONDS: Final = 5.0
@@ -140,7 +141,7 @@ class SparqlStore:
         """
         asked = [text for text in dict.fromkeys(texts) if text.strip()]
         matches = exact_matches(await self._exact(self._fetcher(), asked, languages), self.preset.names)
-        named = {text: matches[fold(text)] for text in asked if fold(text) in matches}
+        named = {text: matches[folded(text)] for text in asked if folded(text) in matches}
         labels = await self.labels({iri: None for found in named.values() for iri in found}, languages)
         return {
             text: [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pog_agent.answering.shown_paths import plain
 from pog_agent.nodes.baselines.answer_directly import as_draft
 from pog_agent.reasoner.base import DirectAnswer
 from pog_agent.run.context import Run
 from pog_agent.state import PogState
+from pog_agent.words import folded
 
 Ballot = frozenset[str]
 
@@ -41,4 +41,4 @@ def elected(samples: Sequence[DirectAnswer]) -> tuple[DirectAnswer, int]:
 
 
 def _ballot(sample: DirectAnswer) -> Ballot:
-    return frozenset(plain(answer.rstrip(".")) for answer in sample.answers)
+    return frozenset(folded(answer.rstrip(".")) for answer in sample.answers)
