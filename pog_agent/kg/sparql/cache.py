@@ -1,15 +1,19 @@
-"""What endpoints have answered, kept in a file (SQLite) for later runs and other processes."""
+"""What endpoints have answered: in memory, and in a file (SQLite) for later runs and other processes."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
+
+from cachetools import LRUCache
 
 from pog_agent.sqlite_file import SqliteFile, SqliteFormat, as_bytes
 from pog_agent.terms import Term
 
+CACHED_TERMS: Final = 200_000
 MAX_BYTES = 1_000_000_000
 ASKED_AT_ONCE = 500
 ROOM = 10
@@ -25,6 +29,30 @@ FORMAT = SqliteFormat(
     tables=TABLES,
     failure="kg_cache {path!r} cannot be used ({error}); give another file",
 )
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class RecentAnswers(Generic[K, V]):
+    """The latest answers in memory: beyond `size` those are forgotten that were not used for longest.
+
+    Several threads may use it at once.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._entries: LRUCache[K, V] = LRUCache(size)
+        self._lock = Lock()
+
+    def known(self, keys: Iterable[K]) -> dict[K, V]:
+        """What is known, by key."""
+        with self._lock:
+            return {key: self._entries[key] for key in keys if key in self._entries}
+
+    def add(self, entries: Mapping[K, V]) -> None:
+        """Takes entries in."""
+        with self._lock:
+            self._entries.update(entries)
 
 
 class AnswerFile:

@@ -9,10 +9,9 @@ from typing import Final
 from pog_agent.kg.names import ANY_LANGUAGE
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, RecentAnswers, Remembered
 from pog_agent.kg.sparql.fetch import Fetcher, together
 from pog_agent.kg.sparql.names import best_labels
-from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
 from pog_agent.terms import Term, Triple
 
 _MIN_REACHED: Final = 4
@@ -37,8 +36,8 @@ class Labels:
 
     def __init__(self, preset: Preset, remembered: Remembered) -> None:
         self._preset, self._remembered = preset, remembered
-        self._known: Recent[tuple[Term, tuple[str, ...]], str | None] = Recent(CACHED_TERMS)
-        self._origins: Recent[Term, _Origin] = Recent(CACHED_TERMS)
+        self._known: RecentAnswers[tuple[Term, tuple[str, ...]], str | None] = RecentAnswers(CACHED_TERMS)
+        self._origins: RecentAnswers[Term, _Origin] = RecentAnswers(CACHED_TERMS)
         self._predicates: tuple[str, ...] | None = None
 
     def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:

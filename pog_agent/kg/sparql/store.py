@@ -12,7 +12,7 @@ from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import ANY_LANGUAGE, Name, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import AnswerFile, Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, RecentAnswers, Remembered
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
@@ -20,7 +20,6 @@ from pog_agent.kg.sparql.http import MAX_BYTES, Transport
 from pog_agent.kg.sparql.labels import Labels
 from pog_agent.kg.sparql.names import closest, exact_matches, names
 from pog_agent.kg.sparql.neighbors import OneHop, between
-from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
 from pog_agent.kg.sparql.results import Row
 from pog_agent.kg.sparql.search import words_of
 from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
@@ -79,7 +78,7 @@ class SparqlStore:
         self._names: int | None = None
         self._remembered = Remembered(cache, self.fingerprint)
         self._labels = Labels(self.preset, self._remembered)
-        self._types: Recent[Term, list[Term]] = Recent(CACHED_TERMS)
+        self._types: RecentAnswers[Term, list[Term]] = RecentAnswers(CACHED_TERMS)
 
     @property
     def name(self) -> str:
