@@ -49,10 +49,6 @@ class Report(BaseModel):
     facts: list[Fact] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
 
-    def fact(self, name: str) -> Fact:
-        """The fact of this name."""
-        return next(fact for fact in self.facts if fact.name == name)
-
     def to_json(self) -> dict[str, Any]:
         """The report as plain values: facts by name, each with `value`, or `unknown` with the reason."""
         facts = {fact.name: fact.model_dump(exclude={"name"}, exclude_none=True) for fact in self.facts}

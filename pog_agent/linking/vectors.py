@@ -42,8 +42,6 @@ TRAINED_PER_LIST = 40
 ADDED_AT_ONCE = 20_000
 LEAST_TRAINED = 256
 
-Rows = NDArray[np.int64]
-
 
 def identity(encoder: Encoder) -> str:
     """What tells encoders apart whose vectors differ; 16-bit arithmetic does not count."""
@@ -53,17 +51,6 @@ def identity(encoder: Encoder) -> str:
 def choose_kind(names: int) -> Kind:
     """The kind of FAISS index for so many names."""
     return next((kind for kind, most in UP_TO.items() if names <= most), "ivf-pq")
-
-
-def index_bytes(kind: Kind, names: int, dimensions: int) -> int:
-    """How much memory an index takes: see the table of this module."""
-    if kind == "flat":
-        return names * 4 * dimensions
-    if kind == "hnsw":
-        return names * (4 * dimensions + 8 * HNSW_LINKS + 12)
-    if kind == "sq8":
-        return names * dimensions
-    return names * (_parts(dimensions) + 8) + _lists(names) * 4 * dimensions
 
 
 class VectorFile:
@@ -100,13 +87,23 @@ class VectorFile:
         return mapped
 
 
+def inverted_lists(count: int) -> int:
+    """Lists of an inverted file: about 4 sqrt(n), few enough to be trained."""
+    return max(1, min(int(4 * math.sqrt(count)), count // TRAINED_PER_LIST))
+
+
+def quantised_bytes(dimensions: int) -> int:
+    """Bytes of a product-quantised vector: one for each 8 dimensions, or as near to it as divides them."""
+    return next(parts for parts in range(max(1, dimensions // 8), 0, -1) if dimensions % parts == 0)
+
+
 def build_faiss(kind: Kind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
     """An index of inner products over the vectors, in their order. `added` hears how many are in it."""
     count, dimensions = vectors.shape
     index = _empty(kind, count, dimensions)
     if not index.is_trained:
         rng = np.random.default_rng(0)
-        size = min(count, max(LEAST_TRAINED, TRAINED_PER_LIST * _lists(count)))
+        size = min(count, max(LEAST_TRAINED, TRAINED_PER_LIST * inverted_lists(count)))
         index.train(vectors[np.sort(rng.choice(count, size, replace=False))].astype(np.float32))
     for start in range(0, count, ADDED_AT_ONCE):
         index.add(vectors[start : start + ADDED_AT_ONCE].astype(np.float32))
@@ -149,15 +146,5 @@ def _empty(kind: Kind, count: int, dimensions: int) -> Any:
         return faiss.IndexScalarQuantizer(dimensions, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
     if count < LEAST_TRAINED:
         raise SettingError(f"an ivf-pq index needs {LEAST_TRAINED} names or more, here are {count}; use flat")
-    description = f"IVF{_lists(count)},PQ{_parts(dimensions)}"
+    description = f"IVF{inverted_lists(count)},PQ{quantised_bytes(dimensions)}"
     return faiss.index_factory(dimensions, description, faiss.METRIC_INNER_PRODUCT)
-
-
-def _lists(count: int) -> int:
-    """Lists of an inverted file: about 4 sqrt(n), few enough to be trained."""
-    return max(1, min(int(4 * math.sqrt(count)), count // TRAINED_PER_LIST))
-
-
-def _parts(dimensions: int) -> int:
-    """Bytes of a product-quantised vector: one for each 8 dimensions, or as near to it as divides them."""
-    return next(parts for parts in range(max(1, dimensions // 8), 0, -1) if dimensions % parts == 0)

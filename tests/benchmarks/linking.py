@@ -36,10 +36,11 @@ from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.entity_index import EntityIndex
-from pog_agent.linking.vectors import KINDS, index_bytes
+from pog_agent.linking.vectors import KINDS
 from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from tests.benchmarks.report import table
+from tests.linking.index_memory import index_bytes
 
 SETS = ("wc2014", "pq2", "pql2", "metaqa", "fbsub")
 SIZES = {"10k": 10_000, "200k": 200_000, "1M": 1_000_000}

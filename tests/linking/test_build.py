@@ -26,12 +26,12 @@ from pog_agent.linking.vectors import (
     VectorFile,
     build_faiss,
     choose_kind,
-    index_bytes,
     load_faiss,
     save_faiss,
 )
 from pog_agent.ranking.encoder import LexicalEncoder
 from tests.linking.graphs import Counting, Names, labels
+from tests.linking.index_memory import index_bytes
 
 CITIES = ("Nijmegen", "Köln", "New York", "Copenhagen", "Rome")
 

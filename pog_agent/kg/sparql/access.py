@@ -31,7 +31,7 @@ class Access:
         return text
 
 
-def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[str, Access]:
+def split_url(text: str) -> tuple[str, Access]:
     """The URL to show and request, and the access that stood in it, or else in the environment.
 
     What the environment holds goes to every endpoint; if it also names one (POG_AGENT_KG), only to that host.
@@ -46,19 +46,18 @@ def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[
         raise SettingError(f"{str(shown)!r} is not the URL of an endpoint: it starts with http:// or https://")
     if url.userinfo:
         return str(shown), _basic(url.username, url.password)
-    known = os.environ if environment is None else environment
-    named = known.get(_KG, "")
+    named = os.environ.get(_KG, "")
     own = not is_http_url(named) or _origin(named) == _origin(text)
-    return str(shown), _from_environment(known) if own else Access()
+    return str(shown), _from_environment(os.environ) if own else Access()
 
 
-def user_agent(environment: Mapping[str, str] | None = None) -> str:
+def user_agent() -> str:
     """Name and version, and where to ask: public endpoints want a contact, which POG_AGENT_CONTACT gives."""
     try:
         release = version("pog-agent")
     except PackageNotFoundError:
         release = "0"
-    contact = (os.environ if environment is None else environment).get(CONTACT, "").strip()
+    contact = os.environ.get(CONTACT, "").strip()
     if contact and not _is_header_text(contact):
         raise SettingError(f"{CONTACT} must be an e-mail address or URL in ASCII, without parentheses")
     about = "; ".join(filter(None, ("+https://pypi.org/project/pog-agent/", contact)))

@@ -13,7 +13,6 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
-from pog_agent.kg.sparql.http import Transport
 from pog_agent.kg.sparql.names import best_labels
 from pog_agent.kg.sparql.results import Row
 from pog_agent.kg.sparql.terms import is_askable
@@ -36,9 +35,9 @@ _INVERSES: Final = (
 )
 
 
-async def check_endpoint(url: str, seconds: float, preset: Preset, transport: Transport | None = None) -> Report:
+async def check_endpoint(url: str, seconds: float, preset: Preset) -> Report:
     """What `check_kg` reports of an endpoint; raises as it does."""
-    client = SparqlClient(url, min(seconds, SECONDS), 1, transport, preset.graphs, connections=1)
+    client = SparqlClient(url, min(seconds, SECONDS), 1, graphs=preset.graphs, connections=1)
     try:
         return await _Check(client, preset).report()
     finally:
