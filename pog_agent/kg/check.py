@@ -30,7 +30,7 @@ _NAMESPACES: Final = {
 """Where the predicates are that a preset is for."""
 
 
-class Fact(Value):
+class GraphFact(Value):
     """One thing that was asked about a graph: its value, or why it could not be learned."""
 
     name: str
@@ -39,14 +39,14 @@ class Fact(Value):
     seconds: float | None = None
 
 
-class Report(BaseModel):
+class GraphReport(BaseModel):
     """What `check_kg` found; `warnings` are what should be looked at before asking questions."""
 
     kg: str
     preset: str
     queries: int = 0
     seconds: float = 0.0
-    facts: list[Fact] = Field(default_factory=list)
+    facts: list[GraphFact] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
@@ -55,17 +55,17 @@ class Report(BaseModel):
         return {**self.model_dump(exclude={"facts"}), "facts": facts}
 
 
-class Notebook:
+class FactCollector:
     """Collects the facts of a check; a fact whose question fails is unknown, and the check goes on."""
 
     def __init__(self, kg: str, preset: str) -> None:
-        self.report = Report(kg=kg, preset=preset)
+        self.report = GraphReport(kg=kg, preset=preset)
         self._began = time.monotonic()
 
     def note(self, name: str, value: Any = None, unknown: str | None = None, seconds: float | None = None) -> None:
         """Adds a fact."""
         rounded = None if seconds is None else round(seconds, 3)
-        self.report.facts.append(Fact(name=name, value=value, unknown=unknown, seconds=rounded))
+        self.report.facts.append(GraphFact(name=name, value=value, unknown=unknown, seconds=rounded))
 
     async def ask(self, name: str, question: Callable[[], Awaitable[T]]) -> T:
         """The value of a fact that is asked for now."""
@@ -87,14 +87,14 @@ class Notebook:
         """Adds a warning."""
         self.report.warnings.append(text)
 
-    def finished(self, queries: int = 0) -> Report:
+    def finished(self, queries: int = 0) -> GraphReport:
         """The report, with what it has cost."""
         self.report.queries = queries
         self.report.seconds = round(time.monotonic() - self._began, 3)
         return self.report
 
 
-def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
+def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphReport:
     """What can be learned of the graph that `--kg` takes; of an endpoint with some 15 queries of a few seconds.
 
     Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph, nobody
@@ -111,7 +111,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
         kg.close()
 
 
-def note_sample(notes: Notebook, preset: Preset, triples: Sequence[Triple]) -> None:
+def note_sample(notes: FactCollector, preset: Preset, triples: Sequence[Triple]) -> None:
     """The facts of a sample of triples: which share of them the preset takes as edges, and whether it fits."""
     if not triples:
         notes.note("edges", unknown="the sample is empty")
@@ -144,7 +144,7 @@ def better_preset(preset: Preset, triples: Sequence[Triple]) -> str | None:
     return best if shares[best] > own + _CLEARLY_BETTER else None
 
 
-def note_labels(notes: Notebook, nodes: Sequence[Term], labels: Sequence[tuple[Term, str]]) -> None:
+def note_labels(notes: FactCollector, nodes: Sequence[Term], labels: Sequence[tuple[Term, str]]) -> None:
     """The facts of names: how many of the nodes have one, in which languages, and an example."""
     named = {node for node, _ in labels}
     share = _share(len(named & set(nodes)), len(nodes))
@@ -164,9 +164,9 @@ def nodes_of(triples: Iterable[Triple], preset: Preset) -> list[Term]:
     return [head for head in heads if not preset.is_nameless(head)][:SAMPLED_NODES]
 
 
-async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> Report:
+async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphReport:
     preset: Preset = getattr(kg, "preset", None) or choose_preset(setting, spec)
-    notes = Notebook(spec, preset.name)
+    notes = FactCollector(spec, preset.name)
     notes.note("reachable", True)
     notes.note("engine", type(kg).__name__)
     if not isinstance(kg, IndexedGraph):

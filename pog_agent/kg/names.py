@@ -9,7 +9,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from pog_agent.kg.adjacency import Ints
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
 from pog_agent.words import folded
 
@@ -19,7 +19,7 @@ MIN_LABEL_COVERAGE = 0.05
 ANY_LANGUAGE = "mul"
 
 
-class Name(NamedTuple):
+class EntityName(NamedTuple):
     """A name of an entity: a label, or an alias."""
 
     iri: Term
@@ -30,7 +30,7 @@ class Name(NamedTuple):
 class NamePage(NamedTuple):
     """Some names in the order of the graph, and where the next page starts; None after the last."""
 
-    names: list[Name]
+    names: list[EntityName]
     next: int | None
     total: int | None = None
 
@@ -113,7 +113,7 @@ class NameIndex:
     have it as an alias, else by number.
     """
 
-    names: Strings
+    names: SortedStrings
     pointers: Ints
     bearers: Ints
 
@@ -131,18 +131,18 @@ class NameIndex:
         used, pointers = np.unique(ranks[first], return_index=True)
         pointers = np.append(pointers, len(first)).astype(np.int64)
         kept = names if len(used) == len(names) else [names[position] for position in used.tolist()]
-        return cls(Strings.of(kept), pointers, bearers[first])
+        return cls(SortedStrings.from_texts(kept), pointers, bearers[first])
 
     def find(self, text: str) -> list[int]:
         """The bearers of a name, whatever its case and spacing."""
         place = self.names.id_of(normalize(text))
-        return [] if place is None else self._of(place)
+        return [] if place is None else self._bearers_of(place)
 
     def search(self, text: str, limit: int) -> list[tuple[int, str]]:
         """The bearers of the names most alike in characters and words, best first, each with that name."""
         found: dict[int, str] = {}
         for name, _, place in process.extract(normalize(text), self._texts, scorer=fuzz.WRatio, limit=limit):
-            for bearer in self._of(place):
+            for bearer in self._bearers_of(place):
                 found.setdefault(bearer, name)
         return list(found.items())[:limit]
 
@@ -150,9 +150,9 @@ class NameIndex:
         """Every name with each bearer, None if there are more names than that."""
         if len(self.names) > limit:
             return None
-        return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._of(place)]
+        return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._bearers_of(place)]
 
-    def _of(self, place: int) -> list[int]:
+    def _bearers_of(self, place: int) -> list[int]:
         bearers: list[int] = self.bearers[self.pointers[place] : self.pointers[place + 1]].tolist()
         return bearers
 

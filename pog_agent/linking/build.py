@@ -11,15 +11,15 @@ from pathlib import Path
 
 from pog_agent.errors import SettingError
 from pog_agent.kg.names import NamedGraph
-from pog_agent.linking.database import Database
+from pog_agent.linking.index_file import EntityIndexFile
 from pog_agent.linking.vectors import (
     FAISS,
     VECTORS,
-    Kind,
+    FaissKind,
     VectorFile,
     build_faiss,
     choose_kind,
-    identity,
+    encoder_identity,
     load_faiss,
     save_faiss,
 )
@@ -31,7 +31,7 @@ BATCH = 1_024
 READING, EMBEDDING, COMPLETE = "reading", "embedding", "complete"
 
 
-Progress = Callable[[str, int, int | None], None]
+IndexProgress = Callable[[str, int, int | None], None]
 """Hears of a stage how much is done of how much; None where that is not known."""
 
 
@@ -58,9 +58,9 @@ async def build_entity_index(
     directory: Path,
     encoder: Encoder | None,
     *,
-    kind: Kind | None = None,
+    kind: FaissKind | None = None,
     languages: Sequence[str] | None = None,
-    progress: Progress | None = None,
+    progress: IndexProgress | None = None,
 ) -> EntityIndexFacts:
     """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
 
@@ -71,9 +71,9 @@ async def build_entity_index(
     if languages is not None and not languages:
         raise SettingError("no language given: name one, or leave languages out for all")
     begin = time.perf_counter()
-    database = Database(directory, writable=True)
+    database = EntityIndexFile(directory, writable=True)
     try:
-        build = _Build(database, directory, encoder, progress or _silent)
+        build = _IndexBuild(database, directory, encoder, progress or _silent)
         await build.read(source, None if languages is None else tuple(languages))
         embedded = build.embed() if encoder is not None else 0
         chosen = build.finish(kind)
@@ -94,14 +94,16 @@ async def build_entity_index(
     )
 
 
-class _Build:
-    def __init__(self, database: Database, directory: Path, encoder: Encoder | None, progress: Progress) -> None:
+class _IndexBuild:
+    def __init__(
+        self, database: EntityIndexFile, directory: Path, encoder: Encoder | None, progress: IndexProgress
+    ) -> None:
         self._database, self._directory = database, directory
         self._encoder, self._progress = encoder, progress
         known = database.facts().get("encoder")
-        if encoder is not None and known not in (None, identity(encoder)):
+        if encoder is not None and known not in (None, encoder_identity(encoder)):
             raise SettingError(
-                f"{directory}: the index was made with the encoder {known!r}, not {identity(encoder)!r}; "
+                f"{directory}: the index was made with the encoder {known!r}, not {encoder_identity(encoder)!r}; "
                 "give that one, or a new folder"
             )
 
@@ -151,7 +153,7 @@ class _Build:
         dimensions = encoder.encode(["a"]).shape[1]
         vectors = VectorFile(self._directory, dimensions)
         vectors.keep(row)
-        database.set_facts(state=EMBEDDING, encoder=identity(encoder), dimensions=dimensions)
+        database.set_facts(state=EMBEDDING, encoder=encoder_identity(encoder), dimensions=dimensions)
         done, last = 0, -1
         self._progress("embedding", 0, total)
         while True:
@@ -164,7 +166,7 @@ class _Build:
             row, done, last = row + len(ids), done + len(ids), ids[-1]
             self._progress("embedding", done, total)
 
-    def finish(self, kind: Kind | None) -> str:
+    def finish(self, kind: FaissKind | None) -> str:
         """Builds the FAISS index over all vectors, unless the one there will do; the kind it has."""
         database, facts = self._database, self._database.facts()
         (rows,) = database.numbers("SELECT coalesce(max(row) + 1, 0) FROM texts")

@@ -16,10 +16,10 @@ NO_CONTEXT = -1.0
 SAME_CASE = 0.1
 ADJACENT, COMMON_NEIGHBOUR = 0.5, 0.25
 
-Scores = dict[str, dict[str, float]]
+FittingScores = dict[str, dict[str, float]]
 
 
-class Context:
+class ContextRanker:
     """Ranks the candidates of a question's mentions against each other.
 
     A candidate's points are its score, plus the mean similarity of its three fitting relations and classes to the
@@ -62,7 +62,7 @@ class Context:
         question: str,
         around: Neighborhood,
         kinds: Mapping[Term, Sequence[Term]],
-    ) -> Scores:
+    ) -> FittingScores:
         """How much each contender fits the question less its mention."""
         terms: dict[str, set[str]] = defaultdict(set)
         for head, relation, tail in around.triples:
@@ -77,7 +77,7 @@ class Context:
         vectors = (
             dict(zip(used, self._encoder.encode([words[term] for term in used]), strict=True)) if used else {}
         )
-        scores: Scores = {}
+        scores: FittingScores = {}
         for mention, found in contenders.items():
             if len(found) < 2:
                 scores[mention] = {item.iri: 0.0 for item in found}

@@ -13,8 +13,8 @@ from pog_agent.errors import SettingError
 from pog_agent.kg.names import normalize
 from pog_agent.linking.build import COMPLETE
 from pog_agent.linking.candidates import LinkCandidate, resemblance
-from pog_agent.linking.database import ASKED_AT_ONCE, FILE, Database
-from pog_agent.linking.vectors import VectorFile, identity, load_faiss
+from pog_agent.linking.index_file import ASKED_AT_ONCE, FILE, EntityIndexFile
+from pog_agent.linking.vectors import VectorFile, encoder_identity, load_faiss
 from pog_agent.linking.word_search import texts_with_words
 from pog_agent.ranking.encoder import Encoder, Vectors
 
@@ -23,7 +23,7 @@ BEARERS_SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Bearer:
+class NameBearer:
     """An entity that has a name, as label or as alias."""
 
     iri: str
@@ -69,7 +69,7 @@ class EntityIndex:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._database = Database(directory)
+        self._database = EntityIndexFile(directory)
         try:
             facts = self._database.facts()
             if facts.get("state") != COMPLETE:
@@ -95,9 +95,9 @@ class EntityIndex:
 
     def fits(self, encoder: Encoder) -> bool:
         """Whether the vectors are those of this encoder."""
-        return self.encoder == identity(encoder)
+        return self.encoder == encoder_identity(encoder)
 
-    def find(self, texts: Sequence[str]) -> dict[str, list[Bearer]]:
+    def find(self, texts: Sequence[str]) -> dict[str, list[NameBearer]]:
         """Who has exactly these names, ignoring case and needless space, labels first; others are left out."""
         folded = {text: normalize(text) for text in texts}
         ids = self._ids([name for name in folded.values() if name])
@@ -182,9 +182,9 @@ class EntityIndex:
                 found[int(str(number))] = str(text), None if row is None else int(str(row))
         return found
 
-    def _bearers(self, ids: Iterable[int]) -> dict[int, list[Bearer]]:
+    def _bearers(self, ids: Iterable[int]) -> dict[int, list[NameBearer]]:
         """Who has the texts, labels first; texts that nobody has any more are left out."""
-        found: dict[int, list[Bearer]] = {}
+        found: dict[int, list[NameBearer]] = {}
         for chunk in _chunks(list(ids)):
             marks = ", ".join("?" * len(chunk))
             rows = self._database.rows(
@@ -195,7 +195,7 @@ class EntityIndex:
             for text, iri, alias in rows:
                 bearers = found.setdefault(int(str(text)), [])
                 if len(bearers) < BEARERS_SHOWN:
-                    bearers.append(Bearer(str(iri), bool(alias)))
+                    bearers.append(NameBearer(str(iri), bool(alias)))
         return found
 
     @property

@@ -12,9 +12,9 @@ from pog_agent.kg.local.index import build_index
 from pog_agent.kg.names import NamedGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO
-from pog_agent.linking.build import Progress, build_entity_index
+from pog_agent.linking.build import IndexProgress, build_entity_index
 from pog_agent.linking.entity_index import has_entity_index
-from pog_agent.linking.vectors import Kind
+from pog_agent.linking.vectors import FaissKind
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.urls import is_http_url
 
@@ -24,11 +24,11 @@ def index_graph(
     out: str,
     *,
     encoder: str | None = "auto",
-    kind: Kind | None = None,
+    kind: FaissKind | None = None,
     timeout: float = 60.0,
     preset: str = AUTO,
     languages: Sequence[str] | None = None,
-    progress: Progress | None = None,
+    progress: IndexProgress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Indexes RDF files and folders, or the names of one endpoint, into a folder; returns the facts.

@@ -15,9 +15,9 @@ from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph
 from pog_agent.linking.candidates import LinkCandidate, words_of
-from pog_agent.linking.context import Context
+from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
-from pog_agent.linking.spans import Spans
+from pog_agent.linking.spans import MentionSpans
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import humanize, is_iri, local_name
@@ -33,7 +33,7 @@ SHORT_FORM_TIE = 0.2
 
 
 @dataclass(frozen=True)
-class Linking:
+class LinkedTopics:
     """Linked topic entities in the order of their mentions, and what was dropped or ambiguous, in words."""
 
     topics: tuple[TopicEntity, ...]
@@ -58,7 +58,7 @@ class EntityLinker:
         self._encoder = encoder
         self._languages = tuple(languages)
         self._entity_index = index
-        self._context = Context(kg, encoder, self._languages)
+        self._context = ContextRanker(kg, encoder, self._languages)
         self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
@@ -70,7 +70,7 @@ class EntityLinker:
         Among spans of equal length those with capital letters come first. With an entity index, runs of
         capitalised words that resemble a name well are mentions too.
         """
-        spans = Spans(question)
+        spans = MentionSpans(question)
         known = await self._exact(list(spans.places))
         found = spans.longest(known)
         if self._entity_index is not None:
@@ -83,7 +83,7 @@ class EntityLinker:
     async def candidates(self, mention: str, question: str, limit: int = 10) -> list[LinkCandidate]:
         """The entities that a mention of the question may mean, the most likely first.
 
-        By score; those that match about as well as the best are ordered by the context, see `Context`.
+        By score; those that match about as well as the best are ordered by the context, see `ContextRanker`.
         """
         found = await self._matches(mention, max(limit, MAX_SAME_NAMED))
         tied = _tied(mention, found)
@@ -91,7 +91,7 @@ class EntityLinker:
         rest = [item for item in found if item not in ordered]
         return await self._labelled([*ordered, *rest][:limit])
 
-    async def link(self, mentions: Sequence[str], question: str) -> Linking:
+    async def link(self, mentions: Sequence[str], question: str) -> LinkedTopics:
         """One entity per mention; weak matches and classes become optional topics, poor ones are dropped.
 
         Candidates that match equally well are told apart by the question's context, and by which of them are
@@ -127,9 +127,9 @@ class EntityLinker:
             topic.model_copy(update={"optional": True}) if topic.iri in classes else topic
             for topic in topics.values()
         )
-        return Linking(linked, tuple(warnings))
+        return LinkedTopics(linked, tuple(warnings))
 
-    async def given(self, iris: Sequence[str], question: str) -> Linking:
+    async def given(self, iris: Sequence[str], question: str) -> LinkedTopics:
         """Topic entities named by IRI; one that the graph does not have is dropped with a warning."""
         wanted = list(dict.fromkeys(iris))
         usable = [iri for iri in wanted if is_iri(iri)]
@@ -144,7 +144,7 @@ class EntityLinker:
                 mention = question[place : place + len(label)] if place >= 0 else ""
                 topics.append(TopicEntity(iri=iri, label=label, mention=mention))
         missing = [iri for iri in wanted if iri not in present]
-        return Linking(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
+        return LinkedTopics(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
 
     async def align(self, text: str, entities: Sequence[Entity]) -> tuple[Entity | None, float]:
         """The entity whose label is most similar to the text, and the similarity; equal names give 1."""

@@ -28,12 +28,12 @@ from numpy.typing import NDArray
 from pog_agent.errors import SettingError
 from pog_agent.ranking.encoder import Encoder, Vectors
 
-Kind = Literal["flat", "hnsw", "sq8", "ivf-pq"]
-KINDS: tuple[str, ...] = get_args(Kind)
+FaissKind = Literal["flat", "hnsw", "sq8", "ivf-pq"]
+FAISS_KINDS: tuple[str, ...] = get_args(FaissKind)
 
 VECTORS = "entities.vectors"
 FAISS = "entities.faiss"
-UP_TO: dict[Kind, int] = {"flat": 50_000, "hnsw": 300_000, "sq8": 2_000_000}
+UP_TO: dict[FaissKind, int] = {"flat": 50_000, "hnsw": 300_000, "sq8": 2_000_000}
 
 HNSW_LINKS = 32
 HNSW_BREADTH = 64
@@ -43,12 +43,12 @@ ADDED_AT_ONCE = 20_000
 LEAST_TRAINED = 256
 
 
-def identity(encoder: Encoder) -> str:
+def encoder_identity(encoder: Encoder) -> str:
     """What tells encoders apart whose vectors differ; 16-bit arithmetic does not count."""
     return str(getattr(encoder, "fingerprint", encoder.name)).removesuffix(" bfloat16")
 
 
-def choose_kind(names: int) -> Kind:
+def choose_kind(names: int) -> FaissKind:
     """The kind of FAISS index for so many names."""
     return next((kind for kind, most in UP_TO.items() if names <= most), "ivf-pq")
 
@@ -97,7 +97,7 @@ def quantised_bytes(dimensions: int) -> int:
     return next(parts for parts in range(max(1, dimensions // 8), 0, -1) if dimensions % parts == 0)
 
 
-def build_faiss(kind: Kind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
+def build_faiss(kind: FaissKind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
     """An index of inner products over the vectors, in their order. `added` hears how many are in it."""
     count, dimensions = vectors.shape
     index = _empty(kind, count, dimensions)
@@ -137,7 +137,7 @@ def load_faiss(directory: Path, rows: int, dimensions: int) -> Any:
     return index
 
 
-def _empty(kind: Kind, count: int, dimensions: int) -> Any:
+def _empty(kind: FaissKind, count: int, dimensions: int) -> Any:
     if kind == "flat":
         return faiss.IndexFlatIP(dimensions)
     if kind == "hnsw":

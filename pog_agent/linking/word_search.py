@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rapidfuzz import fuzz
 
 from pog_agent.linking.candidates import words_of
-from pog_agent.linking.database import Database
+from pog_agent.linking.index_file import EntityIndexFile
 
 MOST_SIMILAR_WORDS = 5
 SPELLINGS_COMPARED = 100
@@ -14,13 +14,13 @@ LEAST_WORD = 3
 MOST_POSTINGS = 20_000
 
 
-def texts_with_words(database: Database, text: str, limit: int) -> list[int]:
+def texts_with_words(database: EntityIndexFile, text: str, limit: int) -> list[int]:
     """The names with the words of a text, by their numbers, those with all of its words first; about `limit`."""
     return _WordSearch(database, limit).find(text)
 
 
 class _WordSearch:
-    def __init__(self, database: Database, limit: int) -> None:
+    def __init__(self, database: EntityIndexFile, limit: int) -> None:
         self._database, self._limit = database, limit
 
     def find(self, text: str) -> list[int]:

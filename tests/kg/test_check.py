@@ -10,7 +10,7 @@ import rdflib
 from rdflib.namespace import OWL, RDFS
 
 from pog_agent.interfaces.cli import main
-from pog_agent.kg.check import Fact, Report, check_kg
+from pog_agent.kg.check import GraphFact, GraphReport, check_kg
 from pog_agent.kg.local.compile import compile_files
 from tests.servers import Answer, Request, serve_graph, serve_script, tsv_answer
 
@@ -52,19 +52,19 @@ def served(graph: rdflib.Graph, cap: int | None = None, **headers: str) -> Calla
     return respond
 
 
-def checked(respond: Callable[[Request], Answer], preset: str = "auto") -> Report:
+def checked(respond: Callable[[Request], Answer], preset: str = "auto") -> GraphReport:
     with serve_script(respond) as script:
         report = check_kg(script.url, preset=preset)
         assert report.queries == len(script.requests) <= 16
     return report
 
 
-def fact(report: Report, name: str) -> Fact:
+def fact(report: GraphReport, name: str) -> GraphFact:
     return next(fact for fact in report.facts if fact.name == name)
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report() -> GraphReport:
     return checked(served(small_graph(), Server="TestEngine/1"))
 
 

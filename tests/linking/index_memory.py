@@ -1,9 +1,9 @@
 """How much memory a FAISS index should take: the table in `pog_agent.linking.vectors` as a formula."""
 
-from pog_agent.linking.vectors import HNSW_LINKS, Kind, inverted_lists, quantised_bytes
+from pog_agent.linking.vectors import HNSW_LINKS, FaissKind, inverted_lists, quantised_bytes
 
 
-def index_bytes(kind: Kind, names: int, dimensions: int) -> int:
+def index_bytes(kind: FaissKind, names: int, dimensions: int) -> int:
     """Bytes of an index of so many names."""
     if kind == "flat":
         return names * 4 * dimensions

@@ -8,10 +8,10 @@ import numpy as np
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.parts import Annotations, Parts, assemble
+from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 
 
 def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:
@@ -25,7 +25,7 @@ def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None
     return CompiledGraph(compile_triples(encoded, preset), name)
 
 
-def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Parts:
+def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> CompiledParts:
     """The compiled form of triples, the same whatever their order.
 
     Annotations are kept beside the edges; what a namespace of the preset rules out is not kept.
@@ -48,17 +48,17 @@ def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Pa
         literals=count_literals(terms),
     )
     annotations = Annotations.build(
-        predicates, Strings.of(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
+        predicates, SortedStrings.from_texts(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
     )
-    return assemble(Strings.of(terms), relations, adjacency, annotations, preset)
+    return assemble(SortedStrings.from_texts(terms), relations, adjacency, annotations, preset)
 
 
-def count_literals(terms: Sequence[str] | Strings) -> int:
+def count_literals(terms: Sequence[str] | SortedStrings) -> int:
     """How many of the sorted terms are literals, which come first.
 
     Raises `GraphUnavailableError` if another term comes before them: no IRI begins so.
     """
-    strings = terms if isinstance(terms, Strings) else Strings.of(terms)
+    strings = terms if isinstance(terms, SortedStrings) else SortedStrings.from_texts(terms)
     if len(strings) and strings[0] < '"':
         raise GraphUnavailableError(f"<{strings[0][:80]}> is not an IRI; mend the file that has it")
     return strings.place("#")

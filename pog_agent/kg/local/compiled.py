@@ -9,10 +9,10 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.local.parts import Parts, digest, index_names, name_rows
-from pog_agent.kg.names import Name, NameIndex, NamePage, name_from_iri, preferred
+from pog_agent.kg.local.compiled_parts import CompiledParts, digest, index_names, name_rows
+from pog_agent.kg.names import EntityName, NameIndex, NamePage, name_from_iri, preferred
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 
@@ -22,7 +22,7 @@ class CompiledGraph:
     `notices` says what a user should know of how the graph was opened.
     """
 
-    def __init__(self, parts: Parts, name: str, notices: tuple[str, ...] = ()) -> None:
+    def __init__(self, parts: CompiledParts, name: str, notices: tuple[str, ...] = ()) -> None:
         self._parts = parts
         self._name = name
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
@@ -34,7 +34,7 @@ class CompiledGraph:
         return self._name
 
     @property
-    def parts(self) -> Parts:
+    def parts(self) -> CompiledParts:
         """All there is to save, the index of names included."""
         return replace(self._parts, names=self._names, digest=self._fingerprint)
 
@@ -49,7 +49,7 @@ class CompiledGraph:
         return self._parts.adjacency
 
     @property
-    def terms(self) -> Strings:
+    def terms(self) -> SortedStrings:
         """The nodes by id."""
         return self._parts.terms
 
@@ -122,7 +122,7 @@ class CompiledGraph:
         iris = self.terms.decode(bearers[start:end])
         columns = zip(iris, rows[start:end].tolist(), ranks[start:end].tolist(), strict=True)
         names = [
-            Name(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
+            EntityName(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
             for iri, row, rank in columns
         ]
         return NamePage(names, end if end < len(rows) else None, len(rows))
@@ -256,7 +256,7 @@ class CompiledGraph:
         return self._parts.digest or digest(self._parts)
 
 
-def _lookup(strings: Strings, term: Term) -> int | None:
+def _lookup(strings: SortedStrings, term: Term) -> int | None:
     """The id of a term. Language tags are kept in lower case, since case makes no difference in them."""
     found = strings.id_of(term)
     if found is None and is_literal(term):

@@ -18,11 +18,11 @@ from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.parts import Annotations, Parts
+from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
 from pog_agent.kg.local.sources import find_rdf_files
 from pog_agent.kg.names import NameIndex
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 
 FORMAT = "pog-agent compiled graph"
 VERSION = 1
@@ -111,7 +111,7 @@ def replaced(directory: Path) -> Iterator[Path]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def write_parts(parts: Parts, directory: Path) -> None:
+def write_parts(parts: CompiledParts, directory: Path) -> None:
     """Writes arrays and strings; those that are there already, because the parts are mapped from them, stay."""
     names, notes, edges = parts.names, parts.annotations, parts.adjacency
     if names is None:
@@ -126,7 +126,7 @@ def write_parts(parts: Parts, directory: Path) -> None:
             np.save(directory / f"{name}.npy", array)
 
 
-def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> None:
+def write_meta(parts: CompiledParts, directory: Path, sources: Sequence[Path] = ()) -> None:
     """Writes what the arrays do not say, last of all files."""
     meta = {
         "format": FORMAT,
@@ -147,12 +147,12 @@ def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> N
     (directory / META).write_text(json.dumps(meta, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def mapped_strings(directory: Path, name: str) -> Strings:
+def mapped_strings(directory: Path, name: str) -> SortedStrings:
     """Strings whose bytes stay on disk."""
     path = directory / f"{name}.utf8"
     with path.open("rb") as stream:
         blob = mmap(stream.fileno(), 0, access=ACCESS_READ) if path.stat().st_size else b""
-    return Strings(blob, mapped_array(directory, name))
+    return SortedStrings(blob, mapped_array(directory, name))
 
 
 def mapped_array(directory: Path, name: str) -> Ints:
@@ -161,11 +161,11 @@ def mapped_array(directory: Path, name: str) -> Ints:
     return array.view(np.ndarray)
 
 
-def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> Parts:
+def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledParts:
     try:
         terms, values, names = (mapped_strings(directory, name) for name in STRINGS)
         pointers, codes, targets, *others = (mapped_array(directory, name) for name in ARRAYS)
-        return Parts(
+        return CompiledParts(
             terms=terms,
             relations=tuple(meta["relations"]),
             adjacency=Adjacency(pointers, codes, targets, int(meta["literals"])),

@@ -15,7 +15,7 @@ from pog_agent.urls import is_http_url
 
 
 @dataclass(frozen=True)
-class IndexFacts:
+class CompiledFacts:
     """What was built. Relations do not count as entities; names and descriptions are triples, but no edges."""
 
     directory: str
@@ -29,7 +29,7 @@ class IndexFacts:
     bytes: int
 
 
-def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFacts:
+def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> CompiledFacts:
     """Compiles RDF files and folders (or ``demo``) into the folder `out`, in place of a compiled graph there.
 
     `preset` is the name of a preset or the path of its file, the generic one if it is ``auto``. One that was
@@ -48,7 +48,7 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFact
             save(graph, directory, sources)
     literals, relations = graph.adjacency.literals, graph.relations
     described = sum(1 for relation in relations if graph.terms.id_of(relation) is not None)
-    return IndexFacts(
+    return CompiledFacts(
         directory=str(directory),
         preset=graph.preset.name,
         triples=graph.triples,

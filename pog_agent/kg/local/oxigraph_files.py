@@ -17,7 +17,7 @@ _LOCKS = Path("/proc/locks")
 
 
 @dataclass(frozen=True)
-class StoreFacts:
+class OxigraphFacts:
     """What was loaded. The same triple counts once in each graph that has it."""
 
     directory: str
@@ -26,7 +26,7 @@ class StoreFacts:
     bytes: int
 
 
-def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFacts:
+def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphFacts:
     """Loads RDF files and folders (or ``demo``) into a new Oxigraph store in the folder `out`, a part at a time.
 
     Named graphs stay apart. All triples are kept, so that a `preset` is for the one who opens the store. Raises
@@ -54,7 +54,7 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFact
         shutil.rmtree(directory, ignore_errors=True)
         raise GraphUnavailableError(f"{directory}: cannot be written ({error})") from error
     del store
-    return StoreFacts(
+    return OxigraphFacts(
         directory=str(directory),
         triples=triples,
         seconds=round(time.perf_counter() - begin, 3),

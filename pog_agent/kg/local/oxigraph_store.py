@@ -17,7 +17,7 @@ from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
 
-Node = NamedNode | BlankNode | Literal
+OxigraphNode = NamedNode | BlankNode | Literal
 
 SAMPLED_SUBJECTS = 10_000
 _DATA = (".sst", ".log")
@@ -124,30 +124,34 @@ class OxigraphStore:
         """Closes the files of the store."""
         del self._store
 
-    def _outgoing(self, term: Term, node: Node | None) -> Iterator[Triple]:
+    def _outgoing(self, term: Term, node: OxigraphNode | None) -> Iterator[Triple]:
         if not isinstance(node, NamedNode | BlankNode):
             return
         for quad in self._quads(node, None, None):
             if self.preset.is_edge(term, quad.predicate.value, other := _term(quad.object)):
                 yield term, quad.predicate.value, other
 
-    def _incoming(self, term: Term, node: Node | None) -> Iterator[Triple]:
+    def _incoming(self, term: Term, node: OxigraphNode | None) -> Iterator[Triple]:
         if node is None:
             return
         for quad in self._quads(None, None, node):
             if self.preset.is_edge(other := _term(quad.subject), quad.predicate.value, term):
                 yield other, quad.predicate.value, term
 
-    def _contains(self, head: Node | None, relation: Node | None, tail: Node | None) -> bool:
+    def _contains(
+        self, head: OxigraphNode | None, relation: OxigraphNode | None, tail: OxigraphNode | None
+    ) -> bool:
         if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
             return False
         return self._has(head, relation, tail)
 
-    def _has(self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None) -> bool:
+    def _has(
+        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None
+    ) -> bool:
         return next(self._quads(head, relation, tail), None) is not None
 
     def _quads(
-        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None
+        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None
     ) -> Iterator[Quad]:
         """Matching quads of all graphs."""
         try:
@@ -222,7 +226,7 @@ class OxigraphStore:
         return isinstance(node, NamedNode) and self._has(None, node, None)
 
 
-def _node(term: Term) -> Node | None:
+def _node(term: Term) -> OxigraphNode | None:
     """The node of a term; None for what no store can hold."""
     try:
         if is_blank(term):
@@ -248,7 +252,7 @@ def _named_node(iri: Term) -> NamedNode:
         return quad.subject
 
 
-def _term(node: Node | QuotedTriple) -> Term:
+def _term(node: OxigraphNode | QuotedTriple) -> Term:
     if isinstance(node, NamedNode):
         return str(node.value)
     return literal_term(node) if isinstance(node, Literal) else str(node)

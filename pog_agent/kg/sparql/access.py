@@ -18,7 +18,7 @@ CONTACT: Final = "POG_AGENT_CONTACT"
 _KG: Final = "POG_AGENT_KG"
 
 
-class Access:
+class EndpointAccess:
     """The `auth` of an endpoint's requests, and `hide`, which blots out its secrets in a text."""
 
     def __init__(self, auth: httpx.Auth | None = None, secrets: tuple[str, ...] = ()) -> None:
@@ -31,7 +31,7 @@ class Access:
         return text
 
 
-def split_url(text: str) -> tuple[str, Access]:
+def split_url(text: str) -> tuple[str, EndpointAccess]:
     """The URL to show and request, and the access that stood in it, or else in the environment.
 
     What the environment holds goes to every endpoint; if it also names one (POG_AGENT_KG), only to that host.
@@ -48,7 +48,7 @@ def split_url(text: str) -> tuple[str, Access]:
         return str(shown), _basic(url.username, url.password)
     named = os.environ.get(_KG, "")
     own = not is_http_url(named) or _origin(named) == _origin(text)
-    return str(shown), _from_environment(os.environ) if own else Access()
+    return str(shown), _from_environment(os.environ) if own else EndpointAccess()
 
 
 def user_agent() -> str:
@@ -64,7 +64,7 @@ def user_agent() -> str:
     return f"pog-agent/{release} ({about})"
 
 
-class _Bearer(httpx.Auth):
+class _BearerToken(httpx.Auth):
     def __init__(self, token: str) -> None:
         self._header = f"Bearer {token}"
 
@@ -73,23 +73,23 @@ class _Bearer(httpx.Auth):
         yield request
 
 
-def _from_environment(known: Mapping[str, str]) -> Access:
+def _from_environment(known: Mapping[str, str]) -> EndpointAccess:
     user, password, token = (known.get(name, "") for name in (USER, PASSWORD, TOKEN))
     if token and (user or password):
         raise SettingError(f"set either {TOKEN}, or {USER} and {PASSWORD}")
     if token:
         if " " in token or not _is_header_text(token):
             raise SettingError(f"{TOKEN} has characters that no token can have")
-        return Access(_Bearer(token), (token,))
+        return EndpointAccess(_BearerToken(token), (token,))
     if password and not user:
         raise SettingError(f"{PASSWORD} is set without {USER}")
-    return _basic(user, password) if user else Access()
+    return _basic(user, password) if user else EndpointAccess()
 
 
-def _basic(user: str, password: str) -> Access:
+def _basic(user: str, password: str) -> EndpointAccess:
     auth = httpx.BasicAuth(user, password)
     sent = next(auth.auth_flow(httpx.Request("GET", "http://localhost"))).headers["Authorization"]
-    return Access(auth, (password, sent.removeprefix("Basic ")))
+    return EndpointAccess(auth, (password, sent.removeprefix("Basic ")))
 
 
 def _origin(url: str) -> tuple[str, str]:

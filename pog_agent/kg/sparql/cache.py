@@ -106,7 +106,7 @@ class AnswerFile:
         self._file.close()
 
 
-class Remembered:
+class AnswerMemory:
     """The answers that a store keeps, none without a file. `source` tells the state of its endpoint, once."""
 
     def __init__(self, file: AnswerFile | None, source: Callable[[], Awaitable[str]]) -> None:

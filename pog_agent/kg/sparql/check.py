@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from pog_agent.kg.check import Notebook, Report, nodes_of, note_labels, note_sample
+from pog_agent.kg.check import FactCollector, GraphReport, nodes_of, note_labels, note_sample
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
 from pog_agent.kg.sparql.names import best_labels
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value
 
@@ -35,17 +35,17 @@ _INVERSES: Final = (
 )
 
 
-async def check_endpoint(url: str, seconds: float, preset: Preset) -> Report:
+async def check_endpoint(url: str, seconds: float, preset: Preset) -> GraphReport:
     """What `check_kg` reports of an endpoint; raises as it does."""
     client = SparqlClient(url, min(seconds, SECONDS), 1, graphs=preset.graphs, connections=1)
     try:
-        return await _Check(client, preset).report()
+        return await _EndpointCheck(client, preset).report()
     finally:
         client.close()
 
 
 @dataclass
-class _Check:
+class _EndpointCheck:
     client: SparqlClient
     preset: Preset
     triples: int | None = None
@@ -54,9 +54,9 @@ class _Check:
     labels: list[tuple[Term, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.notes = Notebook(self.client.url, self.preset.name)
+        self.notes = FactCollector(self.client.url, self.preset.name)
 
-    async def report(self) -> Report:
+    async def report(self) -> GraphReport:
         """Asks for everything, and first whether anybody answers."""
         if not await self.notes.ask("reachable", lambda: self.client.holds(sparql_query.any_triple())):
             raise self.client.failure("it has no triples in the graph asked about", "load data, or choose a graph")
@@ -70,7 +70,7 @@ class _Check:
             await self._freebase()
         return self.notes.finished(self.client.requests)
 
-    async def _rows(self, query: str, columns: Sequence[str]) -> list[Row]:
+    async def _rows(self, query: str, columns: Sequence[str]) -> list[ResultRow]:
         return await self.client.rows(query, columns, retries=0)
 
     async def _engine(self) -> str:

@@ -8,10 +8,18 @@ from urllib.parse import urlencode
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
-from pog_agent.kg.sparql.http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, Transport, one_line
+from pog_agent.kg.sparql.http import (
+    BUSY,
+    LONGEST_PAUSE,
+    MAX_BYTES,
+    HttpEndpoint,
+    HttpReply,
+    TransportFactory,
+    one_line,
+)
 from pog_agent.kg.sparql.query import kinds_of, length_of_percent_41, with_kinds
 from pog_agent.kg.sparql.results import (
-    Row,
+    ResultRow,
     UnreadableResultsError,
     UntypedTableError,
     parse_boolean,
@@ -55,7 +63,7 @@ class SparqlClient:
         url: str,
         timeout: float,
         retries: int,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         graphs: Sequence[str] = (),
         *,
         connections: int = 4,
@@ -91,7 +99,7 @@ class SparqlClient:
 
     async def rows(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         """Rows of a SELECT query in the order of `columns`; `seconds` are for one try, a connection being free.
 
         TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV does not tell
@@ -128,7 +136,7 @@ class SparqlClient:
 
     async def _select(
         self, query: str, columns: Sequence[str], retries: int | None, seconds: float | None
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         if self._accept == _TSV_FIRST and not self._untyped:
             reply = await self._ask(query, _TSV_FIRST, retries, seconds)
             try:
@@ -153,7 +161,7 @@ class SparqlClient:
 
     async def _ask(
         self, query: str, accept: str, retries: int | None = None, seconds: float | None = None
-    ) -> Reply:
+    ) -> HttpReply:
         """A whole reply to a form, which every endpoint takes, or to a bare query where forms are decoded twice.
 
         Virtuoso never answers a bare query.
@@ -174,7 +182,7 @@ class SparqlClient:
             self._twice = any(length.startswith('"1"') for (length,) in rows)
         return self._twice
 
-    def _whole(self, reply: Reply) -> Reply:
+    def _whole(self, reply: HttpReply) -> HttpReply:
         """The reply if it is all of the answer; Virtuoso sends what it has when its time is up."""
         if reply.status == 206 or (reply.status == 200 and "X-SQL-State" in reply.headers):
             words = one_line(reply.headers.get("X-SQL-Message", "partial content"))

@@ -8,8 +8,8 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.client import RejectedError, SparqlClient
-from pog_agent.kg.sparql.results import Row
-from pog_agent.kg.sparql.search import FACILITIES, Search, words_of
+from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.search import FACILITIES, FullTextQuery, words_of
 from pog_agent.terms import is_literal, literal_language, literal_value
 
 DEFAULT_LANGUAGE: Final = "en"
@@ -33,10 +33,10 @@ class FullText:
         self._lock = asyncio.Lock()
         self._failures = 0
         self._known = False
-        self._search: Search | None = None
+        self._search: FullTextQuery | None = None
         self.reason = "not tried"
 
-    async def facility(self) -> Search | None:
+    async def facility(self) -> FullTextQuery | None:
         """The way to search, None where there is none; `reason` says why."""
         return await self._client.run(self._facility())
 
@@ -50,7 +50,7 @@ class FullText:
         server = self._client.server.lower()
         return next((search for name, search in _ENGINES.items() if name in server), None)
 
-    async def _facility(self) -> Search | None:
+    async def _facility(self) -> FullTextQuery | None:
         async with self._lock:
             if not self._known:
                 await self._try()
@@ -72,7 +72,7 @@ class FullText:
             self._known = self._failures >= _MOST_FAILURES
             self.reason = f"trying it failed: {error}"
 
-    async def _working(self, engine: str) -> Search | None:
+    async def _working(self, engine: str) -> FullTextQuery | None:
         name = await self._held()
         if name is None:
             self.reason = "the endpoint has no name to try it with"
@@ -95,5 +95,5 @@ class FullText:
         usable = [name for name in found if is_literal(name) and words_of(literal_value(name))]
         return max(usable, key=lambda name: max(map(len, words_of(literal_value(name)))), default=None)
 
-    async def _rows(self, query: sparql_query.Select, limit: int) -> list[Row]:
+    async def _rows(self, query: sparql_query.Select, limit: int) -> list[ResultRow]:
         return await self._client.rows(query.text(limit=limit), query.columns, retries=0, seconds=_SECONDS)

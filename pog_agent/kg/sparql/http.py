@@ -32,12 +32,12 @@ _ERROR_BYTES: Final = 50_000
 _ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
-Transport = Callable[[], httpx.AsyncBaseTransport]
+TransportFactory = Callable[[], httpx.AsyncBaseTransport]
 """Makes the HTTP transport of one connection."""
 
 
 @dataclass(frozen=True)
-class Reply:
+class HttpReply:
     """A complete HTTP response."""
 
     status: int
@@ -97,7 +97,7 @@ class HttpEndpoint:
         url: str,
         timeout: float,
         retries: int,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         *,
         connections: int = 4,
         max_bytes: int = MAX_BYTES,
@@ -118,7 +118,7 @@ class HttpEndpoint:
         retries: int | None = None,
         seconds: float | None = None,
         parameters: Sequence[tuple[str, str]] = (),
-    ) -> Reply:
+    ) -> HttpReply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
         `seconds` and `retries` in place of those of the endpoint; `parameters` are added to those of the URL.
@@ -133,7 +133,7 @@ class HttpEndpoint:
 
     async def _tried(
         self, url: httpx.URL, body: bytes, headers: Mapping[str, str], tries: int, seconds: float
-    ) -> Reply:
+    ) -> HttpReply:
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
@@ -163,7 +163,9 @@ class HttpEndpoint:
         while self._idle:
             await self._idle.pop().aclose()
 
-    async def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
+    async def _unblocked(
+        self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float
+    ) -> HttpReply:
         """The first reply that is no deadlock, or the last of many: they pass in a moment."""
         for _ in range(_DEADLOCKS):
             # A deadline for all of it: httpx has one for each read, which a server that trickles would never miss.
@@ -174,7 +176,7 @@ class HttpEndpoint:
             await asyncio.sleep(random.uniform(0.02, 0.2))
         return reply
 
-    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> Reply:
+    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> HttpReply:
         # A client for each connection, thrown away with it: a pool of httpx loses a place when a request is
         # cancelled at the wrong moment, and in the end has none left.
         client = self._idle.pop() if self._idle else self._client()
@@ -198,7 +200,7 @@ class HttpEndpoint:
             limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
         )
 
-    async def _read(self, response: httpx.Response) -> Reply:
+    async def _read(self, response: httpx.Response) -> HttpReply:
         self.server = response.headers.get("Server", "")
         encoding = response.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
@@ -212,7 +214,7 @@ class HttpEndpoint:
             if size > self._max_bytes:
                 what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
                 raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
-        return Reply(response.status_code, response.headers, b"".join(chunks))
+        return HttpReply(response.status_code, response.headers, b"".join(chunks))
 
 
 def one_line(text: str, length: int = 200) -> str:

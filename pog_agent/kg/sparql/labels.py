@@ -9,7 +9,7 @@ from typing import Final
 from pog_agent.kg.names import ANY_LANGUAGE
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import CACHED_TERMS, RecentAnswers, Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.fetch import Fetcher, together
 from pog_agent.kg.sparql.names import best_labels
 from pog_agent.terms import Term, Triple
@@ -19,7 +19,7 @@ _MAX_PER_WANTED: Final = 3
 
 
 @dataclass(frozen=True)
-class _Origin:
+class _LabelOrigin:
     """A node whose edges in one direction, so many, have led to another node."""
 
     node: Term
@@ -27,28 +27,28 @@ class _Origin:
     edges: int
 
 
-class Labels:
+class EndpointLabels:
     """The labels of one endpoint's nodes, the known ones kept.
 
     An engine spends more time on reading the name of a node in a query than on looking its label up. So the nodes
     that edges have led to are not named one by one: the query names the few whose neighbours they are.
     """
 
-    def __init__(self, preset: Preset, remembered: Remembered) -> None:
+    def __init__(self, preset: Preset, remembered: AnswerMemory) -> None:
         self._preset, self._remembered = preset, remembered
         self._known: RecentAnswers[tuple[Term, tuple[str, ...]], str | None] = RecentAnswers(CACHED_TERMS)
-        self._origins: RecentAnswers[Term, _Origin] = RecentAnswers(CACHED_TERMS)
+        self._origins: RecentAnswers[Term, _LabelOrigin] = RecentAnswers(CACHED_TERMS)
         self._predicates: tuple[str, ...] | None = None
 
     def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:
         """Takes note of all edges of some nodes."""
-        outgoing: dict[Term, _Origin] = {}
-        incoming: dict[Term, _Origin] = {}
+        outgoing: dict[Term, _LabelOrigin] = {}
+        incoming: dict[Term, _LabelOrigin] = {}
         for node, found in edges.items():
             tails = [tail for head, _, tail in found if head == node != tail]
             heads = [head for head, _, tail in found if tail == node != head]
-            outgoing.update(dict.fromkeys(tails, _Origin(node, False, len(tails))))
-            incoming.update(dict.fromkeys(heads, _Origin(node, True, len(heads))))
+            outgoing.update(dict.fromkeys(tails, _LabelOrigin(node, False, len(tails))))
+            incoming.update(dict.fromkeys(heads, _LabelOrigin(node, True, len(heads))))
         self._origins.add(outgoing | incoming)
 
     async def best(
@@ -73,30 +73,30 @@ class Labels:
         near = (*languages, ANY_LANGUAGE)
         origins, others = self._by_origin(nodes)
 
-        def of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
+        def labels_of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
             return sparql_query.labels(self._preset, batch, languages, predicates)
 
-        def around(batch: Sequence[_Origin]) -> sparql_query.Select:
+        def labels_around(batch: Sequence[_LabelOrigin]) -> sparql_query.Select:
             nodes = [origin.node for origin in batch]
             return sparql_query.labels_around(self._preset, nodes, batch[0].incoming, near, predicates)
 
-        def weight(origin: _Origin) -> float:
+        def weight(origin: _LabelOrigin) -> float:
             return fetch.weight(origin.edges)
 
         parts = await together(
             (
-                fetch.batches(partial(of, languages=near), others),
-                fetch.batches(around, [origin for origin in origins if not origin.incoming], weight=weight),
-                fetch.batches(around, [origin for origin in origins if origin.incoming], weight=weight),
+                fetch.batches(partial(labels_of, languages=near), others),
+                fetch.batches(labels_around, [origin for origin in origins if not origin.incoming], weight=weight),
+                fetch.batches(labels_around, [origin for origin in origins if origin.incoming], weight=weight),
             )
         )
         rows = [row for part in parts for row in part]
         named = {row[0] for row in rows}
-        rows += await fetch.batches(of, [node for node in nodes if node not in named])
+        rows += await fetch.batches(labels_of, [node for node in nodes if node not in named])
         wanted = set(nodes)
         return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
 
-    def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_Origin], list[Term]]:
+    def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_LabelOrigin], list[Term]]:
         """Origins whose edges lead to some of these and to few others; and the nodes of no such origin."""
         known = self._origins.known(nodes)
         wanted = Counter(known.values())

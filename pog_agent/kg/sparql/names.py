@@ -6,12 +6,12 @@ from functools import cache, partial
 from rapidfuzz import fuzz
 
 from pog_agent.kg.names import language_rank
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
 from pog_agent.words import folded
 
 
-def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
+def best_labels(rows: Iterable[ResultRow], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
     """The preferred label per node of rows (node, predicate, label).
 
     First the languages in their order (`en` before `en-GB`), then no language, then any other; among equals
@@ -30,7 +30,7 @@ def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Seque
     return {node: literal_value(label) for node, (_, label) in best.items()}
 
 
-def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, str]]:
+def names(rows: Iterable[ResultRow], predicates: Sequence[str]) -> list[tuple[Term, str]]:
     """Entities and their names from rows (node, predicate, name), in the order of the predicates."""
     ranks = _ranks(predicates)
     ranked = sorted({(ranks.get(predicate, len(ranks)), node, name) for node, predicate, name in rows})
@@ -40,7 +40,7 @@ def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, st
     return list(dict.fromkeys(named))
 
 
-def exact_matches(rows: Iterable[Row], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
+def exact_matches(rows: Iterable[ResultRow], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
     """Entities and the name that matched, per folded name; those with the name as label come first."""
     matches: dict[str, dict[Term, str]] = {}
     for node, name in names(rows, predicates):
@@ -48,7 +48,7 @@ def exact_matches(rows: Iterable[Row], predicates: Sequence[str]) -> dict[str, d
     return matches
 
 
-def closest(text: str, rows: Iterable[Row], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
+def closest(text: str, rows: Iterable[ResultRow], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
     """The entities whose name is most similar to the text, best first, and that name."""
     best: dict[Term, tuple[float, str]] = {}
     for node, name in names(rows, predicates):

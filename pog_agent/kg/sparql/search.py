@@ -22,7 +22,7 @@ _PARAMETER: Final = "http://www.bigdata.com/rdf#serviceParam"
 _JENA_RESULTS: Final = 1_000
 _WIKIDATA_RESULTS: Final = 50
 
-Search = Callable[[Preset, Sequence[str], str], Select]
+FullTextQuery = Callable[[Preset, Sequence[str], str], Select]
 
 
 def words_of(text: str) -> list[str]:
@@ -77,7 +77,7 @@ def wikidata(preset: Preset, words: Sequence[str], language: str) -> Select:
     return _names(preset, f"{service} ?s ?p ?l . {languages}")
 
 
-FACILITIES: Final[dict[str, tuple[Search, ...]]] = {
+FACILITIES: Final[dict[str, tuple[FullTextQuery, ...]]] = {
     "virtuoso": (virtuoso,),
     "wikidata": (wikidata,),
     "qlever": (qlever_texts, qlever_words),

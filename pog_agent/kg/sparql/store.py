@@ -9,18 +9,18 @@ from typing import Final
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.names import ANY_LANGUAGE, Name, NamePage
+from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, RecentAnswers, Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
-from pog_agent.kg.sparql.http import MAX_BYTES, Transport
-from pog_agent.kg.sparql.labels import Labels
+from pog_agent.kg.sparql.http import MAX_BYTES, TransportFactory
+from pog_agent.kg.sparql.labels import EndpointLabels
 from pog_agent.kg.sparql.names import closest, exact_matches, names
-from pog_agent.kg.sparql.neighbors import OneHop, between
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.neighbors import OneHopReader, between
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.search import words_of
 from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
@@ -54,7 +54,7 @@ class SparqlStore:
         page_size: int = 10_000,
         retries: int = 2,
         max_bytes: int = MAX_BYTES,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         cache: AnswerFile | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
@@ -76,8 +76,8 @@ class SparqlStore:
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
         self._names: int | None = None
-        self._remembered = Remembered(cache, self.fingerprint)
-        self._labels = Labels(self.preset, self._remembered)
+        self._remembered = AnswerMemory(cache, self.fingerprint)
+        self._labels = EndpointLabels(self.preset, self._remembered)
         self._types: RecentAnswers[Term, list[Term]] = RecentAnswers(CACHED_TERMS)
 
     @property
@@ -100,7 +100,7 @@ class SparqlStore:
         links, the first links get all.
         """
         named = _named(nodes)
-        hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
+        hop = OneHopReader(self._fetcher(self._meter), limit, self.preset, self._order)
         return await hop.neighborhood(named, self._remembered, self._labels)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
@@ -182,7 +182,7 @@ class SparqlStore:
         if start == 0:
             self._names = await self._count(query.count())
         named = [
-            Name(node, literal_value(name).strip(), predicate in self.preset.aliases)
+            EntityName(node, literal_value(name).strip(), predicate in self.preset.aliases)
             for node, predicate, name in rows
             if is_literal(name) and not is_blank(node)
         ]
@@ -244,7 +244,7 @@ class SparqlStore:
         except (GraphUnavailableError, IndexError, ValueError):
             return None
 
-    async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[Row]:
+    async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[ResultRow]:
         tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
         return await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
@@ -252,7 +252,7 @@ class SparqlStore:
             weight=lambda text: len(casings(text)) * (1 + len(tags)),
         )
 
-    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
+    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[ResultRow]:
         """Names found by full-text search with all words, else the longest; without that search by a scan."""
         search = await self._full_text.facility()
         if search is None:
@@ -265,7 +265,7 @@ class SparqlStore:
                 return rows
         return []
 
-    async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
+    async def _scan(self, fetch: Fetcher, text: str) -> list[ResultRow]:
         """Labels with the text in them; without any, those with all its words; else with the longest."""
         words = text.split()
         for needles in dict.fromkeys(((" ".join(words),), tuple(words), (max(words, key=len),))):

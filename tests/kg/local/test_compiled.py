@@ -21,7 +21,7 @@ from pog_agent.kg.local.compiled_files import FILES, open_compiled, save
 from pog_agent.kg.local.rdf_store import RdfStore, term_of
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, is_literal, literal
 from tests.benchmarks.compiled_writer import write_compiled
 
@@ -385,7 +385,7 @@ def test_strings_are_found_whatever_the_number_of_samples(monkeypatch, samples):
     monkeypatch.setattr("pog_agent.kg.strings.SAMPLES", samples)
     letters = random.Random(0)
     texts = sorted({"".join(letters.choices("ab☃\U0001f600", k=letters.randint(0, 4))) for _ in range(200)})
-    strings = Strings.of(texts)
+    strings = SortedStrings.from_texts(texts)
     assert strings.all() == texts
     assert [strings.id_of(text) for text in texts] == list(range(len(texts)))
     assert [strings.place(text + "a") for text in texts] == [

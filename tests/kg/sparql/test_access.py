@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.sparql.access import split_url, user_agent
-from pog_agent.kg.sparql.http import Reply
+from pog_agent.kg.sparql.http import HttpReply
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.servers import TSV, Answer, Request, serve_script
 
@@ -120,7 +120,7 @@ async def test_who_asks_to_wait_longer_than_is_waited_is_not_asked_again(status)
 @example("1e999")
 @example("Wed, 21 Oct 99999 07:28:00 GMT")
 def test_any_retry_after_is_a_number_of_seconds_or_nothing(text):
-    wish = Reply(503, {"Retry-After": text}, b"").retry_after
+    wish = HttpReply(503, {"Retry-After": text}, b"").retry_after
     assert wish is None or wish >= 0
 
 

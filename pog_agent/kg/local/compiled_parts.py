@@ -9,7 +9,7 @@ import numpy as np
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.names import NameIndex, is_in, name_from_iri, named_by_iri, text_of
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import Strings
+from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import literal_language
 
 LAST = "\U0010ffff"
@@ -25,14 +25,14 @@ class Annotations:
     """
 
     predicates: tuple[str, ...]
-    values: Strings
+    values: SortedStrings
     subjects: Ints
     kinds: Ints
     objects: Ints
 
     @classmethod
     def build(
-        cls, predicates: Sequence[str], values: Strings, subjects: Ints, kinds: Ints, objects: Ints
+        cls, predicates: Sequence[str], values: SortedStrings, subjects: Ints, kinds: Ints, objects: Ints
     ) -> "Annotations":
         """Sorts rows and drops repeats."""
         order = np.lexsort((objects, kinds, subjects))
@@ -65,14 +65,14 @@ class Annotations:
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class CompiledParts:
     """All of a compiled graph but its name. Arrays and strings may be memory-mapped.
 
     `preset` is the one by which triples were told apart.
     `names` is None until someone needs it, `digest` until someone asks.
     """
 
-    terms: Strings
+    terms: SortedStrings
     relations: tuple[str, ...]
     adjacency: Adjacency
     annotations: Annotations
@@ -83,18 +83,18 @@ class Parts:
 
 
 def assemble(
-    terms: Strings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
-) -> Parts:
+    terms: SortedStrings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
+) -> CompiledParts:
     """The parts of a graph, with the decision whether its nodes are named by their IRIs."""
     subjects = _has_edge_out(adjacency)
     subjects[annotations.subjects] = True
     is_label = np.isin(annotations.kinds, _kinds(annotations, preset.labels))
     labelled = len(np.unique(annotations.subjects[is_label]))
     bare = named_by_iri(labelled, int(np.count_nonzero(subjects & _nameable(terms, adjacency, preset))))
-    return Parts(terms, tuple(relations), adjacency, annotations, bare, preset)
+    return CompiledParts(terms, tuple(relations), adjacency, annotations, bare, preset)
 
 
-def name_rows(parts: Parts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
+def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
     """The names of entities, or local names where nodes are named by IRIs; relations do not count.
 
     Texts, and for each name its place there, the rank of its kind, and the id of its bearer. With `languages`
@@ -119,7 +119,7 @@ def name_rows(parts: Parts, languages: Sequence[str] | None = None) -> tuple[lis
     return texts, rows, ranks, bearers
 
 
-def entities(parts: Parts) -> Bools:
+def entities(parts: CompiledParts) -> Bools:
     """Which nodes are IRIs that may have a name, relations and annotation predicates aside."""
     found = _nameable(parts.terms, parts.adjacency, parts.preset)
     relations = parts.terms.ids_of([*parts.relations, *parts.annotations.predicates])
@@ -127,12 +127,12 @@ def entities(parts: Parts) -> Bools:
     return found
 
 
-def index_names(parts: Parts) -> NameIndex:
+def index_names(parts: CompiledParts) -> NameIndex:
     """Who bears which name."""
     return NameIndex.build(*name_rows(parts))
 
 
-def digest(parts: Parts) -> str:
+def digest(parts: CompiledParts) -> str:
     """The number of triples and a digest of all of them; the same however and from wherever they were read."""
     adjacency, notes = parts.adjacency, parts.annotations
     arrays = (adjacency.pointers, adjacency.codes, adjacency.targets, notes.subjects, notes.kinds, notes.objects)
@@ -155,7 +155,7 @@ def _has_edge_out(adjacency: Adjacency) -> Bools:
     return found
 
 
-def _nameable(terms: Strings, adjacency: Adjacency, preset: Preset) -> Bools:
+def _nameable(terms: SortedStrings, adjacency: Adjacency, preset: Preset) -> Bools:
     """Which nodes are IRIs that the preset allows a name."""
     nameable = np.ones(len(terms), dtype=np.bool_)
     nameable[: adjacency.literals] = False

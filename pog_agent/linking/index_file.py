@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.names import Name, normalize
+from pog_agent.kg.names import EntityName, normalize
 from pog_agent.sqlite_file import SqliteFile, SqliteFormat
 
 FILE = "entities.sqlite"
@@ -58,7 +58,7 @@ FORMAT = SqliteFormat(
 )
 
 
-class Database:
+class EntityIndexFile:
     """The names of an entity index, usable from several threads.
 
     All methods raise `SettingError` where the file is unusable.
@@ -91,7 +91,7 @@ class Database:
         with self._file.writing() as connection:
             _note(connection, facts)
 
-    def add(self, names: Sequence[Name], round_: int, **facts: object) -> None:
+    def add(self, names: Sequence[EntityName], round_: int, **facts: object) -> None:
         """Adds names, and notes facts, all or nothing. Names read before in another round get this one."""
         folded = ((name.iri, normalize(name.text), name.alias) for name in names)
         with self._file.writing() as connection:
