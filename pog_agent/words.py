@@ -25,7 +25,7 @@ def content_words(text: str) -> list[str]:
 
 
 def content_groups(text: str) -> list[list[str]]:
-    """The same in groups of those that stand together: with nothing but space between them, no genitive either."""
+    """The content words in groups that stand together: only space is between them, and no genitive ending."""
     groups: list[list[str]] = []
     end = -1
     lower = text.lower()

@@ -1,4 +1,4 @@
-"""What can be learned of a knowledge graph cheaply, before a question is asked of it: `pog-agent check`."""
+"""Cheap facts about a knowledge graph, before anybody asks it a question: `pog-agent check`."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ _NAMESPACES: Final = {
     "wikidata": "http://www.wikidata.org/prop/",
     "dbpedia": "http://dbpedia.org/",
 }
-"""Where the predicates are that a preset is for."""
+"""The namespace of the predicates that a preset is made for."""
 
 
 class GraphFact(Value):
@@ -40,7 +40,7 @@ class GraphFact(Value):
 
 
 class GraphReport(BaseModel):
-    """What `check_kg` found; `warnings` are what should be looked at before asking questions."""
+    """What `check_kg` found. `warnings` say what a user should look at before asking questions."""
 
     kg: str
     preset: str
@@ -68,14 +68,14 @@ class FactCollector:
         self.report.facts.append(GraphFact(name=name, value=value, unknown=unknown, seconds=rounded))
 
     async def ask(self, name: str, question: Callable[[], Awaitable[T]]) -> T:
-        """The value of a fact that is asked for now."""
+        """Asks for a fact, notes it and gives its value."""
         began = time.monotonic()
         value = await question()
         self.note(name, value, seconds=time.monotonic() - began)
         return value
 
     async def learn(self, name: str, question: Callable[[], Awaitable[T]]) -> T | None:
-        """The value of a fact that is asked for now; None where that failed, which is noted."""
+        """Asks for a fact in the same way, but notes a failure as unknown and gives None."""
         began = time.monotonic()
         try:
             return await self.ask(name, question)
@@ -88,17 +88,17 @@ class FactCollector:
         self.report.warnings.append(text)
 
     def finished(self, queries: int = 0) -> GraphReport:
-        """The report, with what it has cost."""
+        """The report, with the queries and seconds that it took."""
         self.report.queries = queries
         self.report.seconds = round(time.monotonic() - self._began, 3)
         return self.report
 
 
 def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphReport:
-    """What can be learned of the graph that `--kg` takes; of an endpoint with some 15 queries of a few seconds.
+    """Reports on the graph that `--kg` names. An endpoint is asked some 15 queries of a few seconds each.
 
-    Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph, nobody
-    answers or what answers is no SPARQL endpoint, and `SettingError` for a wrong preset.
+    Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph,
+    if nobody answers, or if the answer is not that of a SPARQL endpoint, and `SettingError` for a wrong preset.
     """
     if is_http_url(spec):
         from pog_agent.kg.sparql.check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
@@ -112,7 +112,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphRepor
 
 
 def note_sample(notes: FactCollector, preset: Preset, triples: Sequence[Triple]) -> None:
-    """The facts of a sample of triples: which share of them the preset takes as edges, and whether it fits."""
+    """Notes which share of sampled triples the preset takes as edges, and whether another preset fits better."""
     if not triples:
         notes.note("edges", unknown="the sample is empty")
         return
@@ -132,7 +132,7 @@ def note_sample(notes: FactCollector, preset: Preset, triples: Sequence[Triple])
 
 
 def better_preset(preset: Preset, triples: Sequence[Triple]) -> str | None:
-    """The bundled preset in whose namespaces clearly more of the predicates are than in those of this one."""
+    """The bundled preset whose namespace has clearly more of the predicates than that of this one."""
     if preset.name not in PRESETS:
         return None
     shares = {
@@ -145,7 +145,7 @@ def better_preset(preset: Preset, triples: Sequence[Triple]) -> str | None:
 
 
 def note_labels(notes: FactCollector, nodes: Sequence[Term], labels: Sequence[tuple[Term, str]]) -> None:
-    """The facts of names: how many of the nodes have one, in which languages, and an example."""
+    """Notes how many of the nodes have a label, and in which languages; warns where few have one."""
     named = {node for node, _ in labels}
     share = _share(len(named & set(nodes)), len(nodes))
     notes.note("labels", {"share": share, "sampled_nodes": len(nodes)})
@@ -159,7 +159,7 @@ def note_labels(notes: FactCollector, nodes: Sequence[Term], labels: Sequence[tu
 
 
 def nodes_of(triples: Iterable[Triple], preset: Preset) -> list[Term]:
-    """The first entities at the heads of the triples, those that a name may lead to."""
+    """The first heads of triples that are entities and may have a name."""
     heads = dict.fromkeys(head for head, _, _ in triples if is_iri(head) and not is_blank(head))
     return [head for head in heads if not preset.is_nameless(head)][:SAMPLED_NODES]
 

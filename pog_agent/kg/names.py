@@ -1,4 +1,4 @@
-"""Names of nodes, the same rules for every store held locally: which label is shown, and who bears a name."""
+"""Names of nodes: which label is shown, and which node bears a name. All local stores follow these rules."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from pog_agent.words import folded
 
 MIN_LABEL_COVERAGE = 0.05
 
-# Wikidata's tag for a name that is the same in most languages.
+# Wikidata's tag for a name that most languages share.
 ANY_LANGUAGE = "mul"
 
 
@@ -44,9 +44,9 @@ class NamedGraph(Protocol):
         ...
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
-        """At most `size` names from a start on; the first starts at 0.
+        """At most `size` names from a place on; the first page starts at 0.
 
-        With `languages` those in one of them, `en-GB` for `en` included, and those that belong to none.
+        With `languages`, these are names in one of them (`en-GB` counts as `en`) and names that belong to none.
         """
         ...
 
@@ -60,12 +60,12 @@ class NamedGraph(Protocol):
 
 
 def is_in(language: str | None, languages: Sequence[str]) -> bool:
-    """Whether a tag is of one of the languages (`en-GB` is of `en`), or of none in particular."""
+    """Whether a tag stands for one of the languages (`en-GB` for `en`), or for none in particular."""
     return language_rank(languages, language)[0] <= len(languages)
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:
-    """Whether so few of the nodes that have triples are labelled that local names serve as labels."""
+    """Whether so few of the nodes with triples have a label that local names serve as labels."""
     return labelled < MIN_LABEL_COVERAGE * subjects
 
 
@@ -75,7 +75,7 @@ def name_from_iri(iri: Term) -> str:
 
 
 def normalize(text: str) -> str:
-    """A label the way names are compared: case folded, spaces and underscores as one space."""
+    """A name in the form in which names are compared: folded, with underscores as spaces."""
     return folded(text.replace("_", " "))
 
 
@@ -109,8 +109,8 @@ def language_rank(languages: Sequence[str], language: str | None) -> tuple[int, 
 class NameIndex:
     """Who bears a name: normalised names in order, and for each the numbers of its bearers.
 
-    The bearers of name ``i`` are ``bearers[pointers[i]:pointers[i + 1]]``, those labelled so before those that
-    have it as an alias, else by number.
+    The bearers of name ``i`` are ``bearers[pointers[i]:pointers[i + 1]]``, those that have it
+    as a label before those that have it as an alias, then by number.
     """
 
     names: SortedStrings
@@ -120,6 +120,8 @@ class NameIndex:
     @classmethod
     def build(cls, texts: Iterable[str], rows: Ints, places: Ints, bearers: Ints) -> "NameIndex":
         """Indexes names given as rows: place in `texts`, rank of the kind of name, number of the bearer."""
+        # Rows sorted by name, kind and bearer have the best kind of each name and bearer first, so that the first
+        # row of each pair is the one to keep. A name's bearers begin where its rank first appears.
         normalized = [normalize(text) for text in texts]
         names = sorted(set(normalized))
         number = {name: position for position, name in enumerate(names)}
@@ -147,7 +149,7 @@ class NameIndex:
         return list(found.items())[:limit]
 
     def catalog(self, limit: int) -> list[tuple[int, str]] | None:
-        """Every name with each bearer, None if there are more names than that."""
+        """Every name with each of its bearers; None if there are more than `limit` names."""
         if len(self.names) > limit:
             return None
         return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._bearers_of(place)]

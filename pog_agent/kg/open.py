@@ -18,12 +18,12 @@ OXIGRAPH = "oxigraph:"
 def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | None = None) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    A folder that `pog-agent index` has made is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store
-    on disk; ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``:
-    that of a well-known endpoint, the one a folder was compiled with, else the generic one. `cache` is a file
-    that keeps what an endpoint answers. Blocks while it reads; do not call it inside an event loop. Raises
-    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers, and `SettingError` for
-    a preset that is wrong, or not the one a folder was compiled with.
+    A folder made by `pog-agent index` is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store on disk;
+    ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``: the preset
+    of a well-known endpoint, the preset that a folder was compiled with, or else the generic one. `cache` is a
+    file that keeps an endpoint's answers. Blocks while it reads; do not call it inside an event loop. Raises
+    `GraphUnavailableError` if there is nothing to read, if the graph is empty, or if nobody answers. Raises
+    `SettingError` for a preset that is wrong, or that is not the one a folder was compiled with.
     """
     chosen = choose_preset(preset, spec)
     if is_http_url(spec):

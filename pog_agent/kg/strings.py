@@ -10,7 +10,7 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Ints
 
-# Strings kept at hand to narrow a search down before the block is read.
+# So many strings are kept in memory, to narrow a search down before the block is read.
 SAMPLES = 1 << 16
 
 

@@ -1,7 +1,7 @@
 """Builds an entity index, or brings it up to date: what `pog-agent index` does with names.
 
-Names are read page by page and embedded batch by batch, and every page and batch is committed. A build that was
-killed goes on where it was when it is started again; one over a graph that has changed embeds new names only.
+Names are read page by page and embedded batch by batch, and every page and batch is committed. A killed
+build goes on where it stopped when it is started again. A build over a changed graph embeds only new names.
 """
 
 import time
@@ -32,12 +32,12 @@ READING, EMBEDDING, COMPLETE = "reading", "embedding", "complete"
 
 
 IndexProgress = Callable[[str, int, int | None], None]
-"""Hears of a stage how much is done of how much; None where that is not known."""
+"""Is called with a stage, how much of it is done, and of how much; the last is None if it is not known."""
 
 
 @dataclass(frozen=True)
 class EntityIndexFacts:
-    """What an entity index holds, and what this build has done.
+    """What an entity index holds, and what one build has done.
 
     `texts` are the distinct names when case and space are ignored, `embedded` those embedded just now. `kind` is
     the kind of FAISS index, "none" without embeddings.
@@ -64,9 +64,9 @@ async def build_entity_index(
 ) -> EntityIndexFacts:
     """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
 
-    With `languages` (tags) names in others are left out; those without a language never are. The kind of FAISS
-    index is chosen by size unless given. Raises `SettingError` for an index made with another encoder, in other
-    languages or of other content, and for a folder that cannot be written.
+    With `languages` (tags), names in other languages are left out; names without a language are not. The size
+    decides the kind of FAISS index unless `kind` is given. Raises `SettingError` for an index made with another
+    encoder, in other languages or of other content, and for a folder that cannot be written.
     """
     if languages is not None and not languages:
         raise SettingError("no language given: name one, or leave languages out for all")
@@ -108,7 +108,7 @@ class _IndexBuild:
             )
 
     async def read(self, source: NamedGraph, languages: tuple[str, ...] | None) -> None:
-        """Reads all names, from where an earlier build stopped; nothing if the graph is as it was then."""
+        """Reads all names, from where an earlier build stopped; reads nothing if the graph has not changed."""
         facts, fingerprint = self._database.facts(), await source.fingerprint()
         round_, cursor = int(facts.get("round", 0)), int(facts.get("cursor", 0))
         asked = "" if languages is None else ",".join(sorted(set(map(str.lower, languages))))
@@ -140,7 +140,7 @@ class _IndexBuild:
         self._database.finish_names(round_, state=EMBEDDING)
 
     def embed(self) -> int:
-        """Embeds what has no vector yet, and says how many those were."""
+        """Embeds the texts that have no vector yet, and gives their number."""
         encoder = self._encoder
         if encoder is None:
             return 0
@@ -167,7 +167,7 @@ class _IndexBuild:
             self._progress("embedding", done, total)
 
     def finish(self, kind: FaissKind | None) -> str:
-        """Builds the FAISS index over all vectors, unless the one there will do; the kind it has."""
+        """Builds the FAISS index over all vectors, unless there is a fitting one; gives its kind."""
         database, facts = self._database, self._database.facts()
         (rows,) = database.numbers("SELECT coalesce(max(row) + 1, 0) FROM texts")
         if self._encoder is None or not rows:
@@ -184,7 +184,7 @@ class _IndexBuild:
         return chosen
 
     def _drop_vectors(self) -> None:
-        """Takes away the vectors of an index that is to have none."""
+        """Deletes the vectors of an index that is to have none."""
         self._database.forget_vectors(kind="none", state=COMPLETE)
         for name in (VECTORS, FAISS):
             (self._directory / name).unlink(missing_ok=True)

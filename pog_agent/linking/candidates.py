@@ -44,8 +44,8 @@ def words_of(text: str) -> list[str]:
 def resemblance(mention: str, name: str, cosine: float) -> float:
     """How much a name resembles a mention that it does not equal, below 1.
 
-    Embeddings know other words for the same thing and miss misspellings; the share of equal characters knows
-    those, and counts by a power, so that short different names ("Iran", "Iraq") stay apart.
+    Embeddings recognise other words for the same thing, and miss misspellings. The share of equal characters
+    recognises misspellings; it counts by a power, so that short different names ("Iran", "Iraq") stay apart.
     """
     spelled = math.pow(fuzz.ratio(without_accents(mention), without_accents(name)) / 100, SPELLING_POWER)
     return min(MOST_BUT_EXACT, max(cosine, spelled))

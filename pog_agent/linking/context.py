@@ -1,4 +1,4 @@
-"""Which of several like-named entities a question means: by what it asks, and by what else it names."""
+"""Which of several entities of one name a question means, by what it asks and what else it names."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class ContextRanker:
     async def choose(
         self, contenders: Mapping[str, Sequence[LinkCandidate]], question: str
     ) -> dict[str, list[LinkCandidate]]:
-        """The contenders of each mention, the most fitting first; mentions with few are settled before others."""
+        """The contenders of each mention, the best first; mentions with few contenders are settled first."""
         if all(len(found) < 2 for found in contenders.values()):
             return {mention: list(found) for mention, found in contenders.items()}
         iris = list(dict.fromkeys(item.iri for found in contenders.values() for item in found))
@@ -63,7 +63,9 @@ class ContextRanker:
         around: Neighborhood,
         kinds: Mapping[Term, Sequence[Term]],
     ) -> FittingScores:
-        """How much each contender fits the question less its mention."""
+        """How well each contender fits the question without its mention."""
+        # A contender fits if some of its relations and classes are what the question asks about. The mean of the
+        # nearest few does not punish an entity for its many other relations.
         terms: dict[str, set[str]] = defaultdict(set)
         for head, relation, tail in around.triples:
             terms[head].add(relation)
@@ -93,7 +95,7 @@ class ContextRanker:
 
 
 def _near(iris: Sequence[str], around: Neighborhood, kinds: Mapping[Term, Sequence[Term]]) -> dict[str, set[str]]:
-    """The neighbours of each entity but literals and its own classes."""
+    """The neighbours of each entity, except literals and its own classes."""
     wanted = set(iris)
     near: dict[str, set[str]] = {iri: set() for iri in iris}
     for head, _, tail in around.triples:
@@ -107,7 +109,7 @@ def _near(iris: Sequence[str], around: Neighborhood, kinds: Mapping[Term, Sequen
 
 
 def _connection(item: LinkCandidate, others: Sequence[LinkCandidate], near: Mapping[str, set[str]]) -> float:
-    """The bonus for being near one of the candidates of another mention; none for being one of them."""
+    """The bonus for being near a candidate of another mention; being that candidate itself gives none."""
     around = near[item.iri]
     iris = [other.iri for other in others if other.iri != item.iri]
     if any(iri in around or item.iri in near[iri] for iri in iris):

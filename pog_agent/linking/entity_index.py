@@ -31,17 +31,17 @@ class NameBearer:
 
 
 def has_entity_index(directory: Path) -> bool:
-    """Whether the folder holds an entity index, be it a broken one."""
+    """Whether the folder holds an entity index, even a broken one."""
     return (directory / FILE).is_file()
 
 
 def open_entity_index(
     setting: str | None, kg: str | None, encoder: Encoder
 ) -> tuple["EntityIndex | None", tuple[str, ...]]:
-    """The index that a setting names, else the one in the folder of the graph; and what to say of it.
+    """Opens the index that a setting names, or else the one in the graph's folder; with notices for the user.
 
-    Raises `SettingError` if the one named cannot be used with this encoder. One that merely lies in the folder of
-    the graph is then left alone, which is said.
+    Raises `SettingError` if the named index cannot be used with this encoder. If an index that merely lies in the
+    graph's folder cannot be used, names are looked up without it, and a notice says so.
     """
     if setting is None and (not kg or os.pathsep in kg or not has_entity_index(Path(kg))):
         return None, ()
@@ -98,17 +98,17 @@ class EntityIndex:
         return self.encoder == encoder_identity(encoder)
 
     def find(self, texts: Sequence[str]) -> dict[str, list[NameBearer]]:
-        """Who has exactly these names, ignoring case and needless space, labels first; others are left out."""
+        """The bearers of exactly these names, ignoring case and needless space; labels come before aliases."""
         folded = {text: normalize(text) for text in texts}
         ids = self._ids([name for name in folded.values() if name])
         bearers = self._bearers(ids.values())
         return {text: bearers[ids[name]] for text, name in folded.items() if ids.get(name) in bearers}
 
     def candidates(self, mention: str, encoder: Encoder, limit: int) -> list[LinkCandidate]:
-        """The entities whose names resemble the mention most, best first: equal names, else like ones.
+        """The entities whose names resemble the mention most, the best first: equal names, then similar ones.
 
-        Names with the mention's words, similarly spelled ones included, and the names nearest by embedding are
-        compared. Without embeddings in the index only the names found by words are embedded, now.
+        It compares names with the mention's words or similarly spelled words, and the names nearest by embedding.
+        An index without embeddings only has the names found by words; those are then embedded for this call.
         """
         folded = normalize(mention)
         if not folded:
@@ -152,7 +152,7 @@ class EntityIndex:
     def _cosines(
         self, query: Vectors, names: dict[int, tuple[str, int | None]], encoder: Encoder, *, fits: bool
     ) -> dict[int, float]:
-        """Cosines of names with the query, from the vectors kept where they fit, else embedded now."""
+        """Cosines of names with the query, by the vectors of the index if they fit, else by fresh ones."""
         kept = {number: row for number, (_, row) in names.items() if fits and row is not None}
         fresh = [number for number in names if number not in kept]
         cosines: dict[int, float] = {}
@@ -183,7 +183,7 @@ class EntityIndex:
         return found
 
     def _bearers(self, ids: Iterable[int]) -> dict[int, list[NameBearer]]:
-        """Who has the texts, labels first; texts that nobody has any more are left out."""
+        """Who bears the texts, labels first; texts that no entity bears any more are left out."""
         found: dict[int, list[NameBearer]] = {}
         for chunk in _chunks(list(ids)):
             marks = ", ".join("?" * len(chunk))

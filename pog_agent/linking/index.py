@@ -33,8 +33,9 @@ def index_graph(
 ) -> dict[str, Any]:
     """Indexes RDF files and folders, or the names of one endpoint, into a folder; returns the facts.
 
-    `encoder` None leaves embeddings out, `languages` names in all others. Raises `SettingError` for a folder with
-    anything else in it and for what cannot be indexed, and `GraphUnavailableError` where the graph cannot be read.
+    Without an `encoder` there are no embeddings; with `languages`, names in other languages are left out. Raises
+    `SettingError` for a folder that holds anything else and for what cannot be indexed, and
+    `GraphUnavailableError` if the graph cannot be read.
     """
     directory = Path(out).absolute()
     source, facts = _source(specs, directory, timeout, preset)
@@ -57,7 +58,7 @@ def _silent(text: str) -> None:
 def _source(
     specs: Sequence[str], directory: Path, timeout: float, preset: str
 ) -> tuple[NamedGraph, dict[str, Any]]:
-    """The graph to read names from, compiled in the folder unless it is an endpoint; with the facts of that."""
+    """The graph to read names from, and facts about it. Files are compiled into the folder; an endpoint is not."""
     if not any(map(is_http_url, specs)):
         compiled = build_index(specs, str(directory), preset)
         return open_compiled(directory, " ".join(specs)), asdict(compiled)

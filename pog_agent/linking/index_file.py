@@ -87,12 +87,12 @@ class EntityIndexFile:
         return {str(key): str(value) for key, value in self.rows("SELECT key, value FROM facts")}
 
     def set_facts(self, **facts: object) -> None:
-        """Notes facts."""
+        """Notes facts about the index as a whole."""
         with self._file.writing() as connection:
             _note(connection, facts)
 
     def add(self, names: Sequence[EntityName], round_: int, **facts: object) -> None:
-        """Adds names, and notes facts, all or nothing. Names read before in another round get this one."""
+        """Adds names and notes facts, all or nothing. Names that an earlier round has read get this round."""
         folded = ((name.iri, normalize(name.text), name.alias) for name in names)
         with self._file.writing() as connection:
             (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM texts").fetchone()
@@ -102,13 +102,13 @@ class EntityIndexFile:
             _note(connection, facts)
 
     def embedded(self, ids: Sequence[int], first_row: int) -> None:
-        """Notes the vectors of texts, which are in this order from a row on."""
+        """Notes that the vectors of these texts stand in this order from a row on."""
         with self._file.writing() as connection:
             rows = ((first_row + place, number) for place, number in enumerate(ids))
             connection.executemany("UPDATE texts SET row = ? WHERE id = ?", rows)
 
     def finish_names(self, round_: int, **facts: object) -> None:
-        """Drops names that the last round has not seen, and counts words."""
+        """Drops names that the last round has not read, and counts words."""
         with self._file.writing() as connection:
             connection.execute("DELETE FROM names WHERE round <> ?", (round_,))
             for statement in SPELLING:

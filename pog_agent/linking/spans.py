@@ -16,13 +16,13 @@ WordRange = tuple[int, int]
 
 
 class MentionSpans:
-    """The spans of a question by their words, and how a name could be written in each."""
+    """The spans of a question by their words, and the names that each could spell."""
 
     def __init__(self, question: str) -> None:
         self._question = question
         self._words = [match.span() for match in _WORD.finditer(question)]
         self.places: dict[str, list[WordRange]] = {}
-        """Possible names, with the first and last word of each place they have."""
+        """Possible names, each with the first and last word of every place where it stands."""
         for first in range(len(self._words)):
             for last in range(first, min(first + MAX_MENTION_WORDS, len(self._words))):
                 self._add(self._words[first][0], self._words[last][1], (first, last))
@@ -32,7 +32,7 @@ class MentionSpans:
                 self._add(*match.span(1), (inside[0], inside[-1]))
 
     def longest(self, known: Iterable[str]) -> list[tuple[WordRange, str]]:
-        """Those of the known names that do not overlap, longest first taken; in the order of the question.
+        """The known names that do not overlap, in the order of the question; longer names are taken first.
 
         Among spans of equal length those with capital letters come first, then the longer spelling. A small
         article before a capitalised name that is known too belongs to the sentence ("the Eclipse"), not the name.
@@ -91,7 +91,7 @@ class MentionSpans:
 
 
 def _spellings(span: str) -> list[str]:
-    """The span as it is, without a possessive ending, and without trailing punctuation; none if no name."""
+    """The span as it is, without trailing punctuation, and without a possessive ending; none if it is no name."""
     if not content_words(span):
         return []
     plain = span.rstrip(".!")

@@ -11,8 +11,8 @@ sq8        to 2,000,000      d                                        384 B: 0.7
 ivf-pq     more              d / 8 + 8 (id), 4 d for each list        56 B: 88 million in 5.0 GB
 =========  ================  =======================================  ==========================
 
-Vectors are kept on disk in 16 bits (2 d bytes a name), which is not read into memory: an index is built from it
-again without embedding anything, and the nearest names of a compressed index are ranked anew by it.
+A file keeps the vectors on disk in 16 bits (2 d bytes a name) and is not read into memory. An index can be built
+from it again without embedding anything, and it ranks the nearest names of a compressed index anew.
 """
 
 import math
@@ -44,7 +44,7 @@ LEAST_TRAINED = 256
 
 
 def encoder_identity(encoder: Encoder) -> str:
-    """What tells encoders apart whose vectors differ; 16-bit arithmetic does not count."""
+    """A text that tells encoders with different vectors apart; 16-bit arithmetic makes no difference."""
     return str(getattr(encoder, "fingerprint", encoder.name)).removesuffix(" bfloat16")
 
 
@@ -77,7 +77,7 @@ class VectorFile:
             os.fsync(stream.fileno())
 
     def rows(self, count: int) -> NDArray[np.float16]:
-        """The first rows, mapped. Raises `SettingError` if there are not so many."""
+        """The first rows, mapped from disk. Raises `SettingError` if there are not so many."""
         try:
             mapped: NDArray[np.float16] = np.memmap(
                 self.path, dtype="<f2", mode="r", shape=(count, self._dimensions)
@@ -98,7 +98,7 @@ def quantised_bytes(dimensions: int) -> int:
 
 
 def build_faiss(kind: FaissKind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
-    """An index of inner products over the vectors, in their order. `added` hears how many are in it."""
+    """An index of inner products over the vectors, in their order; `added` is told how many are in it."""
     count, dimensions = vectors.shape
     index = _empty(kind, count, dimensions)
     if not index.is_trained:

@@ -19,7 +19,7 @@ from pog_agent.terms import Term, Triple, is_blank, is_literal
 class CompiledGraph:
     """The IndexedGraph protocol over arrays.
 
-    `notices` says what a user should know of how the graph was opened.
+    `notices` tell a user how the graph was opened, where that matters.
     """
 
     def __init__(self, parts: CompiledParts, name: str, notices: tuple[str, ...] = ()) -> None:
@@ -35,7 +35,7 @@ class CompiledGraph:
 
     @property
     def parts(self) -> CompiledParts:
-        """All there is to save, the index of names included."""
+        """All that a saved graph consists of, the index of names included."""
         return replace(self._parts, names=self._names, digest=self._fingerprint)
 
     @property
@@ -68,6 +68,8 @@ class CompiledGraph:
 
         Above the limit each direction gets half of it, and what the other leaves free.
         """
+        # The rows of all nodes are read at once. A loop stands twice in its row, along the arrow and against it;
+        # the second entry is dropped.
         ids = self._ids(list(dict.fromkeys(nodes)))
         ids = ids[ids >= 0]
         rows, positions = self.adjacency.positions(ids)
@@ -128,7 +130,7 @@ class CompiledGraph:
         return NamePage(names, end if end < len(rows) else None, len(rows))
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node; nodes without are left out."""
+        """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
         for node, number in zip(nodes, self._ids(nodes).tolist(), strict=True):
             spans = [self._span(number, 2 * relation) for relation in self._type_relations if number >= 0]
@@ -267,7 +269,7 @@ def _lookup(strings: SortedStrings, term: Term) -> int | None:
 
 
 def _share(kept: Bools, against: Bools, targets: Ints, codes: Ints, limit: int) -> Bools:
-    """Which entries of one row stay within the limit: the first of each direction, as triples of terms sort."""
+    """Which entries of one row stay within the limit: the first of each direction, sorted as triples."""
     outgoing = np.flatnonzero(kept & ~against)
     incoming = np.flatnonzero(kept & against)
     outward = outgoing_share(len(outgoing), len(incoming), limit)

@@ -32,10 +32,10 @@ class CompiledFacts:
 def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> CompiledFacts:
     """Compiles RDF files and folders (or ``demo``) into the folder `out`, in place of a compiled graph there.
 
-    `preset` is the name of a preset or the path of its file, the generic one if it is ``auto``. One that was
-    made of the same files and by the same preset stays if they have not changed.
-    Raises `SettingError` for a folder with anything else in it and for what is no file or folder, and
-    `GraphUnavailableError` where the graph cannot be read or the folder not be written.
+    `preset` is the name of a preset or the path of its file; ``auto`` is the generic one. A compiled graph of the
+    same files and preset stays if the files have not changed. Raises `SettingError` for a folder that holds
+    anything else and for what is no file or folder, and `GraphUnavailableError` if the graph cannot be read or
+    the folder cannot be written.
     """
     directory = Path(out).absolute()
     _check(specs, directory)
@@ -62,7 +62,7 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> CompiledF
 
 
 def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> CompiledGraph | None:
-    """The compiled graph in the folder, if it is a sound one of these sources as they are now, by this preset."""
+    """The compiled graph in the folder if it is sound and made by this preset of the sources as they are now."""
     try:
         if is_compiled(directory) and given_sources(directory) == [str(source.resolve()) for source in sources]:
             graph = open_compiled(directory)

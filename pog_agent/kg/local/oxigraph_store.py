@@ -29,7 +29,7 @@ class OxigraphStore:
     Triples are read from disk when they are asked for, from the default graph and all named graphs alike. Names
     are read into memory when the first one is looked up. Oxigraph keeps numbers, booleans and dates by value:
     ``"01"^^xsd:integer`` is ``"1"^^xsd:integer`` here. Without a `preset` the generic one holds. Raises
-    `GraphUnavailableError` where the folder is missing or damaged, and where another process writes to it.
+    `GraphUnavailableError` if the folder is missing or damaged, and if another process writes to it.
     """
 
     def __init__(self, directory: Path, name: str | None = None, *, preset: Preset | None = None) -> None:
@@ -89,7 +89,7 @@ class OxigraphStore:
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node; nodes without are left out."""
+        """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
         for term in nodes:
             node = _node(term)
@@ -179,7 +179,10 @@ class OxigraphStore:
 
     @cached_property
     def _named_by_iri(self) -> bool:
-        """Judged by the first subjects, a fair sample: Oxigraph keeps them in the order of their hashes."""
+        """Whether IRIs name the nodes, judged by the first subjects.
+
+        They are a fair sample, since Oxigraph keeps subjects in the order of their hashes.
+        """
         subjects = groupby(self._quads(None, None, None), key=lambda quad: quad.subject)
         named = (node for node, _ in subjects if isinstance(node, NamedNode))
         sampled = list(
@@ -205,6 +208,7 @@ class OxigraphStore:
         entities = {iri for iri in {iri for _, _, iri in rows} if not self._is_relation(iri)}
         entities = {iri for iri in entities if not self.preset.is_nameless(iri)}
         rows = [row for row in rows if row[2] in entities]
+        # The index works with numbers; IRIs are numbered in order, so that bearers of one name come in that order.
         iris = sorted(entities)
         number = {iri: position for position, iri in enumerate(iris)}
         places, bearers = (
@@ -242,7 +246,7 @@ def _node(term: Term) -> OxigraphNode | None:
 
 
 def _named_node(iri: Term) -> NamedNode:
-    """The node of an IRI, of one too that is not quite valid: graphs in the wild have spaces in them."""
+    """The node of an IRI, even of an invalid one: published graphs have spaces in IRIs."""
     try:
         return NamedNode(iri)
     except ValueError:

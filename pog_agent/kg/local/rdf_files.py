@@ -1,4 +1,4 @@
-"""Reading RDF files, one or many, into an rdflib graph."""
+"""Reads RDF files, one or many, into an rdflib graph."""
 
 import ast
 import json
@@ -47,7 +47,7 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
 
 
 class _NumberedBlanks(Memory):
-    """Blank nodes by number, in the order the file has them: parsers name them differently at every load."""
+    """Numbers blank nodes in the order of the file, since parsers name them differently at every load."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""RDF files as triples of term ids, read as fast as Python allows: Oxigraph's parsers, one dictionary of terms."""
+"""Reads RDF files fast as triples of term ids: Oxigraph's parsers fill one dictionary of terms."""
 
 import re
 from array import array
@@ -24,7 +24,8 @@ PARSERS = {
     "json-ld": RdfFormat.JSON_LD,
 }
 
-# What rdflib reads where Oxigraph does not: contexts elsewhere; and it knows the line of a mistake in XML.
+# rdflib reads a file again that Oxigraph fails at: it loads JSON-LD contexts from elsewhere, and it knows the line
+# of a mistake in XML.
 SECOND_OPINION = ("xml", "json-ld")
 
 _POSITION = re.compile(r"^Parser error at line \d+ (?:between columns \d+ and \d+|column \d+): ")
@@ -44,9 +45,9 @@ class EncodedTriples:
 def read_triples(files: Iterable[Path]) -> EncodedTriples:
     """Reads all files; named graphs are merged, blank nodes are numbered as they first appear.
 
-    Literals keep their spelling (``"01"^^xsd:integer`` stays). IRIs are not checked against the RFC, as data in
-    the wild has spaces and braces in them. Raises `GraphUnavailableError` with file and line where one is not
-    readable RDF.
+    Literals keep their spelling (``"01"^^xsd:integer`` stays). IRIs are not checked against the RFC, because
+    published data has spaces and braces in them. Raises `GraphUnavailableError` with file and line where one is
+    not readable RDF.
     """
     encoder = _TermNumbering()
     for file in files:

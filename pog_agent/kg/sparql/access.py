@@ -19,7 +19,7 @@ _KG: Final = "POG_AGENT_KG"
 
 
 class EndpointAccess:
-    """The `auth` of an endpoint's requests, and `hide`, which blots out its secrets in a text."""
+    """The `auth` of an endpoint's requests, and its secrets, which `hide` blots out in a text."""
 
     def __init__(self, auth: httpx.Auth | None = None, secrets: tuple[str, ...] = ()) -> None:
         self.auth, self._secrets = auth, tuple(filter(None, secrets))
@@ -32,10 +32,11 @@ class EndpointAccess:
 
 
 def split_url(text: str) -> tuple[str, EndpointAccess]:
-    """The URL to show and request, and the access that stood in it, or else in the environment.
+    """Splits the URL of an endpoint into the URL to request and show, and the access.
 
-    What the environment holds goes to every endpoint; if it also names one (POG_AGENT_KG), only to that host.
-    Raises `SettingError`, which never repeats a secret.
+    User and password come from the URL, or else from the environment. What the environment holds goes to every
+    endpoint, or only to one host if POG_AGENT_KG is a URL of that host. Raises `SettingError`, which never repeats
+    a secret.
     """
     try:
         url = httpx.URL(text)
@@ -52,7 +53,7 @@ def split_url(text: str) -> tuple[str, EndpointAccess]:
 
 
 def user_agent() -> str:
-    """Name and version, and where to ask: public endpoints want a contact, which POG_AGENT_CONTACT gives."""
+    """Name, version and contact: public endpoints want to know whom to ask, which POG_AGENT_CONTACT tells."""
     try:
         release = version("pog-agent")
     except PackageNotFoundError:

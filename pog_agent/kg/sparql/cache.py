@@ -17,7 +17,7 @@ CACHED_TERMS: Final = 200_000
 MAX_BYTES = 1_000_000_000
 ASKED_AT_ONCE = 500
 ROOM = 10
-"""A full file loses one entry of so many, the oldest first."""
+"""A full file loses one of so many entries, the oldest first."""
 
 TABLES = (
     "CREATE TABLE requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
@@ -35,7 +35,7 @@ V = TypeVar("V")
 
 
 class RecentAnswers(Generic[K, V]):
-    """The latest answers in memory: beyond `size` those are forgotten that were not used for longest.
+    """The latest answers in memory; beyond `size` it forgets the least recently used.
 
     Several threads may use it at once.
     """
@@ -58,8 +58,8 @@ class RecentAnswers(Generic[K, V]):
 class AnswerFile:
     """Answers by request and term, as JSON values; at most about `max_bytes` of them, the oldest go first.
 
-    `source` names the endpoint and its state (a store sets it to its fingerprint), a request everything else that
-    an answer depends on. Only whole answers are to be kept. Raises `SettingError` for a file that cannot be used.
+    `source` names the endpoint and its state: a store sets it to its fingerprint. A request names everything else
+    that an answer depends on. Keep only whole answers. Raises `SettingError` for a file that cannot be used.
     """
 
     def __init__(self, path: Path | str, max_bytes: int = MAX_BYTES) -> None:
@@ -107,13 +107,13 @@ class AnswerFile:
 
 
 class AnswerMemory:
-    """The answers that a store keeps, none without a file. `source` tells the state of its endpoint, once."""
+    """The answers that a store keeps in a file, if it has one; `source` is asked once for the endpoint's state."""
 
     def __init__(self, file: AnswerFile | None, source: Callable[[], Awaitable[str]]) -> None:
         self._file, self._source = file, source
 
     async def recall(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
-        """What the file has of the answers to a request."""
+        """The answers to a request that the file has."""
         if self._file is None or not terms:
             return {}
         if not self._file.source:

@@ -19,9 +19,9 @@ from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value
 
 SECONDS: Final = 10.0
-"""For one query at most: a check is not worth more of a public endpoint's time."""
+"""The longest time for one query: a check is not worth more of a public endpoint's time."""
 ROWS: Final = 20_001
-"""Rows asked for to see a cap: more than the 10,000 of a usual Virtuoso."""
+"""So many rows are asked for to find a cap: more than the 10,000 that Virtuoso usually delivers."""
 _SAMPLE: Final = 1_000
 _DEEPEST_OFFSET: Final = 100_000
 _LIMIT = re.compile(r"(?i)limit of (\d+) ?\(?s|time ?limit[^0-9]{0,20}(\d+) ?s|timeout of (\d+) ?s")
@@ -57,7 +57,7 @@ class _EndpointCheck:
         self.notes = FactCollector(self.client.url, self.preset.name)
 
     async def report(self) -> GraphReport:
-        """Asks for everything, and first whether anybody answers."""
+        """Asks whether anybody answers, and then for everything else."""
         if not await self.notes.ask("reachable", lambda: self.client.holds(sparql_query.any_triple())):
             raise self.client.failure("it has no triples in the graph asked about", "load data, or choose a graph")
         await self.notes.learn("engine", self._engine)
@@ -96,7 +96,7 @@ class _EndpointCheck:
         return f"none seen in {rows:,} rows"
 
     def _time_cap(self) -> None:
-        """What an error has said about a limit of time; no query is made just to meet it."""
+        """Notes the time limit that an error has named; no query is sent only to run into it."""
         host = urlsplit(self.client.url).hostname
         if host in _TIME_CAPS:
             self.notes.note("time_cap", f"{_TIME_CAPS[host]} s (known of {host})")
@@ -142,7 +142,7 @@ class _EndpointCheck:
         return str(search.engine)
 
     async def _freebase(self) -> None:
-        """Whether the conventions of Freebase hold here, and which parts of its dump were loaded."""
+        """Notes whether the conventions of Freebase hold here, and which parts of its dump were loaded."""
         names = self.preset.labels[:1]
         mids = tuple(_FREEBASE + kind for kind in _IDS)
         heads = {head for head, _, _ in self.sample}

@@ -1,4 +1,4 @@
-"""Whole results in batches, from endpoints that cut rows off without a word."""
+"""Reads whole results in batches, from endpoints that cut rows off without saying so."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ class Fetcher:
         self._gate = asyncio.Semaphore(max_concurrency)
 
     def weight(self, rows: int) -> float:
-        """For how many items one of so many rows counts, that queries may be of even size."""
+        """How many items an item with so many rows counts for, so that queries are of even size."""
         return max(1.0, self.batch_size * rows / _ROWS_PER_QUERY)
 
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[ResultRow]:
@@ -77,17 +77,17 @@ class Fetcher:
     ) -> list[ResultRow]:
         """All rows of the query that `build` makes for the items, batch by batch in their order.
 
-        A batch whose result is cut is halved until its results are whole. What a single item's cut result is
-        replaced by, `oversized` decides; without it all pages are read. `weight` says for how many ordinary items
-        one counts: those of a query come to `batch_size` at most. `unasked` collects the items of which rows are
-        missing since the meter is spent; without it that raises.
+        A batch with a cut result is halved until the results are whole. `oversized` gives the rows that replace a
+        single item's cut result; without it, all pages are read. `weight` says how many ordinary items an item
+        counts for; the items of a query weigh `batch_size` at most. `unasked` collects the items with missing rows
+        once the meter is spent; without it, `SpentError` is raised.
         """
         chunks = list(_chunks(items, self.batch_size, weight or (lambda _: 1.0)))
         queries = [build(chunk) for chunk in chunks]
         found = await together(self._first(query, unasked) for query in queries)
         whole = [number for number, rows in enumerate(found) if rows is not None]
         if whole:
-            # Where the largest is whole, so are the others, and need no queries of their own to check that.
+            # If the largest response is whole, the others are, too, and need no query to check that.
             largest = max(whole, key=lambda number: len(found[number] or ()))
             with suppress(SpentError):
                 await self._is_cut(queries[largest], found[largest] or [])
@@ -118,11 +118,11 @@ class Fetcher:
         return list(seen)
 
     async def page(self, query: Select, start: int) -> list[ResultRow]:
-        """Sorted rows from a start on, as many as the endpoint delivers at once; none after the last."""
+        """Sorted rows from a place on, as many as the endpoint delivers at once; none after the last."""
         return await self._page(query, self._page_size, start, None)
 
     async def _first(self, query: Select, unasked: list[T] | None) -> list[ResultRow] | None:
-        """The rows of one response; None where the meter is spent and what is left out is kept in a list."""
+        """The rows of one response; None if the meter is spent and `unasked` can say so."""
         try:
             return await self._rows(query, self._page_size)
         except SpentError:
@@ -138,7 +138,7 @@ class Fetcher:
         unasked: list[T] | None,
         first: tuple[Select, list[ResultRow] | None],
     ) -> list[ResultRow]:
-        """All rows for the items, those of the first response if they are that, or what the meter allowed."""
+        """All rows for the items, or as many as the meter allows; the first response is enough if it is whole."""
         query, rows = first
         try:
             if rows is None:

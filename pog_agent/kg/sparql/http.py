@@ -23,12 +23,12 @@ from pog_agent.kg.sparql.access import split_url, user_agent
 BUSY: Final = frozenset({429, 502, 503, 504})
 LONGEST_PAUSE: Final = 30.0
 MAX_BYTES: Final = 100_000_000
-# Virtuoso: queries with strings that are new to it write them down, and can block each other in that.
+# Virtuoso writes down strings that are new to it; queries can block each other while it does so.
 _DEADLOCKED: Final = "SR172"
 _DEADLOCKS: Final = 10
 _FIRST_PAUSE: Final = 0.5
 _ERROR_BYTES: Final = 50_000
-# One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
+# At most one of these: httpx would undo several in a row, and each can make the body a thousand times larger.
 _ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
@@ -86,10 +86,10 @@ class HttpEndpoint:
     """Sends requests to one URL, at most `connections` at a time.
 
     `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after a
-    refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database;
-    between them it waits as long as the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE`
-    seconds. A response of more than `max_bytes` (after decompression) is an error and not read further. `server`
-    is what the endpoint last called itself, `requests` the number of requests sent.
+    refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database. Between
+    tries it waits as long as the endpoint asks for, and gives up if that is more than `LONGEST_PAUSE` seconds. A
+    response of more than `max_bytes` (after decompression) is an error and is not read further. `server` is what
+    the endpoint last called itself, `requests` the number of requests sent.
     """
 
     def __init__(
@@ -121,8 +121,8 @@ class HttpEndpoint:
     ) -> HttpReply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
-        `seconds` and `retries` in place of those of the endpoint; `parameters` are added to those of the URL.
-        Raises `GraphUnavailableError` when no try was answered.
+        `seconds` and `retries` replace those of the endpoint; `parameters` are added to those of the URL. Raises
+        `GraphUnavailableError` when no try was answered.
         """
         url = httpx.URL(self.url)
         for name, value in parameters:
@@ -166,9 +166,10 @@ class HttpEndpoint:
     async def _unblocked(
         self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float
     ) -> HttpReply:
-        """The first reply that is no deadlock, or the last of many: they pass in a moment."""
+        """The first reply that is no deadlock, or the last of many; deadlocks pass in a moment."""
         for _ in range(_DEADLOCKS):
-            # A deadline for all of it: httpx has one for each read, which a server that trickles would never miss.
+            # One deadline for the whole reply: httpx has one for each read, which a server that trickles never
+            # misses.
             async with asyncio.timeout(seconds):
                 reply = await self._once(url, body, headers)
             if not reply.is_deadlocked:
@@ -177,8 +178,8 @@ class HttpEndpoint:
         return reply
 
     async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> HttpReply:
-        # A client for each connection, thrown away with it: a pool of httpx loses a place when a request is
-        # cancelled at the wrong moment, and in the end has none left.
+        # Each connection has its own client, which is thrown away with it: a pool of httpx loses a place when a
+        # request is cancelled at the wrong moment, and in the end has none left.
         client = self._idle.pop() if self._idle else self._client()
         self.requests += 1
         try:
@@ -224,7 +225,7 @@ def one_line(text: str, length: int = 200) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """What the system said, where there is such a cause: that all attempts failed does not tell why."""
+    """What the system said, if it is the cause: "all attempts failed" does not tell why."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, BaseExceptionGroup):

@@ -1,4 +1,4 @@
-"""Nodes with more edges than a limit, or than fit into one response: which of their edges are read."""
+"""Chooses and reads edges of hubs: nodes with more edges than a limit, or than fit into one response."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from pog_agent.terms import Term, literal_value
 
 @dataclass(frozen=True)
 class OneWayEdges:
-    """A node's edges in one direction: all of them, or the first response and that there are more."""
+    """A node's edges in one direction: all of them if `whole`, else those of the first response."""
 
     rows: Sequence[ResultRow]
     whole: bool = True
@@ -37,7 +37,7 @@ class HubReader:
         self._fetch, self._preset, self._limit = fetch, preset, limit
 
     async def first(self, node: Term, sample: Sequence[ResultRow], incoming: bool) -> KeptEdges:
-        """The first edges in one direction in order, or of the sample where the endpoint cannot sort that many."""
+        """The first edges in one direction, in order; of the sample only if the endpoint cannot sort so many."""
         query = sparql_query.edges(self._preset, [node], incoming)
         try:
             rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
@@ -50,9 +50,9 @@ class HubReader:
             return KeptEdges(rows, None)
 
     async def wanted(self, node: Term, sides: Mapping[bool, OneWayEdges], order: LinkOrder) -> KeptEdges:
-        """The edges of the links wanted most, both directions (True: incoming) together.
+        """The edges of the most wanted links, over both directions (True is incoming).
 
-        Raises `GraphUnavailableError` or `SpentError` where they cannot be counted or read.
+        Raises `GraphUnavailableError` or `SpentError` if they cannot be counted or read.
         """
         known: dict[Link, list[ResultRow]] = defaultdict(list)
         counts: dict[Link, int] = {}
@@ -93,7 +93,7 @@ class HubReader:
         partial: Sequence[Link],
         counts: Mapping[Link, int],
     ) -> list[ResultRow]:
-        """All edges of those links of one direction that are not read in part."""
+        """All edges of the unread links of one direction, without the links that are read in part."""
         relations = [name for name, against in unread if against == incoming and (name, against) not in partial]
         return await self._fetch.batches(
             lambda batch: sparql_query.edges_along(self._preset, node, incoming, batch),

@@ -1,4 +1,4 @@
-"""Preferred labels from an endpoint, asked for with few words."""
+"""Preferred labels from an endpoint, by short queries."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ _MAX_PER_WANTED: Final = 3
 
 @dataclass(frozen=True)
 class _LabelOrigin:
-    """A node whose edges in one direction, so many, have led to another node."""
+    """A node, and a direction in which so many of its edges have led to other nodes."""
 
     node: Term
     incoming: bool
@@ -28,10 +28,10 @@ class _LabelOrigin:
 
 
 class EndpointLabels:
-    """The labels of one endpoint's nodes, the known ones kept.
+    """The labels of one endpoint's nodes; known labels are kept.
 
-    An engine spends more time on reading the name of a node in a query than on looking its label up. So the nodes
-    that edges have led to are not named one by one: the query names the few whose neighbours they are.
+    An engine takes longer to read the IRI of a node in a query than to look its label up. A query for the labels
+    of nodes that edges have led to therefore names the few nodes where these edges start.
     """
 
     def __init__(self, preset: Preset, remembered: AnswerMemory) -> None:
@@ -97,7 +97,7 @@ class EndpointLabels:
         return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
 
     def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_LabelOrigin], list[Term]]:
-        """Origins whose edges lead to some of these and to few others; and the nodes of no such origin."""
+        """Origins whose edges lead to some of these nodes and few others; and the nodes of no such origin."""
         known = self._origins.known(nodes)
         wanted = Counter(known.values())
         origins = [
@@ -109,7 +109,7 @@ class EndpointLabels:
         return origins, [node for node in nodes if known.get(node) not in chosen]
 
     async def _used(self, fetch: Fetcher) -> Sequence[str]:
-        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
+        """The label predicates that the graph has, asked for once: each further one slows label queries."""
         if self._predicates is None:
             query = sparql_query.used(self._preset.labels)
             found = {row[0] for row in await fetch.text(query.text(), query.columns)}

@@ -1,4 +1,4 @@
-"""One-hop neighbours from an endpoint, hubs included."""
+"""Reads one-hop neighbours from an endpoint, those of hubs included."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ _UNKNOWN = -1
 
 @dataclass(frozen=True)
 class NodeEdges:
-    """The edges of one node, and how many a limit has left out (-1 if that is not known).
+    """The edges of one node, and how many edges a limit has left out (-1 if that is not known).
 
-    `hidden` are the edges to blank nodes. `chosen` says that they were chosen for one run, among more than its
-    limit or than fit into a response, and `unsorted` that the endpoint failed in that.
+    `hidden` counts the edges to blank nodes. `chosen` says that one run has chosen the edges, because there are
+    more than its limit or than fit into a response; `unsorted` says that the endpoint could not do this.
     """
 
     triples: list[Triple]
@@ -36,11 +36,11 @@ class NodeEdges:
 
 
 class OneHopReader:
-    """The edges of some nodes, fetched and cut to `limit` per node.
+    """Fetches the edges of some nodes, at most `limit` per node.
 
-    A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` the edges
-    that are kept are those of the first links, else the first in each direction. An edge to a blank node is left
-    out: its name means nothing outside the response it came in.
+    A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` it keeps
+    the edges of the first links, else the first edges in each direction. Edges to blank nodes are left out: the
+    name of a blank node means nothing outside its response.
     """
 
     def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset, order: LinkOrder | None = None) -> None:
@@ -50,11 +50,11 @@ class OneHopReader:
     async def neighborhood(
         self, nodes: Sequence[Term], remembered: AnswerMemory, labels: EndpointLabels
     ) -> Neighborhood:
-        """The edges of the nodes together, sorted; what is remembered is not fetched.
+        """The edges of the nodes together, sorted; remembered edges are not fetched.
 
-        Nodes that no query can name are hidden whole. `labels` hears which nodes have been reached from where.
+        All edges of a node that no query can name are hidden. `labels` is told which nodes the edges lead to.
         """
-        # A run with an order chooses the edges of hubs for itself alone; those of all others it shares.
+        # A run with an order chooses the edges of hubs for itself only; it shares the edges of all other nodes.
         apart = "" if self._order is None else ", hubs apart"
         request = f"edges up to {self._limit}{apart}"
         kept = await remembered.recall(request, nodes)
@@ -78,7 +78,7 @@ class OneHopReader:
         )
 
     async def _around(self, nodes: Sequence[Term]) -> tuple[dict[Term, NodeEdges], frozenset[Term]]:
-        """The edges of each node in both directions, and those of the nodes that a spent meter has left out."""
+        """The edges of each node in both directions, and the nodes that a spent meter has left out."""
         asked = list(dict.fromkeys(node for node in nodes if is_askable(node)))
         outgoing, incoming = await together(
             (
@@ -119,7 +119,7 @@ class OneHopReader:
         return not fits or not all(side.whole for side in sides.values())
 
     async def _of_hub(self, node: Term, sides: Mapping[bool, OneWayEdges]) -> NodeEdges:
-        """The edges that are kept of a node with more than the limit, or than fit into a response."""
+        """The kept edges of a node with more edges than the limit, or than fit into a response."""
         if self._limit is None:
             raise AssertionError("without a limit all edges are read")
         hubs = HubReader(self._fetch, self._preset, self._limit)
@@ -145,7 +145,7 @@ class OneHopReader:
 
 
 def _edges(part: KeptEdges) -> NodeEdges:
-    """Without edges to blank nodes, which are counted."""
+    """Takes out and counts the edges to blank nodes."""
     kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
     cut = _UNKNOWN if part.left_out is None else part.left_out
     return NodeEdges(kept, cut, len(part.rows) - len(kept))

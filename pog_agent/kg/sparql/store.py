@@ -33,14 +33,15 @@ _COUNT_SECONDS: Final = 5.0
 class SparqlStore:
     """The `KnowledgeGraph` of an endpoint, asked over HTTP with read-only queries.
 
-    Requests run in an event loop that the store keeps: it serves any number of loops and threads, and who is
-    cancelled breaks them off. `timeout` is in seconds per try, `retries` are further tries of a busy or silent
-    endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
-    for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
-    token, in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
-    and labels for the state that the endpoint is in when the first is looked up; it is closed with the store.
+    Requests run in an event loop that the store keeps. It serves any number of loops and threads, and cancelling a
+    caller breaks its requests off. `timeout` is in seconds per try, `retries` are further tries of a busy or
+    silent endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at
+    a time for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or,
+    like a token, in the environment (`split_url`). Without a `preset` the generic one holds. A `cache` keeps edges
+    and labels of the state that the endpoint has at the first look-up; the store closes it. A `transport` makes
+    the HTTP transport of a connection, in place of httpx's own.
 
-    Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
+    A query cannot name a blank node, so that blank nodes are neither asked for nor returned.
     """
 
     def __init__(
@@ -96,8 +97,8 @@ class SparqlStore:
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
         """All edges of the nodes in both directions, sorted, at most `limit` per node.
 
-        Above the limit each direction gets half of it, and what the other leaves free; in a run with an order of
-        links, the first links get all.
+        Above the limit each direction gets half of it, and what the other leaves free. In a run with an order of
+        links, the first links get all of it.
         """
         named = _named(nodes)
         hop = OneHopReader(self._fetcher(self._meter), limit, self.preset, self._order)
@@ -110,9 +111,9 @@ class SparqlStore:
         )
 
     def metered(self, meter: Meter, order: LinkOrder | None = None) -> "SparqlStore":
-        """The same store, connections and caches included, that counts the edges it fetches for one run.
+        """The same store, with its connections and caches, which counts what it fetches for one run.
 
-        With an `order` of links, nodes of more edges than the limit keep those wanted most in this run.
+        With an `order` of links, a node with more edges than the limit keeps the edges that this run wants most.
         """
         own = copy(self)
         own._meter, own._order = meter, order
@@ -174,7 +175,7 @@ class SparqlStore:
         return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
-        """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
+        """Labels and aliases sorted by their bearers; the endpoint's page size decides, not `size`."""
         del size
         near = None if languages is None else (*languages, ANY_LANGUAGE)
         query = sparql_query.named(self.preset, near)
@@ -236,7 +237,7 @@ class SparqlStore:
         return Fetcher(self._client, self._cap, *sizes, meter=meter)
 
     async def _count(self, query: str) -> int | None:
-        """The number that the query counts, None if the endpoint does not count it in a few seconds."""
+        """The number that the query counts; None if the endpoint cannot count in a few seconds."""
         seconds = min(self._timeout, _COUNT_SECONDS)
         try:
             rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
@@ -253,7 +254,7 @@ class SparqlStore:
         )
 
     async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[ResultRow]:
-        """Names found by full-text search with all words, else the longest; without that search by a scan."""
+        """Names found by full-text search by all words, or else by the longest; without a search, by a scan."""
         search = await self._full_text.facility()
         if search is None:
             return await self._scan(fetch, text)
@@ -266,7 +267,7 @@ class SparqlStore:
         return []
 
     async def _scan(self, fetch: Fetcher, text: str) -> list[ResultRow]:
-        """Labels with the text in them; without any, those with all its words; else with the longest."""
+        """Labels that contain the text, or else all its words, or else its longest word."""
         words = text.split()
         for needles in dict.fromkeys(((" ".join(words),), tuple(words), (max(words, key=len),))):
             query = sparql_query.labels_containing(self.preset, needles)
