@@ -1,15 +1,8 @@
-"""Names of nodes: which label is shown, and which node bears a name. All local stores follow these rules."""
+"""Names of nodes: how names are compared, which label is shown, and when local names serve as labels."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-import numpy as np
-from rapidfuzz import fuzz, process
-
-from pog_agent.kg.adjacency import Ints
-from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
 from pog_agent.words import folded
 
@@ -103,61 +96,3 @@ def language_rank(languages: Sequence[str], language: str | None) -> tuple[int, 
     if tag in {"", ANY_LANGUAGE}:
         return len(languages), len(tag), tag
     return len(languages) + 1, 0, tag
-
-
-@dataclass(frozen=True, eq=False)
-class NameIndex:
-    """Who bears a name: normalised names in order, and for each the numbers of its bearers.
-
-    The bearers of name ``i`` are ``bearers[pointers[i]:pointers[i + 1]]``, those that have it
-    as a label before those that have it as an alias, then by number.
-    """
-
-    names: SortedStrings
-    pointers: Ints
-    bearers: Ints
-
-    @classmethod
-    def build(cls, texts: Iterable[str], rows: Ints, places: Ints, bearers: Ints) -> "NameIndex":
-        """Indexes names given as rows: place in `texts`, rank of the kind of name, number of the bearer."""
-        # Rows sorted by name, kind and bearer have the best kind of each name and bearer first, so that the first
-        # row of each pair is the one to keep. A name's bearers begin where its rank first appears.
-        normalized = [normalize(text) for text in texts]
-        names = sorted(set(normalized))
-        number = {name: position for position, name in enumerate(names)}
-        ranks = np.fromiter(map(number.__getitem__, normalized), dtype=np.int64, count=len(normalized))[rows]
-        order = np.lexsort((bearers, places, ranks))
-        ranks, bearers = ranks[order], bearers[order].astype(np.int32)
-        _, first = np.unique(ranks << 32 | bearers, return_index=True)
-        first.sort()
-        used, pointers = np.unique(ranks[first], return_index=True)
-        pointers = np.append(pointers, len(first)).astype(np.int64)
-        kept = names if len(used) == len(names) else [names[position] for position in used.tolist()]
-        return cls(SortedStrings.from_texts(kept), pointers, bearers[first])
-
-    def find(self, text: str) -> list[int]:
-        """The bearers of a name, whatever its case and spacing."""
-        place = self.names.id_of(normalize(text))
-        return [] if place is None else self._bearers_of(place)
-
-    def search(self, text: str, limit: int) -> list[tuple[int, str]]:
-        """The bearers of the names most alike in characters and words, best first, each with that name."""
-        found: dict[int, str] = {}
-        for name, _, place in process.extract(normalize(text), self._texts, scorer=fuzz.WRatio, limit=limit):
-            for bearer in self._bearers_of(place):
-                found.setdefault(bearer, name)
-        return list(found.items())[:limit]
-
-    def catalog(self, limit: int) -> list[tuple[int, str]] | None:
-        """Every name with each of its bearers; None if there are more than `limit` names."""
-        if len(self.names) > limit:
-            return None
-        return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._bearers_of(place)]
-
-    def _bearers_of(self, place: int) -> list[int]:
-        bearers: list[int] = self.bearers[self.pointers[place] : self.pointers[place + 1]].tolist()
-        return bearers
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return self.names.all()

@@ -12,7 +12,7 @@ ivf-pq     more              d / 8 + 8 (id), 4 d for each list        56 B: 88 m
 =========  ================  =======================================  ==========================
 
 A file keeps the vectors on disk in 16 bits (2 d bytes a name) and is not read into memory. An index can be built
-from it again without embedding anything, and it ranks the nearest names of a compressed index anew.
+from it again without embedding anything, and its vectors rank the nearest names of a compressed index anew.
 """
 
 import math

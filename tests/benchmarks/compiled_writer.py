@@ -10,8 +10,8 @@ from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import count_literals
 from pog_agent.kg.local.compiled_files import mapped_array, mapped_strings, replaced, write_meta, write_parts
 from pog_agent.kg.local.compiled_parts import Annotations, assemble, digest, index_names
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import generic
-from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import RDFS_LABEL, Term
 
 BATCH = 1 << 16

@@ -18,8 +18,8 @@ from pog_agent.kg.adjacency import Bools
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble, entities
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import name_from_iri, text_of
-from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import literal
 from pog_agent.words import folded
 

@@ -9,9 +9,9 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import SortedStrings
 
 
 def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:

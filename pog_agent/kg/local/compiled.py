@@ -10,9 +10,10 @@ import numpy as np
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, index_names, name_rows
-from pog_agent.kg.names import EntityName, NameIndex, NamePage, name_from_iri, preferred
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
+from pog_agent.kg.names import EntityName, NamePage, name_from_iri, preferred
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 

@@ -19,10 +19,10 @@ from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
+from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.sources import find_rdf_files
-from pog_agent.kg.names import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import SortedStrings
 
 FORMAT = "pog-agent compiled graph"
 VERSION = 1

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.names import NameIndex, is_in, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
+from pog_agent.kg.names import is_in, name_from_iri, named_by_iri, text_of
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import SortedStrings
 from pog_agent.terms import literal_language
 
 LAST = "\U0010ffff"

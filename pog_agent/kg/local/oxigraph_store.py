@@ -11,9 +11,10 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.triples import literal_term
-from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
 

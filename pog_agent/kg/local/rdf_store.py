@@ -10,7 +10,8 @@ from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import (
     Term,
