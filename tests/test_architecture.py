@@ -12,8 +12,8 @@ PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
-    *("models", "terms", "words", "sqlite_file", "config", "environment", "errors", "events", "loops", "prompts"),
-    "demo",
+    *("models", "terms", "urls", "words", "sqlite_file"),
+    *("config", "environment", "errors", "events", "loops", "prompts", "demo"),
 )
 ORDER = (
     LEAVES,
@@ -47,7 +47,7 @@ SQL = {
     "ranking/embedding_file.py",
     "kg/sparql/cache.py",
     "sqlite_file.py",
-    *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
+    *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 

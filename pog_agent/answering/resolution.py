@@ -3,13 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from pog_agent.answering.shown_paths import plain, spellings, term_labels
+from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
+from pog_agent.words import folded
 
 MAX_CITED_PATHS = 100
 PATHS_PER_ANSWER = 2
@@ -144,7 +145,7 @@ def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
 
 def _restrict(result: Resolution, only: Sequence[str]) -> None:
     spelled = {term: spellings(result.labels[term]) for term in result.terms}
-    wanted = {plain(label) for label in only}
+    wanted = {folded(label) for label in only}
     missing = wanted.difference(*spelled.values())
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
@@ -222,7 +223,7 @@ async def _resolve_existence(
 
 
 async def _named(terms: Sequence[Term], only: Sequence[str], run: RunContext) -> list[Term]:
-    wanted = {plain(label) for label in only}
+    wanted = {folded(label) for label in only}
     labels = await term_labels(run, terms)
     return [term for term in terms if spellings(labels[term]) & wanted]
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
-from pog_agent.kg.check import Report
+from pog_agent.kg.check import GraphReport
 from pog_agent.models import Answer
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
@@ -56,7 +56,7 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
 
 
-def show_report(report: Report) -> None:
+def show_report(report: GraphReport) -> None:
     """Prints what a check has found as a table, with what it could not learn and why."""
     table = Table()
     for name in ("fact", "value", "seconds"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pog_agent.evaluation.job import StartProgress
     from pog_agent.evaluation.record import Record
     from pog_agent.evaluation.runner import QuestionFinished
-    from pog_agent.linking.build import Progress as StageProgress
+    from pog_agent.linking.build import IndexProgress as StageProgress
 
 
 @contextmanager

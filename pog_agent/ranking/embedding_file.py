@@ -7,14 +7,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.sqlite_file import SqliteFile, as_bytes
+from pog_agent.sqlite_file import SqliteFile, SqliteFormat, as_bytes
 
-APPLICATION = 0x506F4765
 ASKED_AT_ONCE = 500
 TABLES = (
-    "CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, dimension INTEGER)",
-    "CREATE TABLE IF NOT EXISTS embeddings (model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
+    "CREATE TABLE models (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, dimension INTEGER)",
+    "CREATE TABLE embeddings (model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
     "PRIMARY KEY (model, text))",
+)
+FORMAT = SqliteFormat(
+    application=0x506F4765,
+    tables=TABLES,
+    failure="embedding_cache {path!r} cannot be used ({error}); give another file",
 )
 
 Vectors = NDArray[np.float32]
@@ -29,7 +33,7 @@ class EmbeddingFile:
 
     def __init__(self, path: Path | str, model: str) -> None:
         self._model = model
-        self._file = SqliteFile(path, "embedding_cache", APPLICATION, TABLES)
+        self._file = SqliteFile(path, FORMAT)
 
     def recall(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of the texts, as far as the file has them."""

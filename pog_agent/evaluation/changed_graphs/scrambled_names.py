@@ -17,10 +17,11 @@ from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.kg.adjacency import Bools
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.parts import Annotations, Parts, assemble, entities
+from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble, entities
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import name_from_iri, text_of
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import literal
+from pog_agent.words import folded
 
 LETTERS = 10
 
@@ -28,7 +29,7 @@ LETTERS = 10
 @cache
 def scrambled(name: str, seed: int = 0) -> str:
     """Random letters for a name, the same for the same name and seed, whatever its case."""
-    chance = random.Random(f"{seed}/{' '.join(name.casefold().split())}")
+    chance = random.Random(f"{seed}/{folded(name)}")
     return "".join(chance.choices(string.ascii_lowercase, k=LETTERS)).capitalize()
 
 
@@ -54,7 +55,7 @@ def with_scrambled_names(graph: KnowledgeGraph, seed: int = 0) -> CompiledGraph:
     place = {text: number for number, text in enumerate(values)}
     annotations = Annotations.build(
         predicates,
-        Strings.of(values),
+        SortedStrings.from_texts(values),
         np.concatenate([notes.subjects[~renamed], notes.subjects[renamed], unnamed]),
         np.concatenate([notes.kinds[~renamed], notes.kinds[renamed], label]),
         np.array([place[text] for text in texts], dtype=np.int64),
@@ -96,7 +97,7 @@ def _item(item: GoldItem, seed: int) -> GoldItem:
     return item.model_copy(update={"label": item.label and scrambled(item.label, seed), "aliases": aliases})
 
 
-def _without_classes(parts: Parts) -> Bools:
+def _without_classes(parts: CompiledParts) -> Bools:
     """Whether a node has a name to replace: all entities have one but classes."""
     entity = entities(parts)
     types = [2 * place for place, name in enumerate(parts.relations) if name in parts.preset.types]

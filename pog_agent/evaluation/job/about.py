@@ -4,13 +4,13 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pog_agent
 from pog_agent.evaluation.job.opening import OpenJob
 from pog_agent.evaluation.measures.summary import RunSummary
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.ranking.encoder import open_encoder
+from pog_agent.urls import is_http_url, without_password
 
 NOT_DECISIVE = ("kg", "topics", "model", "base_url", "timeout", "embedding_cache", "kg_cache", "profile")
 """Settings that do not change results, or are recorded in a better way."""
@@ -86,7 +86,4 @@ def _versions() -> dict[str, str]:
 
 
 def _without_password(text: str) -> str:
-    if not text.startswith(("http://", "https://")):
-        return text
-    parts = urlsplit(text)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+    return without_password(text) if is_http_url(text) else text

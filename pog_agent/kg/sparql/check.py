@@ -7,22 +7,21 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from pog_agent.kg.check import Notebook, Report, nodes_of, note_labels, note_sample
+from pog_agent.kg.check import FactCollector, GraphReport, nodes_of, note_labels, note_sample
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
-from pog_agent.kg.sparql.http import Transport
 from pog_agent.kg.sparql.names import best_labels
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value
 
 SECONDS: Final = 10.0
-"""For one query at most: a check is not worth more of a public endpoint's time."""
+"""The longest time for one query: a check is not worth more of a public endpoint's time."""
 ROWS: Final = 20_001
-"""Rows asked for to see a cap: more than the 10,000 of a usual Virtuoso."""
+"""So many rows are asked for to find a cap: more than the 10,000 that Virtuoso usually delivers."""
 _SAMPLE: Final = 1_000
 _DEEPEST_OFFSET: Final = 100_000
 _LIMIT = re.compile(r"(?i)limit of (\d+) ?\(?s|time ?limit[^0-9]{0,20}(\d+) ?s|timeout of (\d+) ?s")
@@ -36,17 +35,17 @@ _INVERSES: Final = (
 )
 
 
-async def check_endpoint(url: str, seconds: float, preset: Preset, transport: Transport | None = None) -> Report:
+async def check_endpoint(url: str, seconds: float, preset: Preset) -> GraphReport:
     """What `check_kg` reports of an endpoint; raises as it does."""
-    client = SparqlClient(url, min(seconds, SECONDS), 1, transport, preset.graphs, connections=1)
+    client = SparqlClient(url, min(seconds, SECONDS), 1, graphs=preset.graphs, connections=1)
     try:
-        return await _Check(client, preset).report()
+        return await _EndpointCheck(client, preset).report()
     finally:
         client.close()
 
 
 @dataclass
-class _Check:
+class _EndpointCheck:
     client: SparqlClient
     preset: Preset
     triples: int | None = None
@@ -55,10 +54,10 @@ class _Check:
     labels: list[tuple[Term, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.notes = Notebook(self.client.url, self.preset.name)
+        self.notes = FactCollector(self.client.url, self.preset.name)
 
-    async def report(self) -> Report:
-        """Asks for everything, and first whether anybody answers."""
+    async def report(self) -> GraphReport:
+        """Asks whether anybody answers, and then for everything else."""
         if not await self.notes.ask("reachable", lambda: self.client.holds(sparql_query.any_triple())):
             raise self.client.failure("it has no triples in the graph asked about", "load data, or choose a graph")
         await self.notes.learn("engine", self._engine)
@@ -71,7 +70,7 @@ class _Check:
             await self._freebase()
         return self.notes.finished(self.client.requests)
 
-    async def _rows(self, query: str, columns: Sequence[str]) -> list[Row]:
+    async def _rows(self, query: str, columns: Sequence[str]) -> list[ResultRow]:
         return await self.client.rows(query, columns, retries=0)
 
     async def _engine(self) -> str:
@@ -97,7 +96,7 @@ class _Check:
         return f"none seen in {rows:,} rows"
 
     def _time_cap(self) -> None:
-        """What an error has said about a limit of time; no query is made just to meet it."""
+        """Notes the time limit that an error has named; no query is sent only to run into it."""
         host = urlsplit(self.client.url).hostname
         if host in _TIME_CAPS:
             self.notes.note("time_cap", f"{_TIME_CAPS[host]} s (known of {host})")
@@ -143,7 +142,7 @@ class _Check:
         return str(search.engine)
 
     async def _freebase(self) -> None:
-        """Whether the conventions of Freebase hold here, and which parts of its dump were loaded."""
+        """Notes whether the conventions of Freebase hold here, and which parts of its dump were loaded."""
         names = self.preset.labels[:1]
         mids = tuple(_FREEBASE + kind for kind in _IDS)
         heads = {head for head, _, _ in self.sample}

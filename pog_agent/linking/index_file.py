@@ -1,19 +1,14 @@
 """The file of an entity index (SQLite): names, who bears them, and their words."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
-from urllib.parse import quote
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.names import Name, normalize
+from pog_agent.kg.names import EntityName, normalize
+from pog_agent.sqlite_file import SqliteFile, SqliteFormat
 
 FILE = "entities.sqlite"
-APPLICATION = 0x506F4769
-VERSION = 1
-SECONDS_TO_WAIT = 5.0
 ASKED_AT_ONCE = 500
 
 TABLES = (
@@ -48,38 +43,40 @@ SPELLING = (
     "INSERT INTO spellings (word) SELECT '<' || word || '>' FROM vocabulary "
     "WHERE length(word) > 2 AND word GLOB '*[^0-9]*'",
 )
+FORMAT = SqliteFormat(
+    application=0x506F4769,
+    tables=TABLES,
+    failure=(
+        "{path}: not a usable entity index ({error}); delete it or give another folder, "
+        "and run pog-agent index again"
+    ),
+    stranger="it is no entity index",
+    version=1,
+    journal="DELETE",
+    pragmas=("synchronous = NORMAL", "cache_size = -200000"),
+    seconds=5.0,
+)
 
 
-class Database:
-    """One connection, usable from several threads. All methods raise `SettingError` where the file is unusable."""
+class EntityIndexFile:
+    """The names of an entity index, usable from several threads.
+
+    All methods raise `SettingError` where the file is unusable.
+    """
 
     def __init__(self, directory: Path, *, writable: bool = False) -> None:
-        self.path = directory / FILE
-        self._lock = Lock()
-        if not writable and not self.path.is_file():
-            raise SettingError(f"{directory}: no entity index in this folder; make one with pog-agent index")
-        mode = "rwc" if writable else "ro"
-        with self._reported():
-            if writable:
+        path = directory / FILE
+        if writable:
+            with FORMAT.failures_reported(path):
                 directory.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(
-                f"file:{quote(str(self.path.absolute()))}?mode={mode}",
-                uri=True,
-                timeout=SECONDS_TO_WAIT,
-                check_same_thread=False,
-                isolation_level=None,
-            )
-        try:
-            with self._reported():
-                self._check(writable)
-        except SettingError:
-            self._connection.close()
-            raise
+        elif not path.is_file():
+            raise SettingError(f"{directory}: no entity index in this folder; make one with pog-agent index")
+        self._file = SqliteFile(path, FORMAT, read_only=not writable)
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """All rows of a query."""
-        with self._lock, self._reported():
-            return self._connection.execute(query, tuple(values)).fetchall()
+        with self._file.reading() as connection:
+            return connection.execute(query, tuple(values)).fetchall()
 
     def numbers(self, query: str, values: Sequence[object] = ()) -> tuple[int, ...]:
         """The only row of a query over numbers."""
@@ -90,14 +87,14 @@ class Database:
         return {str(key): str(value) for key, value in self.rows("SELECT key, value FROM facts")}
 
     def set_facts(self, **facts: object) -> None:
-        """Notes facts."""
-        with self.transaction() as connection:
+        """Notes facts about the index as a whole."""
+        with self._file.writing() as connection:
             _note(connection, facts)
 
-    def add(self, names: Sequence[Name], round_: int, **facts: object) -> None:
-        """Adds names, and notes facts, all or nothing. Names read before in another round get this one."""
+    def add(self, names: Sequence[EntityName], round_: int, **facts: object) -> None:
+        """Adds names and notes facts, all or nothing. Names that an earlier round has read get this round."""
         folded = ((name.iri, normalize(name.text), name.alias) for name in names)
-        with self.transaction() as connection:
+        with self._file.writing() as connection:
             (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM texts").fetchone()
             connection.executemany("INSERT INTO incoming VALUES (?, ?, ?)", (row for row in folded if row[1]))
             for statement in ADDING:
@@ -105,70 +102,29 @@ class Database:
             _note(connection, facts)
 
     def embedded(self, ids: Sequence[int], first_row: int) -> None:
-        """Notes the vectors of texts, which are in this order from a row on."""
-        with self.transaction() as connection:
+        """Notes that the vectors of these texts stand in this order from a row on."""
+        with self._file.writing() as connection:
             rows = ((first_row + place, number) for place, number in enumerate(ids))
             connection.executemany("UPDATE texts SET row = ? WHERE id = ?", rows)
 
     def finish_names(self, round_: int, **facts: object) -> None:
-        """Drops names that the last round has not seen, and counts words."""
-        with self.transaction() as connection:
+        """Drops names that the last round has not read, and counts words."""
+        with self._file.writing() as connection:
             connection.execute("DELETE FROM names WHERE round <> ?", (round_,))
             for statement in SPELLING:
                 connection.execute(statement)
             _note(connection, facts)
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All of it or nothing, even if the process is killed."""
-        with self._lock, self._reported():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self._connection.execute("ROLLBACK")
-                raise
+    def forget_vectors(self, **facts: object) -> None:
+        """Notes that no text has a vector."""
+        with self._file.writing() as connection:
+            connection.execute("UPDATE texts SET row = NULL WHERE row IS NOT NULL")
+            connection.execute("DELETE FROM facts WHERE key IN ('encoder', 'dimensions', 'rows')")
+            _note(connection, facts)
 
     def close(self) -> None:
         """Closes the file."""
-        with self._lock:
-            self._connection.close()
-
-    def _check(self, writable: bool) -> None:
-        execute = self._connection.execute
-        (own,) = execute("PRAGMA application_id").fetchone()
-        (version,) = execute("PRAGMA user_version").fetchone()
-        (tables,) = execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if own != APPLICATION and (tables or not writable):
-            raise sqlite3.DatabaseError("it is no entity index")
-        if tables and version != VERSION:
-            raise sqlite3.DatabaseError(f"it has version {version}, this program reads version {VERSION}")
-        if writable:
-            execute("PRAGMA synchronous = NORMAL")
-            execute("PRAGMA cache_size = -200000")
-            if not tables:
-                self._create()
-
-    def _create(self) -> None:
-        self._connection.execute("PRAGMA journal_mode = DELETE")
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._connection.execute(f"PRAGMA user_version = {VERSION}")
-        for table in TABLES:
-            self._connection.execute(table)
-        self._connection.execute("COMMIT")
-
-    @contextmanager
-    def _reported(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise SettingError(
-                f"{self.path}: not a usable entity index ({error}); delete it or give another folder, "
-                "and run pog-agent index again"
-            ) from error
+        self._file.close()
 
 
 def _note(connection: sqlite3.Connection, facts: dict[str, object]) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import count_literals
 from pog_agent.kg.local.compiled_files import mapped_array, mapped_strings, replaced, write_meta, write_parts
-from pog_agent.kg.local.parts import Annotations, assemble, digest, index_names
+from pog_agent.kg.local.compiled_parts import Annotations, assemble, digest, index_names
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import generic
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import RDFS_LABEL, Term
 
 BATCH = 1 << 16
@@ -95,4 +95,4 @@ def _labels(entities: Ints, labels: Sequence[Term]) -> Annotations:
     objects = np.fromiter(map(number.__getitem__, labels), dtype=np.int32, count=len(labels))
     kinds = np.zeros(len(objects), dtype=np.uint8)
     predicates = (RDFS_LABEL,) if len(objects) else ()
-    return Annotations.build(predicates, Strings.of(values), np.asarray(entities), kinds, objects)
+    return Annotations.build(predicates, SortedStrings.from_texts(values), np.asarray(entities), kinds, objects)

@@ -1,4 +1,4 @@
-"""What a compiled graph consists of: sorted terms, edges by number, annotations, and an index of names."""
+"""The parts of a compiled graph: sorted terms, edges by number, annotations, and an index of names."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,34 +7,36 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.names import NameIndex, is_in, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
+from pog_agent.kg.names import is_in, name_from_iri, named_by_iri, text_of
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import literal_language
 
 LAST = "\U0010ffff"
-"""The last of all characters: what begins with a prefix sorts before the prefix with this behind it."""
+"""The last character of all: every text with a prefix sorts before the prefix followed by this character."""
 
 
 @dataclass(frozen=True, eq=False)
 class Annotations:
-    """The triples that are no edges, one row each, sorted by subject, predicate and value, without repeats.
+    """The triples that are no edges, one row each: sorted by subject, predicate and value, without repeats.
 
     `subjects` are ids of terms, `kinds` places in `predicates`, `objects` ids in `values`; literals come first
     there too.
     """
 
     predicates: tuple[str, ...]
-    values: Strings
+    values: SortedStrings
     subjects: Ints
     kinds: Ints
     objects: Ints
 
     @classmethod
     def build(
-        cls, predicates: Sequence[str], values: Strings, subjects: Ints, kinds: Ints, objects: Ints
+        cls, predicates: Sequence[str], values: SortedStrings, subjects: Ints, kinds: Ints, objects: Ints
     ) -> "Annotations":
         """Sorts rows and drops repeats."""
+        # Sorting puts repeats side by side: a row is new if it differs from the row before it in any column.
         order = np.lexsort((objects, kinds, subjects))
         columns = [column[order] for column in (subjects, kinds, objects)]
         fresh = np.ones(len(order), dtype=np.bool_)
@@ -58,21 +60,20 @@ class Annotations:
         return starts, ends
 
     def places(self, order: Sequence[str]) -> Ints:
-        """For each row the place of its predicate in the order given; -1 if it is not there or has no literal."""
+        """For each row the place of its predicate in `order`; -1 if it has none or the value is no literal."""
         of_kind = [order.index(predicate) if predicate in order else -1 for predicate in self.predicates]
         places: Ints = np.array([*of_kind, -1], dtype=np.int16)[self.kinds]
         return np.where(self.objects < self.literals, places, np.int16(-1))
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
-    """All of a compiled graph but its name. Arrays and strings may be memory-mapped.
+class CompiledParts:
+    """All that a compiled graph consists of, except its name. Arrays and strings may be memory-mapped.
 
-    `preset` is the one by which triples were told apart.
-    `names` is None until someone needs it, `digest` until someone asks.
+    `preset` has decided which triples are edges. `names` and `digest` are None until they are needed.
     """
 
-    terms: Strings
+    terms: SortedStrings
     relations: tuple[str, ...]
     adjacency: Adjacency
     annotations: Annotations
@@ -83,23 +84,24 @@ class Parts:
 
 
 def assemble(
-    terms: Strings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
-) -> Parts:
-    """The parts of a graph, with the decision whether its nodes are named by their IRIs."""
+    terms: SortedStrings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
+) -> CompiledParts:
+    """Puts the parts of a graph together, and decides whether IRIs name its nodes."""
     subjects = _has_edge_out(adjacency)
     subjects[annotations.subjects] = True
     is_label = np.isin(annotations.kinds, _kinds(annotations, preset.labels))
     labelled = len(np.unique(annotations.subjects[is_label]))
     bare = named_by_iri(labelled, int(np.count_nonzero(subjects & _nameable(terms, adjacency, preset))))
-    return Parts(terms, tuple(relations), adjacency, annotations, bare, preset)
+    return CompiledParts(terms, tuple(relations), adjacency, annotations, bare, preset)
 
 
-def name_rows(parts: Parts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
-    """The names of entities, or local names where nodes are named by IRIs; relations do not count.
+def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
+    """The names of entities, and local names where IRIs name the nodes; relations are left out.
 
-    Texts, and for each name its place there, the rank of its kind, and the id of its bearer. With `languages`
-    names in others are left out.
+    Gives the texts, and for each name three numbers: the place of its text, the rank of its kind, and the id of
+    its bearer. With `languages`, names in other languages are left out.
     """
+    # Many names share a text: each text is decoded once, and `rows` leads from a name to its text.
     terms, notes, preset = parts.terms, parts.annotations, parts.preset
     entity = entities(parts)
     places = notes.places(preset.names)
@@ -119,21 +121,21 @@ def name_rows(parts: Parts, languages: Sequence[str] | None = None) -> tuple[lis
     return texts, rows, ranks, bearers
 
 
-def entities(parts: Parts) -> Bools:
-    """Which nodes are IRIs that may have a name, relations and annotation predicates aside."""
+def entities(parts: CompiledParts) -> Bools:
+    """Which nodes are IRIs that may have a name; relations and annotation predicates may not."""
     found = _nameable(parts.terms, parts.adjacency, parts.preset)
     relations = parts.terms.ids_of([*parts.relations, *parts.annotations.predicates])
     found[relations[relations >= 0]] = False
     return found
 
 
-def index_names(parts: Parts) -> NameIndex:
-    """Who bears which name."""
+def index_names(parts: CompiledParts) -> NameIndex:
+    """The index that tells who bears which name."""
     return NameIndex.build(*name_rows(parts))
 
 
-def digest(parts: Parts) -> str:
-    """The number of triples and a digest of all of them; the same however and from wherever they were read."""
+def digest(parts: CompiledParts) -> str:
+    """The number of triples and a digest of all of them, which does not depend on how they were read."""
     adjacency, notes = parts.adjacency, parts.annotations
     arrays = (adjacency.pointers, adjacency.codes, adjacency.targets, notes.subjects, notes.kinds, notes.objects)
     total = hashlib.blake2b(digest_size=8)
@@ -155,7 +157,7 @@ def _has_edge_out(adjacency: Adjacency) -> Bools:
     return found
 
 
-def _nameable(terms: Strings, adjacency: Adjacency, preset: Preset) -> Bools:
+def _nameable(terms: SortedStrings, adjacency: Adjacency, preset: Preset) -> Bools:
     """Which nodes are IRIs that the preset allows a name."""
     nameable = np.ones(len(terms), dtype=np.bool_)
     nameable[: adjacency.literals] = False

@@ -10,11 +10,11 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Ints
 
-# Strings kept at hand to narrow a search down before the block is read.
+# So many strings are kept in memory, to narrow a search down before the block is read.
 SAMPLES = 1 << 16
 
 
-class Strings:
+class SortedStrings:
     """Distinct strings in code point order: by id, and ids by string.
 
     `offsets` has one entry more than there are strings; string ``i`` is ``blob[offsets[i]:offsets[i + 1]]`` in
@@ -27,7 +27,7 @@ class Strings:
         self._places = memoryview(np.ascontiguousarray(offsets).data)
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> "Strings":
+    def from_texts(cls, texts: Sequence[str]) -> "SortedStrings":
         """Packs strings that are sorted and distinct."""
         blob = "".join(texts).encode()
         lengths = [len(text) for text in texts]
