@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import ErrorClass
 from pog_agent.evaluation.measures.metrics import Measures
-from pog_agent.evaluation.measures.reach import Reached
+from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
 
 

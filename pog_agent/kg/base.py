@@ -143,6 +143,15 @@ class RemoteGraph(KnowledgeGraph, Protocol):
         ...
 
 
+@runtime_checkable
+class NamedGraphs(Protocol):
+    """A store that keeps in which named graph a triple stands."""
+
+    async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
+        """The named graph of each triple, the first by name of several; None for the default graph."""
+        ...
+
+
 class TermTable(Protocol):
     """All terms of a graph by id, in code point order: ids do not depend on the order of the input."""
 

@@ -101,7 +101,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphRepor
     if nobody answers, or if the answer is not that of a SPARQL endpoint, and `SettingError` for a wrong preset.
     """
     if is_http_url(spec):
-        from pog_agent.kg.sparql.check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
+        from pog_agent.kg.endpoint_check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
         return asyncio.run(check_endpoint(spec, timeout, choose_preset(preset, spec)))
     kg = open_kg(spec, timeout, preset)

@@ -21,8 +21,6 @@ FORMAT = SqliteFormat(
     failure="embedding_cache {path!r} cannot be used ({error}); give another file",
 )
 
-Vectors = NDArray[np.float32]
-
 
 class EmbeddingFile:
     """The vectors of one model by text. Other models and other processes may use the same file.
@@ -35,9 +33,9 @@ class EmbeddingFile:
         self._model = model
         self._file = SqliteFile(path, FORMAT)
 
-    def recall(self, texts: Sequence[str]) -> dict[str, Vectors]:
+    def recall(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of the texts, as far as the file has them."""
-        found: dict[str, Vectors] = {}
+        found: dict[str, NDArray[np.float32]] = {}
         remaining = iter(texts)
         with self._file.reading() as database:
             while chunk := {as_bytes(text): text for text in islice(remaining, ASKED_AT_ONCE)}:
@@ -49,7 +47,7 @@ class EmbeddingFile:
                 found.update((chunk[key], np.frombuffer(vector, dtype="<f4")) for key, vector in rows)
         return found
 
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+    def keep(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
         """Adds vectors, shape (len(texts), dimensions). Older vectors of another dimension are deleted."""
         with self._file.writing() as database:
             database.execute("INSERT OR IGNORE INTO models (name) VALUES (?)", (self._model,))

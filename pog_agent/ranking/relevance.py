@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.screening import first_of_each_length, lengths_of, screened, sequence_text
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
-from pog_agent.subgraph.graph import Ints
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.subgraph.exploration.enumerate import NONE
-from pog_agent.subgraph.graph import Floats, Ints
+from pog_agent.subgraph.graph import Floats
 
 CHUNK = 50_000
 POOLED = 16

@@ -1,12 +1,12 @@
 """Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
+from cachetools import LRUCache
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
@@ -98,7 +98,7 @@ class Resources:
         self._encoder = encoder
         self._prompts = PromptLibrary()
         self._opened = _Opened()
-        self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
+        self._runs: LRUCache[str, _RunRecord] = LRUCache(MAX_RUNS_HELD)
         self._lock = Lock()
         self._loop = BackgroundLoop("pog-agent")
 
@@ -204,8 +204,6 @@ class Resources:
                 record = _RunRecord(config, kg, state)
                 if run_id:
                     self._runs[run_id] = record
-                    while len(self._runs) > MAX_RUNS_HELD:
-                        self._runs.popitem(last=False)
             record.entered(state)
         return record
 

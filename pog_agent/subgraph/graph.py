@@ -7,14 +7,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.kg.adjacency import Adjacency, distinct
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints, distinct
 from pog_agent.kg.base import TermTable
 from pog_agent.models import GraphSize, Step
 from pog_agent.subgraph.terms import TermList, term_view
 from pog_agent.terms import Term, Triple, is_literal
 
-Ints = NDArray[np.integer]
-Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 UNREACHED = np.iinfo(np.int8).max

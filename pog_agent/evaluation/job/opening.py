@@ -11,6 +11,7 @@ from langchain_core.rate_limiters import InMemoryRateLimiter
 from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.changed_graphs.missing_edges import without_edges
 from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
 from pog_agent.evaluation.changed_graphs.scrambled_names import scrambled_questions, with_scrambled_names
@@ -18,7 +19,6 @@ from pog_agent.evaluation.data.dataset import Question, QuestionSet, load_questi
 from pog_agent.evaluation.job.description import Job
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
 from pog_agent.evaluation.runner import Evaluation
-from pog_agent.evaluation.watch import Watch
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import open_encoder
@@ -60,7 +60,7 @@ def open_job(job: Job, config: PogConfig) -> Iterator[OpenJob]:
         whole = kg
         if job.keep_discovered != 1.0:
             kg = partly_discovered(kg, job.keep_discovered, config.seed)
-        asking: ContextVar[Watch] = ContextVar("asking")
+        asking: ContextVar[AskedQuestion] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
         evaluation = Evaluation(system, kg, job.topics_given, asking)
@@ -95,7 +95,7 @@ async def questions_with_known_topics(opened: OpenJob) -> list[Question]:
     )
 
 
-def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[Watch]) -> Any:
+def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[AskedQuestion]) -> Any:
     """The system over the open graph; with a rate, its model waits for its turn."""
     left_out = {"kg", "topics", "variant"}
     settings = {name: getattr(config, name) for name in PogConfig.model_fields if name not in left_out}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.reach import Reached
+from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer
 
 ErrorClass = Literal[

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from pog_agent.evaluation.measures.reach import STAGES
+from pog_agent.evaluation.measures.recall import STAGES
 from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
 from pog_agent.evaluation.record import Record
 

@@ -115,6 +115,10 @@ class OxigraphStore:
         """Whether each triple is in the graph."""
         return [self._contains(*map(_node, triple)) for triple in triples]
 
+    async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
+        """The named graph of each triple, the first by name of several; None for the default graph."""
+        return [self._source_graph(*map(_node, triple)) for triple in triples]
+
     async def fingerprint(self) -> str:
         """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
         files = sorted((file.name, file.stat().st_size) for file in self._directory.iterdir())
@@ -145,6 +149,14 @@ class OxigraphStore:
         if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
             return False
         return self._has(head, relation, tail)
+
+    def _source_graph(
+        self, head: OxigraphNode | None, relation: OxigraphNode | None, tail: OxigraphNode | None
+    ) -> str | None:
+        if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
+            return None
+        names = (quad.graph_name for quad in self._quads(head, relation, tail))
+        return min((name.value for name in names if isinstance(name, NamedNode)), default=None)
 
     def _has(
         self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None

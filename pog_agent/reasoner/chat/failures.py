@@ -30,7 +30,7 @@ class Endpoint:
     key_variable: str | None = None
 
     @classmethod
-    def of(cls, model: BaseChatModel) -> "Endpoint":
+    def of_model(cls, model: BaseChatModel) -> "Endpoint":
         """Reads name, base URL and the key's environment variable off any LangChain chat model."""
         name = getattr(model, "model_name", None) or getattr(model, "model", None) or type(model).__name__
         client = getattr(model, "root_async_client", None)

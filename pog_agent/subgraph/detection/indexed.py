@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import Fetched
 from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
-from pog_agent.subgraph.graph import UNREACHED, Bools, Ints, StepDistances, Subgraph, renumbered
+from pog_agent.subgraph.graph import UNREACHED, StepDistances, Subgraph, renumbered
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 from pog_agent.subgraph.terms import term_view
 from pog_agent.terms import Term

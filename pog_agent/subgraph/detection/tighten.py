@@ -10,11 +10,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Adjacency, spread
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints, spread
 from pog_agent.subgraph.detection.cluster import clustered_adjacency
 from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.exploration.partial_paths import PartialPaths, advance, continuations
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
+from pog_agent.subgraph.graph import Subgraph
 
 
 def tighten(graph: Subgraph, entities: Sequence[str], window: LengthWindow, edges: int) -> Subgraph | None:

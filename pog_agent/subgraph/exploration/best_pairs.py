@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pog_agent.kg.adjacency import spread
-from pog_agent.subgraph.graph import Floats, Ints
+from pog_agent.kg.adjacency import Ints, spread
+from pog_agent.subgraph.graph import Floats
 
 SPAN = 8.0
 BOUND = 2.0

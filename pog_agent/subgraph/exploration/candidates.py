@@ -6,9 +6,10 @@ from typing import overload
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import Anchor, PatternKey
 from pog_agent.subgraph.exploration.enumerate import NONE
-from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.graph import Subgraph
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pog_agent.kg.adjacency import distinct
+from pog_agent.kg.adjacency import Bools, Ints, distinct
 from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs, highest
 from pog_agent.subgraph.exploration.partial_paths import (
     PartialPaths,
@@ -19,7 +19,7 @@ from pog_agent.subgraph.exploration.partial_paths import (
     best_within,
     continuations,
 )
-from pog_agent.subgraph.graph import Bools, Floats, Ints, Subgraph
+from pog_agent.subgraph.graph import Floats, Subgraph
 
 FIRST_PART = 4
 """One part in so many of the budget of pairs is tried before the whole budget."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs
 from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
 from pog_agent.subgraph.exploration.enumerate import (
@@ -19,7 +20,7 @@ from pog_agent.subgraph.exploration.enumerate import (
     open_patterns,
 )
 from pog_agent.subgraph.exploration.partial_paths import StepScores
-from pog_agent.subgraph.graph import Floats, Ints, Subgraph
+from pog_agent.subgraph.graph import Floats, Subgraph
 from pog_agent.subgraph.similarity import RelationSimilarity
 
 

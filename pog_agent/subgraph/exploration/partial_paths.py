@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Adjacency, spread
-from pog_agent.subgraph.graph import Bools, Floats, Ints
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints, spread
+from pog_agent.subgraph.graph import Floats
 
 StepScores = Callable[[], Floats | None]
 """Gives a score from -1 to 1 per step code, or None. It is asked only where a budget forces a choice."""

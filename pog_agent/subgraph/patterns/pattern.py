@@ -6,8 +6,9 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
-from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.simple import Layer, list_paths, simple_layers
 from pog_agent.terms import Term, Triple
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pog_agent.subgraph.graph import Bools, Ints
+from pog_agent.kg.adjacency import Bools, Ints
 
 Layer = tuple[Ints, Ints]
 """Edges of one step: source and target ids, row by row."""

@@ -3,19 +3,19 @@
 from dataclasses import dataclass, field
 
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.reach import GoldNodes, Reach
+from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
 from pog_agent.evaluation.trace import Tracer
 from pog_agent.models import StepUsage
 from pog_agent.run.binding import Observation
 
 
 @dataclass
-class Watch:
+class AskedQuestion:
     """What is seen of the question that is being asked."""
 
     question: Question
     tracer: Tracer = field(default_factory=Tracer)
-    reach: Reach | None = None
+    recall: RecallTracker | None = None
     gold: GoldNodes | None = None
     in_graph: bool | None = None
     last: Observation | None = None
@@ -28,5 +28,5 @@ class Watch:
         self.tracer.see(step)
         self.used += step.after.get("usage", []) if step.update.get("usage") else []
         self.seconds = step.after["seconds"]
-        if self.reach is not None:
-            await self.reach.see(step)
+        if self.recall is not None:
+            await self.recall.see(step)

@@ -78,7 +78,7 @@ async def gold_nodes(gold: Sequence[GoldItem], kg: KnowledgeGraph, languages: Se
     return GoldNodes(entities, values, present if present or not any(values) else None)
 
 
-class Reach:
+class RecallTracker:
     """Follows one run. A gold answer counts for a stage once a round has brought it there.
 
     A node at the place of a topic entity is no candidate for the answer. `cut` says that a round had too many
@@ -107,7 +107,7 @@ class Reach:
             if len(found) < len(self._gold.entities):
                 found |= await self._explored(step)
 
-    def at(self, stages: Iterable[str]) -> dict[str, Reached]:
+    def after(self, stages: Iterable[str]) -> dict[str, Reached]:
         """What each stage has reached."""
         size = len(self._gold.entities)
         found = {stage: self._found.get(stage, set()) for stage in stages}

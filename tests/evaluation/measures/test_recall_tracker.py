@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import GoldItem
-from pog_agent.evaluation.measures.reach import STAGES, Reach, gold_nodes
+from pog_agent.evaluation.measures.recall import STAGES, RecallTracker, gold_nodes
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import is_literal, literal_value
 from tests.gold import read_questions
@@ -35,7 +35,7 @@ async def test_explored_is_what_all_candidates_of_all_rounds_have(strategy):
         kg = agent.resources.open()
         for question in asked:
             gold = await gold_nodes(question.answers, kg, ("en",))
-            reach, expected = Reach(gold), set()
+            reach, expected = RecallTracker(gold), set()
 
             async def observe(step, reach=reach, expected=expected, gold=gold):
                 await reach.see(step)
@@ -44,7 +44,7 @@ async def test_explored_is_what_all_candidates_of_all_rounds_have(strategy):
 
             agent.resources.observer = observe
             await agent.aask(question.question, topics=question.topics)
-            found = reach.at(STAGES)
+            found = reach.after(STAGES)
             assert found["explored"].any == bool(expected)
             assert found["explored"].all == (len(expected) == len(question.answers))
             assert found["explored"].any >= found["fuzzy"].any >= found["selected"].any
@@ -61,10 +61,10 @@ async def test_a_topic_entity_is_no_candidate_but_an_inner_node_is():
         kg = agent.resources.open()
         for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
             gold = await gold_nodes([GoldItem(label=name)], kg, ("en",))
-            reach = Reach(gold)
+            reach = RecallTracker(gold)
             agent.resources.observer = reach.see
             await agent.aask("Whom does Ann know?", topics=("urn:test:Ann",), **TOPICS_ONLY)
-            seen[name] = (reach.at(STAGES)["explored"].any, gold.in_graph)
+            seen[name] = (reach.after(STAGES)["explored"].any, gold.in_graph)
     assert seen == {
         "Ann": (False, True),
         "Bob": (True, True),
@@ -80,8 +80,8 @@ async def test_gold_is_found_by_iri_by_name_and_as_a_literal():
         kg = agent.resources.open()
         gold = [GoldItem(value="1990-05-02T00:00:00"), GoldItem(label="34.0"), GoldItem(iri="urn:test:Ann")]
         nodes = await gold_nodes(gold, kg, ("en",))
-        reach = Reach(nodes)
+        reach = RecallTracker(nodes)
         agent.resources.observer = reach.see
         await agent.aask("When was Ann born?", topics=("urn:test:Ann",))
-    explored = reach.at(STAGES)["explored"]
+    explored = reach.after(STAGES)["explored"]
     assert (explored.any, explored.all) == (True, False)
