@@ -84,9 +84,12 @@ class SqliteFile:
             self._database.close()
 
     def _refuse_strangers(self, read_only: bool) -> None:
-        """Refuses a database that is something else, or of another version; an empty file may become ours."""
-        own, version = (self._number(f"PRAGMA {name}") for name in ("application_id", "user_version"))
+        """Refuses a database that is something else, or of another version; an empty file may become ours.
+
+        The tables are counted first: another process may fill the file meanwhile, marks and tables at once.
+        """
         present = self._number("SELECT count(*) FROM sqlite_master")
+        own, version = (self._number(f"PRAGMA {name}") for name in ("application_id", "user_version"))
         if own != self._kind.application and (present or read_only):
             raise sqlite3.DatabaseError(self._kind.stranger)
         if present and version != self._kind.version:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
-from pog_agent.kg.check import GraphReport
+from pog_agent.kg.graph_report import GraphReport
 from pog_agent.models import Answer
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from pog_agent.kg.check import FactCollector, GraphReport, nodes_of, note_labels, note_sample
+from pog_agent.kg.graph_report import FactCollector, GraphReport, nodes_of, note_labels, note_sample
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey

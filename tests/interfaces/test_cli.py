@@ -239,9 +239,9 @@ def test_the_kinds_of_an_index_are_those_that_there_are():
     from typing import get_args
 
     from pog_agent.interfaces.index import KINDS
-    from pog_agent.linking.vectors import Kind
+    from pog_agent.linking.vectors import FaissKind
 
-    assert get_args(Kind) == KINDS
+    assert get_args(FaissKind) == KINDS
 
 
 def test_a_missing_command_is_one_line(run):

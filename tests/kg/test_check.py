@@ -10,7 +10,8 @@ import rdflib
 from rdflib.namespace import OWL, RDFS
 
 from pog_agent.interfaces.cli import main
-from pog_agent.kg.check import GraphFact, GraphReport, check_kg
+from pog_agent.kg.check import check_kg
+from pog_agent.kg.graph_report import GraphFact, GraphReport
 from pog_agent.kg.local.compile import compile_files
 from tests.servers import Answer, Request, serve_graph, serve_script, tsv_answer
 
