@@ -10,16 +10,17 @@ export TOKENIZERS_PARALLELISM ?= false
 demo: $(VENV)/demo.done
 	$(BIN)/pog-agent demo
 
-test: $(VENV)/test.done lint virtuoso
+test: $(VENV)/test.done lint
+	@$(HAS_VIRTUOSO) || echo "virtuoso is not installed: its tests are skipped (make virtuoso)"
 	$(BIN)/python -m pytest -n 2
 
-# A database to test against, where this user may install one; its tests are skipped where not.
+# A database to test against. Only this target installs anything outside of .venv.
+HAS_VIRTUOSO := command -v virtuoso-t >/dev/null && command -v isql-vt >/dev/null
+INSTALL_VIRTUOSO := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y virtuoso-opensource
 virtuoso:
-	@command -v virtuoso-t >/dev/null && command -v isql-vt >/dev/null && exit; \
-	export DEBIAN_FRONTEND=noninteractive; \
-	{ [ "$$(id -u)" = 0 ] && command -v apt-get && { apt-get install -qq -y virtuoso-opensource || \
-	{ apt-get update -qq && apt-get install -qq -y virtuoso-opensource; }; }; } </dev/null >/dev/null 2>&1 \
-	|| echo "virtuoso is not installed and could not be: its tests are skipped (apt-get install virtuoso-opensource)"
+	@$(HAS_VIRTUOSO) && exit; \
+	{ $(INSTALL_VIRTUOSO) || { apt-get update -qq && $(INSTALL_VIRTUOSO); }; } </dev/null >/dev/null 2>&1; \
+	$(HAS_VIRTUOSO) || { echo "virtuoso could not be installed: run apt-get install virtuoso-opensource as root" >&2; exit 1; }
 
 lint: $(VENV)/test.done
 	$(BIN)/ruff check .
@@ -34,7 +35,7 @@ format: $(VENV)/test.done
 # EARLIER=file compares with the engine.json of an earlier run. DATA=folder with <name>/kg.nt.gz and
 # <name>/dev.jsonl adds graph reduction and answer recall.
 SIZES ?= S M
-bench: $(VENV)/bench.done virtuoso
+bench: $(VENV)/bench.done
 	$(BIN)/python -m tests.benchmarks.demo_questions --show
 	$(BIN)/python -m tests.benchmarks.engine --graphs build/bench --sizes $(SIZES) --json build/bench/engine.json \
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))

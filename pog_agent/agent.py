@@ -5,11 +5,15 @@ from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
+from uuid import uuid4
 
 import rdflib
 from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables import RunnableConfig
+from langgraph.types import StateSnapshot
 
 from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.rdf_store import RdfStore
@@ -18,6 +22,7 @@ from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
+from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem
 
@@ -64,24 +69,38 @@ class Agent:
         self.wiring = chosen.wiring
         self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
 
-    def ask(self, question: str, **settings: Any) -> Answer:
-        """The answer to a question; `settings` hold for this question only."""
-        result = self.graph.invoke({"question": question}, context=self._context(settings))
+    def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
+        """The answer to a question; `settings` hold for this question only.
+
+        With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
+        same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
+        name without a checkpointer.
+        """
+        place = self._place(thread)
+        begun = self.graph.get_state(place) if thread is not None else None
+        result = self.graph.invoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
-    async def aask(self, question: str, **settings: Any) -> Answer:
+    async def aask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
         """The answer to a question, for asynchronous callers."""
-        result = await self.graph.ainvoke({"question": question}, context=self._context(settings))
+        place = self._place(thread)
+        begun = await self.graph.aget_state(place) if thread is not None else None
+        result = await self.graph.ainvoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
-    def stream(self, question: str, **settings: Any) -> Iterator[Event]:
+    def stream(self, question: str, thread: str | None = None, **settings: Any) -> Iterator[Event]:
         """The steps of a run as they happen; the last event is `AnswerReady`. To stop iterating ends the run."""
-        return self.resources.each(lambda: self.astream(question, **settings))
+        return self.resources.each(lambda: self.astream(question, thread, **settings))
 
-    async def astream(self, question: str, **settings: Any) -> AsyncGenerator[Event, None]:
+    async def astream(
+        self, question: str, thread: str | None = None, **settings: Any
+    ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
-        context = self._context(settings)
-        async for record in self.graph.astream({"question": question}, context=context, stream_mode="custom"):
+        place, context = self._place(thread), self._context(settings)
+        begun = await self.graph.aget_state(place) if thread is not None else None
+        async for record in self.graph.astream(
+            _input(question, begun), place, context=context, stream_mode="custom"
+        ):
             yield parse_event(record)
 
     def open(self) -> Self:
@@ -101,8 +120,20 @@ class Agent:
     ) -> None:
         self.close()
 
+    def _place(self, thread: str | None) -> RunnableConfig:
+        """Where the checkpoints of a run are kept."""
+        if self.graph.checkpointer is None:
+            if thread is not None:
+                raise SettingError(f"thread {thread!r} needs a checkpointer: give one to the system, or no thread")
+            return {}
+        return {"configurable": {"thread_id": uuid4().hex if thread is None else thread}}
+
     def _context(self, settings: dict[str, Any]) -> PogConfig:
-        return PogConfig.create({}, **{**self.config.model_dump(), **settings}) if settings else self.config
+        if not settings:
+            return self.config
+        changed = PogConfig.create({}, **{**self.config.given, **settings})
+        # All settings count as given, so that a None takes one of `self.config` back.
+        return changed.model_copy(update=dict(changed))
 
 
 class PathsOverGraph(Agent):
@@ -139,6 +170,13 @@ def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
     if isinstance(kg, rdflib.Graph):
         return RdfStore(kg, preset=choose_preset(preset, ""))
     return None if kg is None or isinstance(kg, str | PathLike | Sequence) else kg
+
+
+def _input(question: str, begun: StateSnapshot | None) -> RunInput | None:
+    """What a run starts from; None where the thread has an unfinished run of the same question."""
+    if begun is not None and begun.next and begun.values.get("question", "").strip() == question.strip():
+        return None
+    return {"question": question}
 
 
 def _answer_of(result: Any) -> Answer:

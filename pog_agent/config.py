@@ -1,36 +1,49 @@
 """Settings of a run: plain strings and numbers, so that a server can show them as a form."""
 
-import os
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pog_agent.errors import SettingError
 
 Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
 Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
+Profile = Literal["paper", "lean"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
 """Settings without effect on a graph that is held locally."""
 
 
-class Budget(BaseModel):
-    """Bounds of one run; None means unbounded.
+PROFILES: Final[dict[Profile, dict[str, Any]]] = {
+    "paper": {},
+    "lean": {
+        "summarize": False,  # a call a round; the paths are judged as they are
+        "supplements": 0,  # a call, and a round of search with a selection and a judgement of its own
+        "node_expansion": False,  # up to d_max rounds of search in the whole graph, each with its calls
+    },
+}
+"""Defaults that a profile has instead of the fields' own; what is given explicitly wins over them.
 
-    A search that meets one ends early, and the answer is asked for from what it has found: that call is made
-    beyond tokens and seconds, but never beyond the calls.
+Systems without these steps do the same work under every profile.
+"""
+
+
+@dataclass(frozen=True)
+class CommandFlag:
+    """How the command line gives a setting where name and type do not say it.
+
+    `name` replaces the flag made from the setting's name, `metavar` what stands for the value, and a `repeatable`
+    flag may be given several times. The flag of a setting with `own` False means more than the setting.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    max_llm_calls: int | None = Field(
-        None, ge=1, description="LLM calls, repairs included; one is kept for the answer"
-    )
-    max_tokens: int | None = Field(None, ge=1, description="prompt and completion tokens together")
-    max_seconds: float | None = Field(None, gt=0, description="seconds from the start of the run")
+    name: str | None = None
+    metavar: str | None = None
+    repeatable: bool = False
+    own: bool = True
 
 
 class PogConfig(BaseModel):
@@ -38,7 +51,7 @@ class PogConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kg: str = Field(
+    kg: Annotated[str, CommandFlag(repeatable=True)] = Field(
         "demo", description="RDF file, folder, oxigraph:FOLDER or SPARQL endpoint URL; 'demo' is the bundled graph"
     )
     preset: str = Field("auto", description="'auto', the name of a preset, or the path of its TOML file")
@@ -52,7 +65,12 @@ class PogConfig(BaseModel):
 
     entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")
 
-    variant: Variant = Field("pog", description="'pog-e' keeps one random relation per clustered edge")
+    profile: Profile = Field(
+        "paper", description="how much work a run does; 'lean' omits summaries, supplements and node expansion"
+    )
+    variant: Annotated[Variant, CommandFlag("--system", own=False)] = Field(
+        "pog", description="'pog-e' keeps one random relation per clustered edge"
+    )
     strategy: Strategy = Field("fuzzy+precise", description="beam search strategy (Algorithm 2)")
     fuzzy: Fuzzy = Field("patterns", description="'paths' embeds every concrete path, as in the paper: slow")
     d_max: int = Field(3, ge=1, le=4, description="maximum exploration depth")
@@ -65,9 +83,13 @@ class PogConfig(BaseModel):
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG and ToG-R")
 
-    topics: tuple[str, ...] = Field((), description="topic entities by IRI; recognition is skipped")
+    topics: Annotated[tuple[str, ...], CommandFlag(metavar="IRI", repeatable=True)] = Field(
+        (), description="topic entities by IRI; recognition is skipped"
+    )
     languages: str = Field("en", description="preferred languages of labels and answer, comma separated")
-    allow_parametric: bool = Field(True, description="allow answers from the model's own knowledge, labelled")
+    allow_parametric: Annotated[bool, CommandFlag("--no-parametric")] = Field(
+        True, description="allow answers from the model's own knowledge, labelled"
+    )
 
     explore_temperature: float = Field(0.4, ge=0, le=2, description="temperature when exploring")
     reason_temperature: float = Field(0.0, ge=0, le=2, description="temperature when reasoning")
@@ -82,6 +104,8 @@ class PogConfig(BaseModel):
     max_queries: int = Field(1_000, ge=1, description="queries for edges sent to an endpoint per question")
     max_fetch_seconds: float = Field(120.0, gt=0, description="seconds of fetching from an endpoint per question")
 
+    # A search that meets one of these bounds ends early, and the answer is asked for from what it has found: that
+    # call is made beyond tokens and seconds, but never beyond the calls, of which one is kept for it.
     max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
     max_seconds: float | None = Field(None, gt=0, description="budget: seconds")
@@ -94,30 +118,39 @@ class PogConfig(BaseModel):
             raise ValueError("must be language tags separated by commas, such as en,de")
         return ",".join(tags)
 
+    @model_validator(mode="after")
+    def _fill_in_profile(self) -> Self:
+        # Past pydantic's own assignment: what a profile fills in does not count as given.
+        given = self.model_fields_set
+        self.__dict__.update({name: value for name, value in PROFILES[self.profile].items() if name not in given})
+        return self
+
     @property
     def language_list(self) -> tuple[str, ...]:
         """The preferred languages in order."""
         return tuple(self.languages.split(","))
 
     @property
-    def budget(self) -> Budget:
-        """The bounds of one run."""
-        return Budget(max_llm_calls=self.max_llm_calls, max_tokens=self.max_tokens, max_seconds=self.max_seconds)
+    def given(self) -> dict[str, Any]:
+        """The settings that were given explicitly, without those of the profile and the defaults."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+    def overlaid(self, other: "PogConfig") -> "PogConfig":
+        """What is given in `other` over what is given here."""
+        return PogConfig(**self.given | other.given) if other.model_fields_set else self
 
     @classmethod
     def create(cls, environment: Mapping[str, str] | None = None, **settings: Any) -> "PogConfig":
-        """Settings from arguments, then from environment variables, then the defaults.
+        """Settings from arguments, then from environment variables, then those of the profile, then the defaults.
 
         A variable is the setting's name in capitals after ``POG_AGENT_``. Arguments that are None count as
         not given. Raises `SettingError` that names the setting and the values allowed.
         """
-        known = os.environ if environment is None else environment
         values: dict[str, Any] = {}
-        for name in cls.model_fields:
-            variable = ENVIRONMENT_PREFIX + name.upper()
-            if known.get(variable):
-                text = known[variable]
-                values[name] = tuple(text.split()) if name == "topics" else text
+        if environment is None or environment:
+            from pog_agent.environment import EnvironmentVariables  # noqa: PLC0415 (pydantic-settings: 30 ms)
+
+            values = EnvironmentVariables(cls, ENVIRONMENT_PREFIX, environment)()
         values.update({name: value for name, value in settings.items() if value is not None})
         try:
             return cls(**values)

@@ -1,33 +1,64 @@
 """A file of ours that is an SQLite database, which several threads and processes may use at once."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Literal
+from urllib.parse import quote
 
 from pog_agent.errors import SettingError
 
-SECONDS_TO_WAIT = 60.0
+
+@dataclass(frozen=True)
+class SqliteFormat:
+    """What one kind of our files holds, and what a user is told where such a file cannot be used.
+
+    The `application` id marks a file as ours. `tables` are the statements that fill a new file. `failure` is an
+    error text with the fields ``path`` and ``error``; `stranger` says of a database that it is not ours.
+    `pragmas` are set for a writer. A writer waits up to `seconds` for another one.
+    """
+
+    application: int
+    tables: tuple[str, ...]
+    failure: str
+    stranger: str = "it is a database of something else"
+    version: int = 0
+    journal: Literal["WAL", "DELETE"] = "WAL"
+    pragmas: tuple[str, ...] = ()
+    seconds: float = 60.0
+
+    @contextmanager
+    def failures_reported(self, path: Path) -> Iterator[None]:
+        """Turns what SQLite and the file system complain about into `SettingError`."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise SettingError(self.failure.format(path=str(path), error=error)) from error
 
 
 class SqliteFile:
-    """The database behind a `setting`, marked as ours by an `application` id.
+    """One connection to a file of ours, which several threads share; a `read_only` file must exist.
 
     Raises `SettingError` for a file that cannot be opened, read or written, or that is something else.
     """
 
-    def __init__(self, path: Path | str, setting: str, application: int, tables: Sequence[str]) -> None:
+    def __init__(self, path: Path | str, kind: SqliteFormat, *, read_only: bool = False) -> None:
         self._path = Path(path).expanduser()
-        self._setting = setting
+        self._kind = kind
         self._lock = Lock()
-        with self._reported():
+        address = f"file:{quote(str(self._path.absolute()))}?mode=ro" if read_only else self._path
+        with self._failures_reported():
             self._database = sqlite3.connect(
-                self._path, timeout=SECONDS_TO_WAIT, check_same_thread=False, isolation_level=None
+                address, uri=read_only, timeout=kind.seconds, check_same_thread=False, isolation_level=None
             )
         try:
-            with self._reported():
-                self._prepare(application, tables)
+            with self._failures_reported():
+                self._refuse_strangers(read_only)
+                if not read_only:
+                    self._prepare()
         except SettingError:
             self._database.close()
             raise
@@ -35,13 +66,16 @@ class SqliteFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The database, for queries."""
-        with self._lock, self._reported():
+        with self._lock, self._failures_reported():
             yield self._database
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The database, for changes of which all or none are made; waits for the writers before it."""
-        with self._lock, self._reported(), self._transaction() as database:
+        """The database, for changes of which all or none are made, even if the process is killed.
+
+        It waits for the writers before it.
+        """
+        with self._lock, self._failures_reported(), self._transaction() as database:
             yield database
 
     def close(self) -> None:
@@ -49,18 +83,36 @@ class SqliteFile:
         with self._lock:
             self._database.close()
 
-    def _prepare(self, application: int, tables: Sequence[str]) -> None:
-        """Makes the tables of a new file, and refuses a database that is something else."""
-        (own,) = self._database.execute("PRAGMA application_id").fetchone()
-        (present,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if own != application and present:
-            raise sqlite3.DatabaseError("it is a database of something else")
+    def _refuse_strangers(self, read_only: bool) -> None:
+        """Refuses a database that is something else, or of another version; an empty file may become ours."""
+        own, version = (self._number(f"PRAGMA {name}") for name in ("application_id", "user_version"))
+        present = self._number("SELECT count(*) FROM sqlite_master")
+        if own != self._kind.application and (present or read_only):
+            raise sqlite3.DatabaseError(self._kind.stranger)
+        if present and version != self._kind.version:
+            raise sqlite3.DatabaseError(
+                f"it has version {version}, this program reads version {self._kind.version}"
+            )
+
+    def _prepare(self) -> None:
+        """Sets up the connection of a writer, and fills a new file.
+
+        The marks are written even where they are there, so that a file that cannot be written is found out now.
+        """
         with suppress(sqlite3.OperationalError):  # locked by a process that makes the same change
-            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute(f"PRAGMA journal_mode = {self._kind.journal}")
+        for pragma in self._kind.pragmas:
+            self._database.execute(f"PRAGMA {pragma}")
         with self._transaction() as database:
-            database.execute(f"PRAGMA application_id = {application}")
-            for table in tables:
-                database.execute(table)
+            database.execute(f"PRAGMA application_id = {self._kind.application}")
+            database.execute(f"PRAGMA user_version = {self._kind.version}")
+            if not self._number("SELECT count(*) FROM sqlite_master"):
+                for table in self._kind.tables:
+                    database.execute(table)
+
+    def _number(self, query: str) -> int:
+        (number,) = self._database.execute(query).fetchone()
+        return int(number)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -74,13 +126,9 @@ class SqliteFile:
             raise
 
     @contextmanager
-    def _reported(self) -> Iterator[None]:
-        try:
+    def _failures_reported(self) -> Iterator[None]:
+        with self._kind.failures_reported(self._path):
             yield
-        except sqlite3.Error as error:
-            raise SettingError(
-                f"{self._setting} {str(self._path)!r} cannot be used ({error}); give another file"
-            ) from error
 
 
 def as_bytes(text: str) -> bytes:

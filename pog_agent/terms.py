@@ -24,7 +24,7 @@ _IRI = re.compile(r'[A-Za-z][A-Za-z0-9+.\-]*:[^\x00-\x20<>"{}|^`\\]+')
 
 
 def is_literal(term: Term) -> bool:
-    """Whether the term is a literal, which is a leaf of every reasoning path."""
+    """Whether the term is a literal, which ends every reasoning path that reaches it."""
     return term.startswith('"')
 
 

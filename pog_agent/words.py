@@ -1,4 +1,4 @@
-"""English function words and the content words of a text, for linking and for the offline reasoner."""
+"""How texts are compared; English function words, and the content words of a text."""
 
 import re
 
@@ -14,13 +14,18 @@ FUNCTION_WORDS = frozenset(
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 
 
+def folded(text: str) -> str:
+    """A text for comparison: without case and needless space."""
+    return " ".join(text.casefold().split())
+
+
 def content_words(text: str) -> list[str]:
     """The words of a text in lower case, in order, without function words."""
     return [word for group in content_groups(text) for word in group]
 
 
 def content_groups(text: str) -> list[list[str]]:
-    """The same in groups of those that stand together: with nothing but space between them, no genitive either."""
+    """The content words in groups that stand together: only space is between them, and no genitive ending."""
     groups: list[list[str]] = []
     end = -1
     lower = text.lower()

@@ -14,13 +14,12 @@ from pydantic.fields import FieldInfo
 
 from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
-from pog_agent.interfaces.cli import _build_parser
+from pog_agent.interfaces.cli import build_parser
+from pog_agent.interfaces.setting_flags import setting_rows
 from pog_agent.systems.registry import SYSTEMS
 from tests.test_architecture import EXCEPTIONS, FILES, LAYER, LEAVES, PACKAGE, imports, part
 
 ROOT = Path(__file__).parents[1]
-FLAG_OF = {"variant": "system"}
-"""Settings whose flag has another name."""
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
@@ -29,7 +28,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
 
 
 def _subcommands() -> Any:
-    return next(item for item in _build_parser()._actions if isinstance(item, argparse._SubParsersAction))
+    return next(item for item in build_parser()._actions if isinstance(item, argparse._SubParsersAction))
 
 
 def flags_of(command: str) -> dict[str, argparse.Action]:
@@ -39,13 +38,12 @@ def flags_of(command: str) -> dict[str, argparse.Action]:
 
 
 def settings_table() -> str:
-    """All fields of `PogConfig` with flag, default, allowed values and description."""
-    flags = flags_of("ask")
+    """All settings with flag, default, allowed values and description."""
     rows = ["| setting | flag | default | allowed | meaning |", "|---|---|---|---|---|"]
-    for name, field in PogConfig.model_fields.items():
-        flag = flags[FLAG_OF.get(name, name)].option_strings[0]
-        default = "" if field.default in (None, ()) else f"`{field.default}`"
-        rows.append(f"| `{name}` | `{flag}` | {default} | {allowed(field)} | {field.description} |")
+    for row in setting_rows():
+        default = f"`{row.default}`" if row.default else ""
+        choices = allowed(PogConfig.model_fields[row.name])
+        rows.append(f"| `{row.name}` | `{row.flag}` | {default} | {choices} | {row.description} |")
     return "\n".join(rows)
 
 
@@ -53,7 +51,11 @@ def allowed(field: FieldInfo) -> str:
     """The choices of a setting, or the bounds of a number; nothing where any value goes."""
     if get_origin(field.annotation) is Literal:
         return ", ".join(f"`{choice}`" for choice in get_args(field.annotation))
-    bounds = {type(item).__name__: getattr(item, type(item).__name__.lower()) for item in field.metadata}
+    bounds = {
+        name: getattr(item, name.lower())
+        for item in field.metadata
+        if (name := type(item).__name__) in ("Ge", "Gt", "Le")
+    }
     if "Ge" in bounds and "Le" in bounds:
         return f"{bounds['Ge']} to {bounds['Le']}"
     if "Ge" in bounds:
@@ -75,7 +77,8 @@ def commands_table() -> str:
 
 def flags_table() -> str:
     """The flags of every command that are no settings of a run."""
-    settings = {FLAG_OF.get(name, name) for name in PogConfig.model_fields}
+    of_settings = {row.flag for row in setting_rows()}
+    settings = {name for name, item in flags_of("ask").items() if item.option_strings[0] in of_settings}
     rows = ["| command | flag | meaning |", "|---|---|---|"]
     for command in commands():
         flags = flags_of(command)

@@ -3,34 +3,43 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from pog_agent.reasoner.base import LlmStep
+from pog_agent.run.node import Node
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-LEAVES = ("models", "terms", "words", "sqlite_file", "config", "errors", "events", "loops", "prompts", "demo")
+LEAVES = (
+    *("models", "state", "config", "errors", "events", "prompts"),
+    *("terms", "words", "urls", "sqlite_file", "environment", "loops", "demo"),
+)
 ORDER = (
     LEAVES,
     ("kg",),
     ("linking",),
-    ("ranking",),
     ("subgraph",),
+    ("ranking",),
     ("reasoner",),
-    ("state",),
     ("run",),
     ("answering",),
     ("nodes",),
     ("systems",),
     ("agent",),
-    ("interfaces", "evaluation"),
+    ("evaluation",),
+    ("interfaces",),
 )
 LAYER = {name: level for level, names in enumerate(ORDER) for name in names}
-BELOW_RUN = {name for names in ORDER[: LAYER["state"]] for name in names}
+BELOW_RUN = {name for names in ORDER[: LAYER["run"]] for name in names} - {"state"}
+"""Only the state knows LangGraph there: how its fields are joined."""
 EXCEPTIONS = {("linking", "pog_agent.ranking.encoder")}
-STATE_IMPORTS = {"pog_agent.models", "pog_agent.reasoner.base"}
+MOST_FILES = 16
+"""As many files as a folder may have on one level."""
 
 CHAT_MODELS = ("langchain", "langchain_openai", "openai", "langchain_core.language_models")
 MAY_NAME_CHAT_MODELS = {"reasoner", "run", "agent"}
@@ -44,7 +53,7 @@ SQL = {
     "ranking/embedding_file.py",
     "kg/sparql/cache.py",
     "sqlite_file.py",
-    *(f"linking/{name}.py" for name in ("database", "build", "entity_index", "word_search")),
+    *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
@@ -115,9 +124,61 @@ def test_nothing_below_a_run_imports_langgraph(file: Path) -> None:
     assert not [module for module in imports(file) if belongs(module, ("langgraph",))]
 
 
-def test_the_state_rests_on_models_and_the_reasoner_protocol() -> None:
+def test_the_state_rests_on_models_alone() -> None:
     ours = {module for module in imports(PACKAGE / "state.py") if module.startswith("pog_agent")}
-    assert ours <= STATE_IMPORTS
+    assert ours == {"pog_agent.models"}
+
+
+def test_no_folder_has_many_files_on_one_level() -> None:
+    folders = {file.parent for file in FILES}
+    counts = {name_of(folder): len([*folder.glob("*.py")]) - 1 for folder in folders}
+    assert {name: count for name, count in counts.items() if count > MOST_FILES} == {}
+
+
+def declared(folder: str, kind: type) -> Iterator[tuple[str, list[object]]]:
+    """Each file of a folder, with what it defines of a kind: instances, or subclasses."""
+    for file in sorted((PACKAGE / folder).glob("*.py")):
+        if file.name == "__init__.py":
+            continue
+        module = import_module(".".join(("pog_agent", *file.relative_to(PACKAGE).with_suffix("").parts)))
+        found = [item for item in vars(module).values() if getattr(item, "__module__", "") == module.__name__]
+        own = [
+            item for item in found if isinstance(item, kind) or (isinstance(item, type) and issubclass(item, kind))
+        ]
+        yield file.stem, own
+
+
+@pytest.mark.parametrize("folder", ["nodes/pog", "nodes/tog", "nodes/baselines"])
+def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
+    found = {name: [node.name for node in nodes] for name, nodes in declared(folder, Node)}
+    assert found == {name: [name] for name in found}
+
+
+def test_a_file_of_llm_steps_is_one_step_with_a_prompt_of_its_name() -> None:
+    found = {name: [step.name for step in steps] for name, steps in declared("reasoner/steps", LlmStep)}
+    assert found == {name: [name] for name in found}
+    prompts = {file.stem for file in (ROOT / "prompts").glob("*.md")}
+    assert prompts == {*found, "repair"}
+
+
+def test_nobody_matches_on_the_name_of_a_step() -> None:
+    """Only a system's page names steps, to wire them; everybody else reads what they declare.
+
+    An LLM step may share the name of the step that asks it.
+    """
+    names = {file.stem for file in (PACKAGE / "nodes").rglob("*.py")} - {"__init__"}
+    for file in FILES:
+        if part(file) not in ("nodes", "systems") and file.parent.name != "steps":
+            assert not names.intersection(texts(file)), name_of(file)
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    places: dict[str, list[str]] = {}
+    for file in FILES:
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(name_of(file))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if name_of(file) not in SQL | BUILDERS], ids=name_of)

@@ -7,7 +7,7 @@ import rdflib
 from pydantic import ValidationError
 
 from pog_agent import PathsOverGraph
-from pog_agent.config import Budget, PogConfig
+from pog_agent.config import PROFILES, PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.kg.preset import load_preset
 from pog_agent.run.resources import Resources
@@ -33,7 +33,7 @@ def test_the_defaults_of_the_knobs_are_those_of_the_paper():
 def test_nothing_is_needed_to_start_and_nothing_is_bounded():
     config = PogConfig.create({})
     assert (config.kg, config.model, config.encoder) == ("demo", "offline", "auto")
-    assert config.budget == Budget()
+    assert (config.max_llm_calls, config.max_tokens, config.max_seconds) == (None, None, None)
     assert config.max_output_tokens is None
 
 
@@ -113,11 +113,6 @@ def test_languages_keep_their_order_without_spaces():
     assert config.language_list == ("de", "en-GB")
 
 
-def test_the_budget_gathers_the_bounds():
-    config = PogConfig.create({}, max_llm_calls=7, max_tokens=900, max_seconds=1.5)
-    assert config.budget == Budget(max_llm_calls=7, max_tokens=900, max_seconds=1.5)
-
-
 def test_settings_do_not_change_after_they_are_made():
     config = PogConfig.create({})
     changed: Any = config
@@ -141,3 +136,57 @@ def test_an_rdflib_graph_is_read_by_the_preset_that_is_set():
 
 def test_every_setting_says_what_it_is():
     assert [name for name, field in PogConfig.model_fields.items() if not field.description] == []
+
+
+LEAN = {"summarize": False, "supplements": 0, "node_expansion": False}
+
+
+def test_the_profile_of_the_paper_is_the_default_and_changes_nothing():
+    assert PogConfig.create({}).profile == "paper"
+    assert PogConfig.create({}, profile="paper") == PogConfig.create({})
+    assert PROFILES["paper"] == {}
+
+
+def test_the_lean_profile_leaves_out_work_and_changes_nothing_else():
+    assert PROFILES["lean"] == LEAN
+    assert PogConfig.create({}, profile="lean") == PogConfig.create({}, **LEAN).model_copy(
+        update={"profile": "lean"}
+    )
+    assert PogConfig.create({"POG_AGENT_PROFILE": "lean"}) == PogConfig(profile="lean")
+
+
+def test_what_is_given_wins_over_the_profile():
+    environment = {"POG_AGENT_PROFILE": "lean", "POG_AGENT_SUMMARIZE": "true"}
+    config = PogConfig.create(environment, supplements=3)
+    assert (config.summarize, config.supplements, config.node_expansion) == (True, 3, False)
+    assert config.given == {"profile": "lean", "summarize": True, "supplements": 3}
+    assert PogConfig.create(environment, profile="paper", summarize=False).supplements == 3
+
+
+def test_a_profile_that_does_not_exist_is_named_with_the_known_ones():
+    with pytest.raises(SettingError, match="'profile' has the value 'fast'; allowed: one of paper, lean"):
+        PogConfig.create({}, profile="fast")
+
+
+@pytest.mark.parametrize("context", [{"profile": "lean"}, PogConfig(profile="lean")])
+def test_a_context_that_sets_only_the_profile_leaves_what_the_defaults_were_given(context):
+    resources = Resources(PogConfig.create({}, supplements=2, d_max=2))
+    config = resources.settings(context)
+    assert (config.summarize, config.supplements, config.node_expansion, config.d_max) == (False, 2, False, 2)
+    assert resources.settings({"profile": "lean", "node_expansion": True}).node_expansion
+
+
+def test_a_question_may_have_a_profile_of_its_own():
+    agent = PathsOverGraph("demo", encoder="lexical", supplements=2)
+    config = agent.resources.settings(agent._context({"profile": "lean"}))
+    assert (config.summarize, config.supplements, config.node_expansion) == (False, 2, False)
+    lean = PathsOverGraph("demo", encoder="lexical", profile="lean", max_llm_calls=9)
+    config = lean.resources.settings(lean._context({"profile": "paper", "max_llm_calls": None}))
+    assert (config.summarize, config.supplements, config.max_llm_calls) == (True, 3, None)
+    assert lean.resources.settings(None) == lean.config
+
+
+def test_no_environment_is_read_without_create(monkeypatch):
+    monkeypatch.setenv("POG_AGENT_D_MAX", "1")
+    assert PogConfig().d_max == 3
+    assert Resources(PogConfig()).settings({"w1": 70}).d_max == 3

@@ -13,7 +13,7 @@ from itertools import islice
 
 import pytest
 
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 
 WHO = contextvars.ContextVar("WHO", default="nobody")
 
@@ -36,7 +36,7 @@ async def told(value: str) -> tuple[str, str, str]:
 
 
 async def test_work_runs_in_one_thread_and_in_the_context_of_its_caller():
-    own = OwnLoop("own-context")
+    own = BackgroundLoop("own-context")
     WHO.set("me")
     assert await own.run(told("a")) == ("a", "me", "own-context")
     assert await asyncio.to_thread(asyncio.run, own.run(told("b"))) == ("b", "me", "own-context")
@@ -50,7 +50,7 @@ async def test_an_error_reaches_the_caller():
     async def failing() -> None:
         raise LookupError("here")
 
-    own = OwnLoop("own-error")
+    own = BackgroundLoop("own-error")
     with pytest.raises(LookupError, match="here"):
         await own.run(failing())
     own.close()
@@ -65,7 +65,7 @@ async def test_who_is_cancelled_cancels_the_work():
         finally:
             ended.set()
 
-    own = OwnLoop("own-cancel")
+    own = BackgroundLoop("own-cancel")
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.1):
             await own.run(endless())
@@ -74,7 +74,7 @@ async def test_who_is_cancelled_cancels_the_work():
 
 
 async def test_closing_cancels_what_is_at_work_and_does_a_last_thing():
-    own, done = OwnLoop("own-close"), []
+    own, done = BackgroundLoop("own-close"), []
 
     async def last() -> None:
         done.append(threading.current_thread().name)
@@ -92,7 +92,7 @@ async def test_closing_cancels_what_is_at_work_and_does_a_last_thing():
 
 
 async def test_a_loop_that_nobody_holds_ends():
-    own = OwnLoop("own-lost")
+    own = BackgroundLoop("own-lost")
     await own.run(told("x"))
     del own
     gc.collect()
@@ -118,7 +118,7 @@ async def test_what_is_begun_while_ending_is_ended_too_and_an_error_at_last_is_t
     async def failing() -> None:
         raise LookupError("last")
 
-    own = OwnLoop("own-ending")
+    own = BackgroundLoop("own-ending")
     waiting = asyncio.create_task(own.run(working()))
     await asyncio.sleep(0.05)
     with pytest.raises(LookupError, match="last"):
@@ -130,7 +130,7 @@ async def test_what_is_begun_while_ending_is_ended_too_and_an_error_at_last_is_t
 
 
 async def test_work_cannot_close_the_loop_it_runs_in():
-    own = OwnLoop("own-within")
+    own = BackgroundLoop("own-within")
 
     async def closing() -> None:
         own.close()
@@ -146,7 +146,7 @@ async def test_work_that_blocks_the_thread_is_not_waited_for_long(monkeypatch):
     async def blocking() -> None:
         time.sleep(1)  # noqa: ASYNC251
 
-    own = OwnLoop("own-blocked")
+    own = BackgroundLoop("own-blocked")
     waiting = asyncio.create_task(own.run(blocking()))
     await asyncio.sleep(0.05)
     begin = time.monotonic()
@@ -174,7 +174,7 @@ def test_items_come_one_by_one_and_who_stops_ends_the_work():
         yield 1
         raise LookupError("second")
 
-    own = OwnLoop("own-each")
+    own = BackgroundLoop("own-each")
     assert list(islice(own.each(numbers), 3)) == [0, 1, 2]
     assert ended.wait(2)
     assert len(made) < 500
@@ -195,7 +195,7 @@ def test_an_interrupted_wait_cancels_the_work():
         finally:
             ended.set()
 
-    own = OwnLoop("own-wait")
+    own = BackgroundLoop("own-wait")
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

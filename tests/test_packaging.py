@@ -53,7 +53,7 @@ def test_every_preset_is_in_the_wheel(wheel):
 
 
 def test_what_reports_are_made_of_is_in_the_wheel(wheel):
-    for file in ("reports/page.html", "paper/published.toml"):
+    for file in ("reports/questions_page.html", "paper/published.toml"):
         name = f"pog_agent/evaluation/{file}"
         assert wheel.read(name) == (ROOT / name).read_bytes()
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.patterns.pattern import materialize
+from tests.gold import gold_terms, read_questions
+from tests.subgraph.detecting import detect
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[2] / "shared" / "data"))
 D_MAX = 3
@@ -31,7 +30,7 @@ def test_exploration_to_d_max_reaches_every_gold_answer(name, kind, count):
         topics = list(question.topics)
         found = asyncio.run(detect(store, topics, D_MAX, DetectionLimits()))
         lists = [part for size in range(len(topics), 0, -1) for part in combinations(topics, size)]
-        windows = [Window(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
+        windows = [LengthWindow(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
         explored = explore_lists(found.graph, lists, windows, EnumerationBudget())
         assert explored.truncated == ()
         reached: set[str] = set()

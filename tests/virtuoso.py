@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 SERVER = "virtuoso-t"
 CLIENT = "isql-vt"
-MISSING = "virtuoso is not installed (apt-get install virtuoso-opensource)"
+MISSING = "virtuoso is not installed (make virtuoso)"
 ROW_CAP = 10_000
 START_SECONDS = 60.0
 LOAD_SECONDS = 600.0

@@ -3,13 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from pog_agent.answering.shown_paths import plain, spellings, term_labels
-from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PatternRef
+from pog_agent.answering.shown_paths import spellings, term_labels
+from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
+from pog_agent.words import folded
 
 MAX_CITED_PATHS = 100
 PATHS_PER_ANSWER = 2
@@ -56,33 +57,43 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
     path up to there, but not as supported: what was judged to answer the question is the whole path.
     """
     result = Resolution(kind=draft.kind)
-    slot = _indicated_slot(state)
     topics = frozenset(topic_iris(state))
     for citation in draft.citations:
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
         pattern = await run.pattern(state, key) if key else None
         if pattern is None:
             result.flaws.append(f"path {citation.path} is not among the kept paths")
-            continue
-        if draft.operation == "exists":
+        elif draft.operation == "exists":
             result.cited.append(Cited(pattern, citation.position, []))
-            continue
-        flaw = position_flaw(pattern, citation.position, slot, topics)
-        if flaw:
-            result.flaws.append(f"path {citation.path}: {flaw}")
-            continue
-        nodes = pattern.nodes_at(citation.position)
-        end = max(citation.position, draft.key_position or 0)
-        if max(pattern.key.fixed) < citation.position and end < pattern.key.length:
-            pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
-            place = f"path {citation.path}: position {citation.position}"
-            result.flaws.append(f"{place} is on the way, so the path is cited up to {end}")
-        result.cited.append(Cited(pattern, citation.position, nodes))
+        else:
+            cited, flaw = await _followed(citation, pattern, draft, state, run)
+            result.cited += [cited] if cited else []
+            result.flaws += [flaw] if flaw else []
     if draft.operation == "exists":
         await _resolve_existence(result, draft, topics, run)
-        return result
-    if not result.cited:
-        return result
+    elif result.cited:
+        await _resolve_nodes(result, draft, topics, run)
+    return result
+
+
+async def _followed(
+    citation: PathCitation, pattern: PathPattern, draft: AnswerDraft, state: PogState, run: RunContext
+) -> tuple[Cited | None, str | None]:
+    """What stands at a cited place of a pattern, None where nothing there can be the answer; and what is wrong."""
+    flaw = position_flaw(pattern, citation.position, _indicated_slot(state), frozenset(topic_iris(state)))
+    if flaw:
+        return None, f"path {citation.path}: {flaw}"
+    nodes = pattern.nodes_at(citation.position)
+    end = max(citation.position, draft.key_position or 0)
+    if max(pattern.key.fixed) < citation.position and end < pattern.key.length:
+        pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
+        place = f"path {citation.path}: position {citation.position}"
+        flaw = f"{place} is on the way, so the path is cited up to {end}"
+    return Cited(pattern, citation.position, nodes), flaw
+
+
+async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: RunContext) -> None:
+    """The answers are what the citations have in common, restricted, compared and counted as the draft says."""
     result.terms = _joined(result.cited, topics)
     result.labels = await term_labels(run, result.terms)
     if draft.only:
@@ -94,7 +105,6 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         result.kind, result.value = "count", str(len(result.terms))
     elif result.terms and all(is_literal(term) for term in result.terms):
         result.kind = "literal"
-    return result
 
 
 def position_flaw(
@@ -144,7 +154,7 @@ def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
 
 def _restrict(result: Resolution, only: Sequence[str]) -> None:
     spelled = {term: spellings(result.labels[term]) for term in result.terms}
-    wanted = {plain(label) for label in only}
+    wanted = {folded(label) for label in only}
     missing = wanted.difference(*spelled.values())
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
@@ -222,7 +232,7 @@ async def _resolve_existence(
 
 
 async def _named(terms: Sequence[Term], only: Sequence[str], run: RunContext) -> list[Term]:
-    wanted = {plain(label) for label in only}
+    wanted = {folded(label) for label in only}
     labels = await term_labels(run, terms)
     return [term for term in terms if spellings(labels[term]) & wanted]
 

@@ -10,6 +10,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple, is_literal, literal_value
+from pog_agent.words import folded
 
 LABELS_SHOWN = 4
 LABELS_SHOWN_LAST = 25
@@ -91,13 +92,8 @@ def single_node(term: Term, labels: Mapping[Term, str]) -> ShownNode:
 
 
 def spellings(label: str) -> set[str]:
-    """How a reply may spell a label, in plain form: whole, or clipped as it was shown."""
-    return {plain(label), plain(clipped(label))}
-
-
-def plain(label: str) -> str:
-    """A label for comparison: case and spacing do not count."""
-    return " ".join(label.casefold().split())
+    """How a reply may spell a label, folded: whole, or clipped as it was shown."""
+    return {folded(label), folded(clipped(label))}
 
 
 def fact_text(triple: Triple, labels: Mapping[Term, str], words: Mapping[str, str]) -> str:

@@ -1,7 +1,10 @@
 """Answer verification: nothing is called supported that the graph does not show."""
 
+from collections.abc import Mapping, Sequence
+
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
+from pog_agent.kg.base import NamedGraphs
 from pog_agent.models import (
     EXTREMES,
     Answer,
@@ -17,7 +20,8 @@ from pog_agent.models import (
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import Term, Triple, is_literal, literal_value
 
 
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
@@ -30,9 +34,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
     inexact = any(not item.pattern.exact for item in resolution.cited)
     truncated = state.get("truncated", False) or inexact
-    lost = sum(not found for found in exists.values())
-    flaws = [*resolution.flaws, *([f"{lost} cited triples are not in the graph"] if lost else [])]
-    flaws += [*_unshown(resolution, sound), *_uncovered(state, resolution, sound)]
+    flaws = [*resolution.flaws, *_lost(exists), *_unshown(resolution, sound)]
+    flaws += _uncovered(state, resolution, sound)
     if truncated and _needs_whole_search(draft, resolution):
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
@@ -74,6 +77,12 @@ def _notes(
     if draft.own_answer and not found and not run.config.allow_parametric:
         notes.append("an answer from the model's own knowledge was withheld (allow_parametric is off)")
     return notes
+
+
+def _lost(exists: Mapping[Triple, bool]) -> list[str]:
+    """How many cited triples the graph does not have."""
+    lost = sum(not found for found in exists.values())
+    return [f"{lost} cited triples are not in the graph"] if lost else []
 
 
 def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
@@ -164,6 +173,7 @@ async def _cited_paths(run: RunContext, resolution: Resolution, sound: list[int]
     words = await run.relation_labels(
         sorted({step.relation for pattern, _ in paths for step in pattern.key.steps})
     )
+    graphs = await _source_graphs(run, paths)
     cited: dict[str, CitedPath] = {}
     for pattern, path in paths:
         nodes = [single_node(term, labels) for term in path]
@@ -171,5 +181,17 @@ async def _cited_paths(run: RunContext, resolution: Resolution, sound: list[int]
         text = pattern_line(nodes, names, [step.forward for step in pattern.key.steps])
         triples = pattern.path_triples(path)
         key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
-        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples)))
+        named = tuple(graphs.get(triple) for triple in triples) if graphs else ()
+        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples), graphs=named))
     return tuple(cited.values())
+
+
+async def _source_graphs(
+    run: RunContext, paths: Sequence[tuple[PathPattern, tuple[Term, ...]]]
+) -> dict[Triple, str | None]:
+    """The named graph of each triple on the paths; empty where the store keeps none, or none is named."""
+    if not isinstance(run.kg, NamedGraphs):
+        return {}
+    triples = list(dict.fromkeys(triple for pattern, path in paths for triple in pattern.path_triples(path)))
+    graphs = await run.kg.source_graphs(triples)
+    return dict(zip(triples, graphs, strict=True)) if any(graphs) else {}

@@ -17,7 +17,7 @@ NOT_WHOLE = "the beam left out entities that a relation on its paths leads to: a
 
 async def targets(run: RunContext, branches: Sequence[Branch]) -> list[list[Term]]:
     """What each branch leads to (entity search)."""
-    around = await run.workspace.around.of([branch.stem.nodes[-1] for branch in branches])
+    around = await run.workspace.surroundings.edges_of([branch.stem.nodes[-1] for branch in branches])
     return [targets_of(item.stem, around[item.stem.nodes[-1]])[item.step] for item in branches]
 
 
@@ -68,7 +68,7 @@ def _text(node: ShownNode, joined: Sequence[str]) -> str:
 
 async def _joined(run: RunContext, terms: Sequence[Term]) -> Mapping[Term, list[str]]:
     """Names and values beside each unnamed entity, the first few."""
-    around = await run.workspace.around.of(terms)
+    around = await run.workspace.surroundings.edges_of(terms)
     beside = {term: _beside(term, around[term]) for term in terms}
     labels = await _labels(run, sorted({other for others in beside.values() for other in others}))
     return {

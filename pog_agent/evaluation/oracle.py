@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.measures.normal import plain
-from pog_agent.evaluation.measures.reach import COMPUTED, GoldNodes
-from pog_agent.evaluation.watch import Watch
+from pog_agent.evaluation.measures.recall import COMPUTED, GoldNodes
 from pog_agent.models import AnswerDraft, Citation, PatternKey, SplitVerdict, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
@@ -24,7 +24,7 @@ ORACLE = "oracle"
 
 
 @dataclass(frozen=True)
-class Worth:
+class PathWorth:
     """The best answer position of a path, and the F1 of all that stands there against the gold answers.
 
     A place that can be `supported` is better than one on the way of an open path, whatever the F1.
@@ -43,7 +43,9 @@ class OracleReasoner(OfflineReasoner):
     a system degrades. Questions for a count or a yes are answered as offline.
     """
 
-    def __init__(self, encoder: Encoder, asking: ContextVar[Watch], noise: float = 0.0, seed: int = 0) -> None:
+    def __init__(
+        self, encoder: Encoder, asking: ContextVar[AskedQuestion], noise: float = 0.0, seed: int = 0
+    ) -> None:
         super().__init__(encoder, ORACLE)
         self._asking = asking
         self._noise = noise
@@ -105,10 +107,10 @@ class OracleReasoner(OfflineReasoner):
         chance = random.Random(f"{self._seed}/{watch.question.id}/{step}/{len(watch.tracer.steps)}")
         return chance if numbers and chance.random() < self._noise else None
 
-    async def _best(self, paths: Sequence[ShownPath]) -> tuple[ShownPath | None, Worth]:
+    async def _best(self, paths: Sequence[ShownPath]) -> tuple[ShownPath | None, PathWorth]:
         worths = [await self._worth(path.key) for path in paths]
         if not worths:
-            return None, Worth()
+            return None, PathWorth()
         row = max(range(len(paths)), key=lambda row: _order(worths[row]))
         return paths[row], worths[row]
 
@@ -131,25 +133,25 @@ class OracleReasoner(OfflineReasoner):
         missing = float("inf")
         return [rank.get(path.key, missing) if path.key is not None else missing for path in paths]
 
-    async def _worth(self, key: PatternKey | None) -> Worth:
+    async def _worth(self, key: PatternKey | None) -> PathWorth:
         watch = self._asking.get()
         if key is None or watch.last is None or watch.gold is None:
-            return Worth()
+            return PathWorth()
         pattern = await watch.last.run.pattern(watch.last.after, key)
         if pattern is None:
-            return Worth()
+            return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
-        return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=Worth())
+        return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
 
 
-def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> Worth:
+def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> PathWorth:
     terms = pattern.nodes_at(place)
     entities = frozenset[str]().union(*gold.entities)
     values = frozenset[str]().union(*gold.values)
     right = sum(plain(literal_value(term)) in values if is_literal(term) else term in entities for term in terms)
     on_the_way = max(pattern.key.fixed) < place < pattern.key.length
-    return Worth(not on_the_way and right > 0, 2 * right / (len(terms) + len(gold.entities)), place)
+    return PathWorth(not on_the_way and right > 0, 2 * right / (len(terms) + len(gold.entities)), place)
 
 
-def _order(worth: Worth) -> tuple[bool, float]:
+def _order(worth: PathWorth) -> tuple[bool, float]:
     return worth.supported, worth.f1

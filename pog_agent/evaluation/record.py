@@ -8,18 +8,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import ErrorClass
 from pog_agent.evaluation.measures.metrics import Measures
-from pog_agent.evaluation.measures.reach import Reached
+from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
 
 
 class Record(BaseModel):
-    """A finished question. `failure` says why there is no answer: it counts as wrong.
+    """A finished question. `failure` says why there is no answer: the question counts as wrong.
 
-    `topics` is the number of topic entities of the data set, `topics_given` whether the run started from them;
-    `group` the type up to its hops; `length` the steps of the gold path. `recall` is empty where the system shows
-    no candidates or the answer is computed, and a lower bound with `recall_cut`. `seconds` are per node,
-    `wall_seconds` those from start to end, with other questions beside it. `path_lengths` has the steps of each
-    cited path. `trace` is the file of the whole run, from the folder of the results.
+    `topics` is the number of topic entities of the data set, and `topics_given` says whether the run started from
+    them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
+    where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `seconds`
+    are per node. `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the
+    steps of each cited path. `trace` is the file of the question's trace, from the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -57,7 +57,7 @@ class Record(BaseModel):
 
 
 def described(question: Question, topics_given: bool) -> dict[str, Any]:
-    """The fields of a record that the question alone decides."""
+    """The fields that the question alone decides."""
     return {
         "id": question.id,
         "question": question.question,
@@ -71,7 +71,7 @@ def described(question: Question, topics_given: bool) -> dict[str, Any]:
 
 
 def answered(answer: Answer) -> dict[str, Any]:
-    """The fields of a record that the answer alone decides."""
+    """The fields that the answer alone decides."""
     return {
         "answers": answer.to_json()["answers"],
         "status": answer.status,
@@ -88,7 +88,7 @@ def answered(answer: Answer) -> dict[str, Any]:
 
 
 def cost(usage: Usage, seconds: Mapping[str, float]) -> dict[str, Any]:
-    """The fields of a record that say what the run has used."""
+    """The fields that say what the run has used."""
     return {
         "llm_calls": usage.llm_calls,
         "prompt_tokens": usage.prompt_tokens,

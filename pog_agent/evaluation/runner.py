@@ -7,13 +7,13 @@ from contextvars import ContextVar
 from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
+from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.folder import RunFolder, trace_name
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
-from pog_agent.evaluation.measures.reach import COMPUTED, SELECTIONS, STAGES, Reach, gold_nodes
+from pog_agent.evaluation.measures.recall import COMPUTED, SELECTIONS, STAGES, RecallTracker, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
-from pog_agent.evaluation.watch import Watch
+from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
 from pog_agent.run.binding import Observation
@@ -21,12 +21,15 @@ from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
 from pog_agent.systems.wiring import Wiring
 
+QuestionFinished = Callable[[Record], None]
+"""Is told of each question as soon as its result is written."""
+
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5
 BRANCHING = ("fuzzy+branch", "three-step")
 
 
-class System(Protocol):
+class EvaluatedSystem(Protocol):
     """What is evaluated: the interface of `PathsOverGraph`."""
 
     resources: Resources
@@ -50,10 +53,10 @@ class Evaluation:
 
     def __init__(
         self,
-        system: System,
+        system: EvaluatedSystem,
         kg: KnowledgeGraph,
         topics_given: bool = True,
-        asking: ContextVar[Watch] | None = None,
+        asking: ContextVar[AskedQuestion] | None = None,
     ) -> None:
         self.asking = asking or ContextVar("asking")
         self._system = system
@@ -66,14 +69,14 @@ class Evaluation:
     async def ask(self, question: Question) -> tuple[Record, dict[str, Any]]:
         """The result of one question and its trace. Raises only what says that graph or model is out of reach."""
         topics = question.topics if self._topics_given else ()
-        watch = Watch(question)
+        watch = AskedQuestion(question)
         self.asking.set(watch)
         began = time.perf_counter()
         try:
             gold = await gold_nodes(question.answers, self._kg, self._config.language_list)
             watch.gold, watch.in_graph = gold, gold.in_graph
             if self._stages and question.answers and question.kind not in COMPUTED:
-                watch.reach = Reach(gold)
+                watch.recall = RecallTracker(gold)
             answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))
         except UNAVAILABLE:
             raise
@@ -84,7 +87,7 @@ class Evaluation:
         return record, _trace(record, watch, answer)
 
     def failed(
-        self, question: Question, error: Exception, watch: Watch, seconds: float = 0.0
+        self, question: Question, error: Exception, watch: AskedQuestion, seconds: float = 0.0
     ) -> tuple[Record, dict[str, Any]]:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
@@ -96,11 +99,11 @@ class Evaluation:
         given = self._topics_given and bool(question.topics)
         return described(question, topics_given=given) | {"trace": trace_name(question.id)}
 
-    def _judged(self, answer: Answer, watch: Watch) -> dict[str, Any]:
+    def _judged(self, answer: Answer, watch: AskedQuestion) -> dict[str, Any]:
         measures = measure(answer, watch.question)
-        recall = watch.reach.at(self._stages) if watch.reach else {}
+        recall = watch.recall.after(self._stages) if watch.recall else {}
         error = None if measures.hits1_strict else error_class(answer, watch.question, recall, watch.in_graph)
-        cut = bool(watch.reach and watch.reach.cut)
+        cut = bool(watch.recall and watch.recall.cut)
         return {"measures": measures, "recall": recall, "recall_cut": cut, "error": error}
 
     async def _observe(self, step: Observation) -> None:
@@ -114,13 +117,13 @@ async def run_all(
     questions: Sequence[Question],
     folder: RunFolder,
     jobs: int = 1,
-    finished: Callable[[Record], None] | None = None,
+    finished: QuestionFinished | None = None,
 ) -> None:
     """Asks the questions, `jobs` at once, and writes each as soon as it is finished.
 
-    Where graph or model is out of reach at the start, or for several questions in a row, that error is raised and
-    those questions are not written: the same run can go on with them later. Between other questions it counts
-    as a failure of the question.
+    Raises the error of a graph or model that is out of reach at the start, or for several questions in a row, and
+    writes none of these questions: the same run can go on with them later. Between other questions the error
+    counts as a failure of the question.
     """
     queue = iter(questions)
     held: list[tuple[Record, dict[str, Any]]] = []
@@ -157,7 +160,7 @@ async def run_all(
 
 
 def _first(errors: BaseExceptionGroup[PogError]) -> PogError:
-    """The first error of a group; the others say the same."""
+    """The first error of a group. The others say the same."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
@@ -170,7 +173,7 @@ def _stages(steps: Sequence[Node], strategy: str) -> tuple[str, ...]:
     return (*stages, "selected") if present.intersection(SELECTIONS) else stages
 
 
-def _trace(record: Record, watch: Watch, answer: Answer | None) -> dict[str, Any]:
+def _trace(record: Record, watch: AskedQuestion, answer: Answer | None) -> dict[str, Any]:
     return {
         "record": record.model_dump(mode="json", exclude={"usage", "seconds", "subgraph"}),
         "answer": answer.to_json() if answer else None,

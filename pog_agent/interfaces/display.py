@@ -1,33 +1,20 @@
 """The terminal view of a run: its steps as they happen, then the answer with its paths."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
-from pog_agent.kg.check import Report
+from pog_agent.kg.check import GraphReport
 from pog_agent.models import Answer
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
 MOST_ANSWERS = 10
 MOST_PATHS = 6
-
-Heard = Callable[[str, int, int | None], None]
-"""Hears of a stage how much is done of how much."""
 
 
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
@@ -69,7 +56,7 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
 
 
-def show_report(report: Report) -> None:
+def show_report(report: GraphReport) -> None:
     """Prints what a check has found as a table, with what it could not learn and why."""
     table = Table()
     for name in ("fact", "value", "seconds"):
@@ -91,35 +78,6 @@ def _shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-@contextmanager
-def show_progress(*, hidden: bool) -> Iterator[tuple[Heard, Callable[[str], None]]]:
-    """Bars on stderr with rate and time left, one for each stage, where a terminal is there to show them.
-
-    Gives two functions: one hears of a stage how far it is, the other shows a warning.
-    """
-    console = Console(stderr=True, highlight=False)
-    columns = (
-        TextColumn("{task.description:<17}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=hidden or not console.is_terminal) as progress:
-        stages: dict[str, tuple[TaskID, int]] = {}
-
-        def heard(stage: str, done: int, total: int | None) -> None:
-            if stage not in stages:
-                stages[stage] = progress.add_task(stage, total=total, rate=""), done
-            task, first = stages[stage]
-            elapsed = progress.tasks[task].elapsed or 0
-            rate = f"{(done - first) / elapsed:,.0f}/s" if elapsed > 0 and done > first else ""
-            progress.update(task, completed=done, total=total, rate=rate)
-
-        yield heard, lambda text: console.print(Text(f"! {text}", style="yellow"))
 
 
 def _step_line(event: NodeFinished) -> Text:

@@ -2,22 +2,20 @@
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.errors import SettingError
+from pog_agent.evaluation.data.selection import Selection
+from pog_agent.interfaces.setting_flags import add_settings, given_settings
 
 if TYPE_CHECKING:
     from pog_agent.evaluation.job import Job
 
-Values = Callable[[argparse.Namespace], dict[str, Any]]
 
-
-def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
-    """Adds the command; `values_of` reads the settings of a system from the arguments."""
+def add_eval(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that asks a question set."""
     parser: argparse.ArgumentParser = commands.add_parser("eval", help="ask a question set and judge the answers")
     parser.add_argument("--data", required=True, metavar="FILE", help="questions: JSON Lines or a published file")
     parser.add_argument("--kg", action="append", help="the graph of the questions; may be given several times")
@@ -53,17 +51,18 @@ def add_eval(commands: Any, values_of: Values) -> argparse.ArgumentParser:
     parser.add_argument("--retry-failed", action="store_true", help="ask the failed questions of the run again")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=lambda arguments: _eval(arguments, values_of), topics=None)
+    add_settings(parser, without=("kg", "topics"))
+    parser.set_defaults(run=_eval)
     return parser
 
 
-def _eval(arguments: argparse.Namespace, values_of: Values) -> int:
+def _eval(arguments: argparse.Namespace) -> int:
     from pog_agent.evaluation.job import evaluate  # noqa: PLC0415 (LangGraph)
-    from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415
-    from pog_agent.interfaces.eval_progress import bar  # noqa: PLC0415 (rich)
+    from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415 (numpy)
+    from pog_agent.interfaces.progress_bars import question_bar  # noqa: PLC0415 (rich)
 
-    with bar(arguments.quiet) as begin:
-        figures = evaluate(_job(arguments, values_of(arguments)), begin)
+    with question_bar(hidden=arguments.quiet) as begin:
+        figures = evaluate(_job(arguments), begin)
     print(json.dumps(figures, ensure_ascii=False) if arguments.json else figures_table(figures))
     return 0
 
@@ -119,27 +118,25 @@ def add_reproduce(commands: Any) -> argparse.ArgumentParser:
 
 def _reproduce(arguments: argparse.Namespace) -> int:
     from pog_agent.evaluation.paper.reproduce import reproduce  # noqa: PLC0415 (LangGraph)
-    from pog_agent.interfaces.eval_progress import bar  # noqa: PLC0415 (rich)
+    from pog_agent.interfaces.progress_bars import question_bar  # noqa: PLC0415 (rich)
 
     def say(text: str) -> None:
         if not arguments.quiet:
             print(text, file=sys.stderr)
 
-    with bar(arguments.quiet) as begin:
+    with question_bar(hidden=arguments.quiet) as begin:
         print(reproduce(arguments.config, Path(arguments.out), arguments.only, begin, say))
     return 0
 
 
-def _job(arguments: argparse.Namespace, settings: dict[str, Any]) -> "Job":
-    from pog_agent.evaluation.data.selection import Selection  # noqa: PLC0415
-    from pog_agent.evaluation.job import Job  # noqa: PLC0415
+def _job(arguments: argparse.Namespace) -> "Job":
+    from pog_agent.evaluation.job import Job  # noqa: PLC0415 (LangGraph)
 
-    settings["kg"] = os.pathsep.join(arguments.kg) if arguments.kg else None
     return Job(
         data=arguments.data,
         out=Path(arguments.out) if arguments.out else None,
         system=arguments.system or "pog",
-        settings=settings,
+        settings=given_settings(arguments),
         selection=Selection(tuple(arguments.types), arguments.limit, arguments.sample),
         topics_given=not arguments.bare_questions,
         drop_triples=arguments.drop_triples,

@@ -1,4 +1,4 @@
-"""A whole graph as id-encoded compressed adjacency, both directions, built once and reused by all questions."""
+"""A whole graph as compressed adjacency of ids, in both directions. It is built once and serves all questions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +37,8 @@ class Adjacency:
         relation ids together need more than 63 bits.
         """
         node_bits, code_bits = _bits(nodes, 2 * relation_count)
+        # One integer per entry: source, code and target from the highest bits to the lowest. Sorting the integers
+        # therefore sorts the rows, and equal integers are repeats.
         size = len(heads)
         keys = np.empty(2 * size, dtype=np.int64)
         for against, (sources, ends) in enumerate(((heads, tails), (tails, heads))):
@@ -50,7 +52,7 @@ class Adjacency:
 
     @classmethod
     def from_rows(cls, sources: Ints, codes: Ints, targets: Ints, *, nodes: int, code_count: int) -> "Adjacency":
-        """Rows of just these directed entries; what is not given against its direction is not walked back."""
+        """Rows of these directed entries only; an entry is walked back only where its reverse is given, too."""
         node_bits, code_bits = _bits(nodes, code_count)
         keys = (sources.astype(np.int64) << code_bits | codes) << node_bits | targets
         return _unpacked(keys, nodes, node_bits, code_bits, 0)
@@ -115,7 +117,10 @@ def _unpacked(keys: NDArray[np.int64], nodes: int, node_bits: int, code_bits: in
 
 
 def distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The distinct values, sorted, in place. NumPy's own hashes them, which takes several times as long."""
+    """The distinct values, sorted; the input is sorted in place.
+
+    `numpy.unique` hashes the values, which takes several times as long.
+    """
     values.sort()
     fresh = np.empty(len(values), dtype=np.bool_)
     fresh[:1] = True

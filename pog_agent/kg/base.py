@@ -13,7 +13,7 @@ Link = tuple[Term, bool]
 """A relation with its direction at a node: True for edges into it."""
 
 LinkOrder = Callable[[Mapping[Link, int]], Awaitable[Sequence[Link]]]
-"""The links of a hub, given with their number of edges, in the order in which they are wanted."""
+"""Puts the links of a hub, given with their numbers of edges, into the order in which a run wants them."""
 
 
 class Entity(Value):
@@ -27,10 +27,11 @@ class Entity(Value):
 class Neighborhood:
     """One-hop triples around some nodes, each in its own direction, without duplicates.
 
-    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell); `unsorted`
-    are those of them of which the edges wanted most could not be found out. `hidden` maps a node to the number of
-    its edges to blank nodes, which an endpoint has no lasting names for, and to -1 if no query can name it itself.
-    `unasked` are nodes whose edges were not, or not all, asked for, since a limit of the run was reached.
+    `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell). `unsorted`
+    are the cut nodes whose most wanted edges could not be found out. `hidden` maps a node to the number of its
+    edges to blank nodes, for which an endpoint has no lasting names, and to -1 if no query can name the node
+    itself. `unasked` are nodes whose edges were not asked for, or only some of them, because a limit of the run
+    was reached.
     """
 
     triples: list[Triple] = field(default_factory=list)
@@ -56,7 +57,7 @@ class Neighborhood:
         return cls(triples, cut, frozenset(unasked), hidden, frozenset(unsorted))
 
     def left_out(self, nodes: Collection[Term]) -> "Neighborhood":
-        """What it says of edges of some nodes that are missing, without the triples."""
+        """Which edges of some nodes are missing, without any triples."""
         wanted = frozenset(nodes)
         cut, hidden = (
             {node: count for node, count in counts.items() if node in wanted} for counts in (self.cut, self.hidden)
@@ -106,7 +107,7 @@ class KnowledgeGraph(Protocol):
         ...
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node (rdf:type and what the store counts as such); nodes without are left out."""
+        """Classes of each node (rdf:type and what the store counts as such); nodes without one are left out."""
         ...
 
     async def classes(self, nodes: Sequence[Term]) -> set[Term]:
@@ -131,14 +132,23 @@ class RemoteGraph(KnowledgeGraph, Protocol):
     """A graph that is asked over a network, where every query and every row counts."""
 
     def metered(self, meter: Meter, order: LinkOrder | None = None) -> "RemoteGraph":
-        """The same graph, whose `neighbors` and `between` are counted by the meter, and end when it is spent.
+        """The same graph with a meter, which counts what `neighbors` and `between` fetch, and can end them.
 
-        With an `order` a node of more edges than the limit of `neighbors` keeps those of the first links.
+        With an `order`, a node with more edges than the limit of `neighbors` keeps the edges of the first links.
         """
         ...
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
         """All edges from one of the nodes to one of the others, or back; no limit per node."""
+        ...
+
+
+@runtime_checkable
+class NamedGraphs(Protocol):
+    """A store that keeps in which named graph a triple stands."""
+
+    async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
+        """The named graph of each triple, the first by name of several; None for the default graph."""
         ...
 
 

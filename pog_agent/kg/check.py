@@ -1,4 +1,4 @@
-"""What can be learned of a knowledge graph cheaply, before a question is asked of it: `pog-agent check`."""
+"""Cheap facts about a knowledge graph, before anybody asks it a question: `pog-agent check`."""
 
 import asyncio
 import time
@@ -14,6 +14,7 @@ from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO, PRESETS, Preset, choose_preset
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple, is_blank, is_iri, is_literal, literal_language
+from pog_agent.urls import is_http_url
 
 T = TypeVar("T")
 
@@ -26,10 +27,10 @@ _NAMESPACES: Final = {
     "wikidata": "http://www.wikidata.org/prop/",
     "dbpedia": "http://dbpedia.org/",
 }
-"""Where the predicates are that a preset is for."""
+"""The namespace of the predicates that a preset is made for."""
 
 
-class Fact(Value):
+class GraphFact(Value):
     """One thing that was asked about a graph: its value, or why it could not be learned."""
 
     name: str
@@ -38,19 +39,15 @@ class Fact(Value):
     seconds: float | None = None
 
 
-class Report(BaseModel):
-    """What `check_kg` found; `warnings` are what should be looked at before asking questions."""
+class GraphReport(BaseModel):
+    """What `check_kg` found. `warnings` say what a user should look at before asking questions."""
 
     kg: str
     preset: str
     queries: int = 0
     seconds: float = 0.0
-    facts: list[Fact] = Field(default_factory=list)
+    facts: list[GraphFact] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
-
-    def fact(self, name: str) -> Fact:
-        """The fact of this name."""
-        return next(fact for fact in self.facts if fact.name == name)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain values: facts by name, each with `value`, or `unknown` with the reason."""
@@ -58,27 +55,27 @@ class Report(BaseModel):
         return {**self.model_dump(exclude={"facts"}), "facts": facts}
 
 
-class Notebook:
+class FactCollector:
     """Collects the facts of a check; a fact whose question fails is unknown, and the check goes on."""
 
     def __init__(self, kg: str, preset: str) -> None:
-        self.report = Report(kg=kg, preset=preset)
+        self.report = GraphReport(kg=kg, preset=preset)
         self._began = time.monotonic()
 
     def note(self, name: str, value: Any = None, unknown: str | None = None, seconds: float | None = None) -> None:
         """Adds a fact."""
         rounded = None if seconds is None else round(seconds, 3)
-        self.report.facts.append(Fact(name=name, value=value, unknown=unknown, seconds=rounded))
+        self.report.facts.append(GraphFact(name=name, value=value, unknown=unknown, seconds=rounded))
 
     async def ask(self, name: str, question: Callable[[], Awaitable[T]]) -> T:
-        """The value of a fact that is asked for now."""
+        """Asks for a fact, notes it and gives its value."""
         began = time.monotonic()
         value = await question()
         self.note(name, value, seconds=time.monotonic() - began)
         return value
 
     async def learn(self, name: str, question: Callable[[], Awaitable[T]]) -> T | None:
-        """The value of a fact that is asked for now; None where that failed, which is noted."""
+        """Asks for a fact in the same way, but notes a failure as unknown and gives None."""
         began = time.monotonic()
         try:
             return await self.ask(name, question)
@@ -90,21 +87,21 @@ class Notebook:
         """Adds a warning."""
         self.report.warnings.append(text)
 
-    def finished(self, queries: int = 0) -> Report:
-        """The report, with what it has cost."""
+    def finished(self, queries: int = 0) -> GraphReport:
+        """The report, with the queries and seconds that it took."""
         self.report.queries = queries
         self.report.seconds = round(time.monotonic() - self._began, 3)
         return self.report
 
 
-def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
-    """What can be learned of the graph that `--kg` takes; of an endpoint with some 15 queries of a few seconds.
+def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphReport:
+    """Reports on the graph that `--kg` names. An endpoint is asked some 15 queries of a few seconds each.
 
-    Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph, nobody
-    answers or what answers is no SPARQL endpoint, and `SettingError` for a wrong preset.
+    Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph,
+    if nobody answers, or if the answer is not that of a SPARQL endpoint, and `SettingError` for a wrong preset.
     """
-    if spec.startswith(("http://", "https://")):
-        from pog_agent.kg.sparql.check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
+    if is_http_url(spec):
+        from pog_agent.kg.endpoint_check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
         return asyncio.run(check_endpoint(spec, timeout, choose_preset(preset, spec)))
     kg = open_kg(spec, timeout, preset)
@@ -114,8 +111,8 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> Report:
         kg.close()
 
 
-def note_sample(notes: Notebook, preset: Preset, triples: Sequence[Triple]) -> None:
-    """The facts of a sample of triples: which share of them the preset takes as edges, and whether it fits."""
+def note_sample(notes: FactCollector, preset: Preset, triples: Sequence[Triple]) -> None:
+    """Notes which share of sampled triples the preset takes as edges, and whether another preset fits better."""
     if not triples:
         notes.note("edges", unknown="the sample is empty")
         return
@@ -135,7 +132,7 @@ def note_sample(notes: Notebook, preset: Preset, triples: Sequence[Triple]) -> N
 
 
 def better_preset(preset: Preset, triples: Sequence[Triple]) -> str | None:
-    """The bundled preset in whose namespaces clearly more of the predicates are than in those of this one."""
+    """The bundled preset whose namespace has clearly more of the predicates than that of this one."""
     if preset.name not in PRESETS:
         return None
     shares = {
@@ -147,8 +144,8 @@ def better_preset(preset: Preset, triples: Sequence[Triple]) -> str | None:
     return best if shares[best] > own + _CLEARLY_BETTER else None
 
 
-def note_labels(notes: Notebook, nodes: Sequence[Term], labels: Sequence[tuple[Term, str]]) -> None:
-    """The facts of names: how many of the nodes have one, in which languages, and an example."""
+def note_labels(notes: FactCollector, nodes: Sequence[Term], labels: Sequence[tuple[Term, str]]) -> None:
+    """Notes how many of the nodes have a label, and in which languages; warns where few have one."""
     named = {node for node, _ in labels}
     share = _share(len(named & set(nodes)), len(nodes))
     notes.note("labels", {"share": share, "sampled_nodes": len(nodes)})
@@ -162,14 +159,14 @@ def note_labels(notes: Notebook, nodes: Sequence[Term], labels: Sequence[tuple[T
 
 
 def nodes_of(triples: Iterable[Triple], preset: Preset) -> list[Term]:
-    """The first entities at the heads of the triples, those that a name may lead to."""
+    """The first heads of triples that are entities and may have a name."""
     heads = dict.fromkeys(head for head, _, _ in triples if is_iri(head) and not is_blank(head))
     return [head for head in heads if not preset.is_nameless(head)][:SAMPLED_NODES]
 
 
-async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> Report:
+async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphReport:
     preset: Preset = getattr(kg, "preset", None) or choose_preset(setting, spec)
-    notes = Notebook(spec, preset.name)
+    notes = FactCollector(spec, preset.name)
     notes.note("reachable", True)
     notes.note("engine", type(kg).__name__)
     if not isinstance(kg, IndexedGraph):

@@ -1,4 +1,4 @@
-"""What one run fetches of an endpoint's edges, and how much it may fetch."""
+"""How much one run has fetched from an endpoint, and how much it may fetch."""
 
 import time
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pog_agent.models import Fetched
 
 
 class SpentError(Exception):
-    """A query was not sent, since a limit of the run is reached. Never leaves the stores."""
+    """A query was not sent because a limit of the run is reached. The stores never let this error out."""
 
 
 class Meter:
@@ -57,7 +57,7 @@ class Meter:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """The time inside counts."""
+        """Counts the time inside the block."""
         self._since = time.monotonic()
         try:
             yield

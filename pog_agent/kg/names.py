@@ -1,24 +1,18 @@
-"""Names of nodes, the same rules for every store held locally: which label is shown, and who bears a name."""
+"""Names of nodes: how names are compared, which label is shown, and when local names serve as labels."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-import numpy as np
-from rapidfuzz import fuzz, process
-
-from pog_agent.kg.adjacency import Ints
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
+from pog_agent.words import folded
 
 MIN_LABEL_COVERAGE = 0.05
 
-# Wikidata's tag for a name that is the same in most languages.
+# Wikidata's tag for a name that most languages share.
 ANY_LANGUAGE = "mul"
 
 
-class Name(NamedTuple):
+class EntityName(NamedTuple):
     """A name of an entity: a label, or an alias."""
 
     iri: Term
@@ -29,7 +23,7 @@ class Name(NamedTuple):
 class NamePage(NamedTuple):
     """Some names in the order of the graph, and where the next page starts; None after the last."""
 
-    names: list[Name]
+    names: list[EntityName]
     next: int | None
     total: int | None = None
 
@@ -43,9 +37,9 @@ class NamedGraph(Protocol):
         ...
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
-        """At most `size` names from a start on; the first starts at 0.
+        """At most `size` names from a place on; the first page starts at 0.
 
-        With `languages` those in one of them, `en-GB` for `en` included, and those that belong to none.
+        With `languages`, these are names in one of them (`en-GB` counts as `en`) and names that belong to none.
         """
         ...
 
@@ -59,12 +53,12 @@ class NamedGraph(Protocol):
 
 
 def is_in(language: str | None, languages: Sequence[str]) -> bool:
-    """Whether a tag is of one of the languages (`en-GB` is of `en`), or of none in particular."""
+    """Whether a tag stands for one of the languages (`en-GB` for `en`), or for none in particular."""
     return language_rank(languages, language)[0] <= len(languages)
 
 
 def named_by_iri(labelled: int, subjects: int) -> bool:
-    """Whether so few of the nodes that have triples are labelled that local names serve as labels."""
+    """Whether so few of the nodes with triples have a label that local names serve as labels."""
     return labelled < MIN_LABEL_COVERAGE * subjects
 
 
@@ -74,8 +68,8 @@ def name_from_iri(iri: Term) -> str:
 
 
 def normalize(text: str) -> str:
-    """A label the way names are compared: case folded, spaces and underscores as one space."""
-    return " ".join(text.replace("_", " ").casefold().split())
+    """A name in the form in which names are compared: folded, with underscores as spaces."""
+    return folded(text.replace("_", " "))
 
 
 def text_of(term: Term) -> str:
@@ -102,59 +96,3 @@ def language_rank(languages: Sequence[str], language: str | None) -> tuple[int, 
     if tag in {"", ANY_LANGUAGE}:
         return len(languages), len(tag), tag
     return len(languages) + 1, 0, tag
-
-
-@dataclass(frozen=True, eq=False)
-class NameIndex:
-    """Who bears a name: normalised names in order, and for each the numbers of its bearers.
-
-    The bearers of name ``i`` are ``bearers[pointers[i]:pointers[i + 1]]``, those labelled so before those that
-    have it as an alias, else by number.
-    """
-
-    names: Strings
-    pointers: Ints
-    bearers: Ints
-
-    @classmethod
-    def build(cls, texts: Iterable[str], rows: Ints, places: Ints, bearers: Ints) -> "NameIndex":
-        """Indexes names given as rows: place in `texts`, rank of the kind of name, number of the bearer."""
-        normalized = [normalize(text) for text in texts]
-        names = sorted(set(normalized))
-        number = {name: position for position, name in enumerate(names)}
-        ranks = np.fromiter(map(number.__getitem__, normalized), dtype=np.int64, count=len(normalized))[rows]
-        order = np.lexsort((bearers, places, ranks))
-        ranks, bearers = ranks[order], bearers[order].astype(np.int32)
-        _, first = np.unique(ranks << 32 | bearers, return_index=True)
-        first.sort()
-        used, pointers = np.unique(ranks[first], return_index=True)
-        pointers = np.append(pointers, len(first)).astype(np.int64)
-        kept = names if len(used) == len(names) else [names[position] for position in used.tolist()]
-        return cls(Strings.of(kept), pointers, bearers[first])
-
-    def find(self, text: str) -> list[int]:
-        """The bearers of a name, whatever its case and spacing."""
-        place = self.names.id_of(normalize(text))
-        return [] if place is None else self._of(place)
-
-    def search(self, text: str, limit: int) -> list[tuple[int, str]]:
-        """The bearers of the names most alike in characters and words, best first, each with that name."""
-        found: dict[int, str] = {}
-        for name, _, place in process.extract(normalize(text), self._texts, scorer=fuzz.WRatio, limit=limit):
-            for bearer in self._of(place):
-                found.setdefault(bearer, name)
-        return list(found.items())[:limit]
-
-    def catalog(self, limit: int) -> list[tuple[int, str]] | None:
-        """Every name with each bearer, None if there are more names than that."""
-        if len(self.names) > limit:
-            return None
-        return [(bearer, name) for place, name in enumerate(self._texts) for bearer in self._of(place)]
-
-    def _of(self, place: int) -> list[int]:
-        bearers: list[int] = self.bearers[self.pointers[place] : self.pointers[place + 1]].tolist()
-        return bearers
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return self.names.all()

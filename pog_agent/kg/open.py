@@ -10,6 +10,7 @@ from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
+from pog_agent.urls import is_http_url
 
 OXIGRAPH = "oxigraph:"
 
@@ -17,15 +18,15 @@ OXIGRAPH = "oxigraph:"
 def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | None = None) -> KnowledgeGraph:
     """The graph of an RDF file, a folder, several of them (joined by the system's path separator), or a URL.
 
-    A folder that `pog-agent index` has made is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store
-    on disk; ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``:
-    that of a well-known endpoint, the one a folder was compiled with, else the generic one. `cache` is a file
-    that keeps what an endpoint answers. Blocks while it reads; do not call it inside an event loop. Raises
-    `GraphUnavailableError` if there is nothing to read, nothing in it, or nobody answers, and `SettingError` for
-    a preset that is wrong, or not the one a folder was compiled with.
+    A folder made by `pog-agent index` is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store on disk;
+    ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``: the preset
+    of a well-known endpoint, the preset that a folder was compiled with, or else the generic one. `cache` is a
+    file that keeps an endpoint's answers. Blocks while it reads; do not call it inside an event loop. Raises
+    `GraphUnavailableError` if there is nothing to read, if the graph is empty, or if nobody answers. Raises
+    `SettingError` for a preset that is wrong, or that is not the one a folder was compiled with.
     """
     chosen = choose_preset(preset, spec)
-    if spec.startswith(("http://", "https://")):
+    if is_http_url(spec):
         return _open_endpoint(spec, timeout, chosen, cache)
     if spec.startswith(OXIGRAPH):
         from pog_agent.kg.local.oxigraph_store import OxigraphStore  # noqa: PLC0415 (only for such a store)

@@ -1,6 +1,6 @@
 """Presets: which predicates of a graph name, describe and classify its nodes, and which are its edges.
 
-Those for well-known graphs are the files in `presets/`; a user's own has the same form.
+The files in `presets/` are the presets for well-known graphs; a user's own file has the same form.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from pog_agent.errors import SettingError
 from pog_agent.terms import RDF_TYPE, Term, is_iri
+from pog_agent.urls import is_http_url
 
 AUTO: Final = "auto"
 GENERIC: Final = "generic"
@@ -42,7 +43,7 @@ Iris = tuple[Iri, ...]
 
 
 class Preset(BaseModel):
-    """What the stores know of the vocabulary of a graph. A predicate stands in one field at most.
+    """What the stores know about the vocabulary of a graph. A predicate stands in one field at most.
 
     A triple is an edge unless its predicate is a name, a description or skipped, or a namespace rules out the
     predicate or one of its nodes. A namespace is the beginning of an IRI.
@@ -87,7 +88,7 @@ class Preset(BaseModel):
 
     @cached_property
     def annotations(self) -> frozenset[str]:
-        """Predicates that are no edges by name."""
+        """Predicates that their names exclude as edges."""
         return frozenset((*self.names, *self.descriptions, *self.skip))
 
     @cached_property
@@ -119,7 +120,7 @@ class Preset(BaseModel):
         return node.startswith((*self.skip_nodes, *self.mediators))
 
     def label_bearer(self, term: Term) -> Term | None:
-        """The IRI whose label is the term's; None for a mediator."""
+        """The IRI whose label is shown for the term; None for a mediator, which is never named."""
         if term.startswith(self.mediators):
             return None
         begin = max((begin for begin in self.relation_labels if term.startswith(begin)), key=len, default="")
@@ -127,15 +128,15 @@ class Preset(BaseModel):
 
 
 def generic() -> Preset:
-    """The preset for graphs of which nothing is known."""
+    """The preset for graphs whose vocabulary is not known."""
     return load_preset(GENERIC)
 
 
 def choose_preset(setting: str, kg: str) -> Preset:
-    """The preset that is set; for `auto` that of a well-known endpoint, and else the generic one."""
+    """The preset that a setting names; `auto` gives that of a well-known endpoint, or else the generic one."""
     if setting != AUTO:
         return load_preset(setting)
-    url = urlsplit(kg) if kg.startswith(("http://", "https://")) else urlsplit("")
+    url = urlsplit(kg) if is_http_url(kg) else urlsplit("")
     dataset = url.path.rstrip("/").rpartition("/")[2]
     if url.hostname in _QLEVER_HOSTS and dataset in PRESETS:
         return load_preset(dataset).model_copy(update={"search": "qlever"})
@@ -143,7 +144,7 @@ def choose_preset(setting: str, kg: str) -> Preset:
 
 
 def load_preset(setting: str) -> Preset:
-    """A preset by its name or the path of its file; `SettingError` where there is none, or a wrong one."""
+    """Loads a preset by its name or the path of its file; `SettingError` if it is missing or wrong."""
     if setting in PRESETS:
         bundled = files("pog_agent.kg").joinpath("presets", f"{setting}.toml")
         return _parse(bundled.read_text(encoding="utf-8"), setting, setting)

@@ -1,10 +1,9 @@
 """Builds an entity index, or brings it up to date: what `pog-agent index` does with names.
 
-Names are read page by page and embedded batch by batch, and every page and batch is committed. A build that was
-killed goes on where it was when it is started again; one over a graph that has changed embeds new names only.
+Names are read page by page and embedded batch by batch, and every page and batch is committed. A killed
+build goes on where it stopped when it is started again. A build over a changed graph embeds only new names.
 """
 
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,15 @@ from pathlib import Path
 
 from pog_agent.errors import SettingError
 from pog_agent.kg.names import NamedGraph
-from pog_agent.linking.database import Database
+from pog_agent.linking.index_file import EntityIndexFile
 from pog_agent.linking.vectors import (
     FAISS,
     VECTORS,
-    Kind,
+    FaissKind,
     VectorFile,
     build_faiss,
     choose_kind,
-    identity,
+    encoder_identity,
     load_faiss,
     save_faiss,
 )
@@ -32,13 +31,13 @@ BATCH = 1_024
 READING, EMBEDDING, COMPLETE = "reading", "embedding", "complete"
 
 
-Progress = Callable[[str, int, int | None], None]
-"""Hears of a stage how much is done of how much; None where that is not known."""
+IndexProgress = Callable[[str, int, int | None], None]
+"""Is called with a stage, how much of it is done, and of how much; the last is None if it is not known."""
 
 
 @dataclass(frozen=True)
 class EntityIndexFacts:
-    """What an entity index holds, and what this build has done.
+    """What an entity index holds, and what one build has done.
 
     `texts` are the distinct names when case and space are ignored, `embedded` those embedded just now. `kind` is
     the kind of FAISS index, "none" without embeddings.
@@ -59,22 +58,22 @@ async def build_entity_index(
     directory: Path,
     encoder: Encoder | None,
     *,
-    kind: Kind | None = None,
+    kind: FaissKind | None = None,
     languages: Sequence[str] | None = None,
-    progress: Progress | None = None,
+    progress: IndexProgress | None = None,
 ) -> EntityIndexFacts:
     """Reads the names of a graph into the folder; embeds them unless `encoder` is None.
 
-    With `languages` (tags) names in others are left out; those without a language never are. The kind of FAISS
-    index is chosen by size unless given. Raises `SettingError` for an index made with another encoder, in other
-    languages or of other content, and for a folder that cannot be written.
+    With `languages` (tags), names in other languages are left out; names without a language are not. The size
+    decides the kind of FAISS index unless `kind` is given. Raises `SettingError` for an index made with another
+    encoder, in other languages or of other content, and for a folder that cannot be written.
     """
     if languages is not None and not languages:
         raise SettingError("no language given: name one, or leave languages out for all")
     begin = time.perf_counter()
-    database = Database(directory, writable=True)
+    database = EntityIndexFile(directory, writable=True)
     try:
-        build = _Build(database, directory, encoder, progress or _silent)
+        build = _IndexBuild(database, directory, encoder, progress or _silent)
         await build.read(source, None if languages is None else tuple(languages))
         embedded = build.embed() if encoder is not None else 0
         chosen = build.finish(kind)
@@ -95,19 +94,21 @@ async def build_entity_index(
     )
 
 
-class _Build:
-    def __init__(self, database: Database, directory: Path, encoder: Encoder | None, progress: Progress) -> None:
+class _IndexBuild:
+    def __init__(
+        self, database: EntityIndexFile, directory: Path, encoder: Encoder | None, progress: IndexProgress
+    ) -> None:
         self._database, self._directory = database, directory
         self._encoder, self._progress = encoder, progress
         known = database.facts().get("encoder")
-        if encoder is not None and known not in (None, identity(encoder)):
+        if encoder is not None and known not in (None, encoder_identity(encoder)):
             raise SettingError(
-                f"{directory}: the index was made with the encoder {known!r}, not {identity(encoder)!r}; "
+                f"{directory}: the index was made with the encoder {known!r}, not {encoder_identity(encoder)!r}; "
                 "give that one, or a new folder"
             )
 
     async def read(self, source: NamedGraph, languages: tuple[str, ...] | None) -> None:
-        """Reads all names, from where an earlier build stopped; nothing if the graph is as it was then."""
+        """Reads all names, from where an earlier build stopped; reads nothing if the graph has not changed."""
         facts, fingerprint = self._database.facts(), await source.fingerprint()
         round_, cursor = int(facts.get("round", 0)), int(facts.get("cursor", 0))
         asked = "" if languages is None else ",".join(sorted(set(map(str.lower, languages))))
@@ -139,7 +140,7 @@ class _Build:
         self._database.finish_names(round_, state=EMBEDDING)
 
     def embed(self) -> int:
-        """Embeds what has no vector yet, and says how many those were."""
+        """Embeds the texts that have no vector yet, and gives their number."""
         encoder = self._encoder
         if encoder is None:
             return 0
@@ -152,7 +153,7 @@ class _Build:
         dimensions = encoder.encode(["a"]).shape[1]
         vectors = VectorFile(self._directory, dimensions)
         vectors.keep(row)
-        database.set_facts(state=EMBEDDING, encoder=identity(encoder), dimensions=dimensions)
+        database.set_facts(state=EMBEDDING, encoder=encoder_identity(encoder), dimensions=dimensions)
         done, last = 0, -1
         self._progress("embedding", 0, total)
         while True:
@@ -165,8 +166,8 @@ class _Build:
             row, done, last = row + len(ids), done + len(ids), ids[-1]
             self._progress("embedding", done, total)
 
-    def finish(self, kind: Kind | None) -> str:
-        """Builds the FAISS index over all vectors, unless the one there will do; the kind it has."""
+    def finish(self, kind: FaissKind | None) -> str:
+        """Builds the FAISS index over all vectors, unless there is a fitting one; gives its kind."""
         database, facts = self._database, self._database.facts()
         (rows,) = database.numbers("SELECT coalesce(max(row) + 1, 0) FROM texts")
         if self._encoder is None or not rows:
@@ -183,9 +184,8 @@ class _Build:
         return chosen
 
     def _drop_vectors(self) -> None:
-        """Takes away the vectors of an index that is to have none."""
-        with self._database.transaction() as connection:
-            _forget_vectors(connection)
+        """Deletes the vectors of an index that is to have none."""
+        self._database.forget_vectors(kind="none", state=COMPLETE)
         for name in (VECTORS, FAISS):
             (self._directory / name).unlink(missing_ok=True)
 
@@ -205,9 +205,3 @@ def _size(directory: Path) -> int:
 
 def _silent(stage: str, done: int, total: int | None) -> None:
     del stage, done, total
-
-
-def _forget_vectors(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE texts SET row = NULL WHERE row IS NOT NULL")
-    connection.execute("DELETE FROM facts WHERE key IN ('encoder', 'dimensions', 'rows')")
-    connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", [("kind", "none"), ("state", COMPLETE)])

@@ -6,6 +6,7 @@ import unicodedata
 
 from rapidfuzz import fuzz
 
+from pog_agent.kg.names import normalize
 from pog_agent.models import Value
 
 SPELLING_POWER = 1.5
@@ -28,23 +29,23 @@ class LinkCandidate(Value):
     alias: bool = False
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """A name without case, accents and needless space."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("_", " "))
+    decomposed = unicodedata.normalize("NFKD", normalize(text))
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return " ".join(unicodedata.normalize("NFC", bare).split())
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text as the full-text index keeps them, each once."""
-    return list(dict.fromkeys(_WORD.findall(plain(text))))
+    return list(dict.fromkeys(_WORD.findall(without_accents(text))))
 
 
 def resemblance(mention: str, name: str, cosine: float) -> float:
     """How much a name resembles a mention that it does not equal, below 1.
 
-    Embeddings know other words for the same thing and miss misspellings; the share of equal characters knows
-    those, and counts by a power, so that short different names ("Iran", "Iraq") stay apart.
+    Embeddings recognise other words for the same thing, and miss misspellings. The share of equal characters
+    recognises misspellings; it counts by a power, so that short different names ("Iran", "Iraq") stay apart.
     """
-    spelled = math.pow(fuzz.ratio(plain(mention), plain(name)) / 100, SPELLING_POWER)
+    spelled = math.pow(fuzz.ratio(without_accents(mention), without_accents(name)) / 100, SPELLING_POWER)
     return min(MOST_BUT_EXACT, max(cosine, spelled))

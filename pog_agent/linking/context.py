@@ -1,4 +1,4 @@
-"""Which of several like-named entities a question means: by what it asks, and by what else it names."""
+"""Which of several entities of one name a question means, by what it asks and what else it names."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,10 @@ NO_CONTEXT = -1.0
 SAME_CASE = 0.1
 ADJACENT, COMMON_NEIGHBOUR = 0.5, 0.25
 
-Scores = dict[str, dict[str, float]]
+FittingScores = dict[str, dict[str, float]]
 
 
-class Context:
+class ContextRanker:
     """Ranks the candidates of a question's mentions against each other.
 
     A candidate's points are its score, plus the mean similarity of its three fitting relations and classes to the
@@ -34,7 +34,7 @@ class Context:
     async def choose(
         self, contenders: Mapping[str, Sequence[LinkCandidate]], question: str
     ) -> dict[str, list[LinkCandidate]]:
-        """The contenders of each mention, the most fitting first; mentions with few are settled before others."""
+        """The contenders of each mention, the best first; mentions with few contenders are settled first."""
         if all(len(found) < 2 for found in contenders.values()):
             return {mention: list(found) for mention, found in contenders.items()}
         iris = list(dict.fromkeys(item.iri for found in contenders.values() for item in found))
@@ -62,8 +62,10 @@ class Context:
         question: str,
         around: Neighborhood,
         kinds: Mapping[Term, Sequence[Term]],
-    ) -> Scores:
-        """How much each contender fits the question less its mention."""
+    ) -> FittingScores:
+        """How well each contender fits the question without its mention."""
+        # A contender fits if some of its relations and classes are what the question asks about. The mean of the
+        # nearest few does not punish an entity for its many other relations.
         terms: dict[str, set[str]] = defaultdict(set)
         for head, relation, tail in around.triples:
             terms[head].add(relation)
@@ -77,7 +79,7 @@ class Context:
         vectors = (
             dict(zip(used, self._encoder.encode([words[term] for term in used]), strict=True)) if used else {}
         )
-        scores: Scores = {}
+        scores: FittingScores = {}
         for mention, found in contenders.items():
             if len(found) < 2:
                 scores[mention] = {item.iri: 0.0 for item in found}
@@ -93,7 +95,7 @@ class Context:
 
 
 def _near(iris: Sequence[str], around: Neighborhood, kinds: Mapping[Term, Sequence[Term]]) -> dict[str, set[str]]:
-    """The neighbours of each entity but literals and its own classes."""
+    """The neighbours of each entity, except literals and its own classes."""
     wanted = set(iris)
     near: dict[str, set[str]] = {iri: set() for iri in iris}
     for head, _, tail in around.triples:
@@ -107,7 +109,7 @@ def _near(iris: Sequence[str], around: Neighborhood, kinds: Mapping[Term, Sequen
 
 
 def _connection(item: LinkCandidate, others: Sequence[LinkCandidate], near: Mapping[str, set[str]]) -> float:
-    """The bonus for being near one of the candidates of another mention; none for being one of them."""
+    """The bonus for being near a candidate of another mention; being that candidate itself gives none."""
     around = near[item.iri]
     iris = [other.iri for other in others if other.iri != item.iri]
     if any(iri in around or item.iri in near[iri] for iri in iris):

@@ -13,8 +13,8 @@ from pog_agent.errors import SettingError
 from pog_agent.kg.names import normalize
 from pog_agent.linking.build import COMPLETE
 from pog_agent.linking.candidates import LinkCandidate, resemblance
-from pog_agent.linking.database import ASKED_AT_ONCE, FILE, Database
-from pog_agent.linking.vectors import VectorFile, identity, load_faiss
+from pog_agent.linking.index_file import ASKED_AT_ONCE, FILE, EntityIndexFile
+from pog_agent.linking.vectors import VectorFile, encoder_identity, load_faiss
 from pog_agent.linking.word_search import texts_with_words
 from pog_agent.ranking.encoder import Encoder, Vectors
 
@@ -23,7 +23,7 @@ BEARERS_SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Bearer:
+class NameBearer:
     """An entity that has a name, as label or as alias."""
 
     iri: str
@@ -31,17 +31,17 @@ class Bearer:
 
 
 def has_entity_index(directory: Path) -> bool:
-    """Whether the folder holds an entity index, be it a broken one."""
+    """Whether the folder holds an entity index, even a broken one."""
     return (directory / FILE).is_file()
 
 
 def open_entity_index(
     setting: str | None, kg: str | None, encoder: Encoder
 ) -> tuple["EntityIndex | None", tuple[str, ...]]:
-    """The index that a setting names, else the one in the folder of the graph; and what to say of it.
+    """Opens the index that a setting names, or else the one in the graph's folder; with notices for the user.
 
-    Raises `SettingError` if the one named cannot be used with this encoder. One that merely lies in the folder of
-    the graph is then left alone, which is said.
+    Raises `SettingError` if the named index cannot be used with this encoder. If an index that merely lies in the
+    graph's folder cannot be used, names are looked up without it, and a notice says so.
     """
     if setting is None and (not kg or os.pathsep in kg or not has_entity_index(Path(kg))):
         return None, ()
@@ -69,7 +69,7 @@ class EntityIndex:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._database = Database(directory)
+        self._database = EntityIndexFile(directory)
         try:
             facts = self._database.facts()
             if facts.get("state") != COMPLETE:
@@ -95,20 +95,20 @@ class EntityIndex:
 
     def fits(self, encoder: Encoder) -> bool:
         """Whether the vectors are those of this encoder."""
-        return self.encoder == identity(encoder)
+        return self.encoder == encoder_identity(encoder)
 
-    def find(self, texts: Sequence[str]) -> dict[str, list[Bearer]]:
-        """Who has exactly these names, ignoring case and needless space, labels first; others are left out."""
+    def find(self, texts: Sequence[str]) -> dict[str, list[NameBearer]]:
+        """The bearers of exactly these names, ignoring case and needless space; labels come before aliases."""
         folded = {text: normalize(text) for text in texts}
         ids = self._ids([name for name in folded.values() if name])
         bearers = self._bearers(ids.values())
         return {text: bearers[ids[name]] for text, name in folded.items() if ids.get(name) in bearers}
 
     def candidates(self, mention: str, encoder: Encoder, limit: int) -> list[LinkCandidate]:
-        """The entities whose names resemble the mention most, best first: equal names, else like ones.
+        """The entities whose names resemble the mention most, the best first: equal names, then similar ones.
 
-        Names with the mention's words, similarly spelled ones included, and the names nearest by embedding are
-        compared. Without embeddings in the index only the names found by words are embedded, now.
+        It compares names with the mention's words or similarly spelled words, and the names nearest by embedding.
+        An index without embeddings only has the names found by words; those are then embedded for this call.
         """
         folded = normalize(mention)
         if not folded:
@@ -152,7 +152,7 @@ class EntityIndex:
     def _cosines(
         self, query: Vectors, names: dict[int, tuple[str, int | None]], encoder: Encoder, *, fits: bool
     ) -> dict[int, float]:
-        """Cosines of names with the query, from the vectors kept where they fit, else embedded now."""
+        """Cosines of names with the query, by the vectors of the index if they fit, else by fresh ones."""
         kept = {number: row for number, (_, row) in names.items() if fits and row is not None}
         fresh = [number for number in names if number not in kept]
         cosines: dict[int, float] = {}
@@ -182,9 +182,9 @@ class EntityIndex:
                 found[int(str(number))] = str(text), None if row is None else int(str(row))
         return found
 
-    def _bearers(self, ids: Iterable[int]) -> dict[int, list[Bearer]]:
-        """Who has the texts, labels first; texts that nobody has any more are left out."""
-        found: dict[int, list[Bearer]] = {}
+    def _bearers(self, ids: Iterable[int]) -> dict[int, list[NameBearer]]:
+        """Who bears the texts, labels first; texts that no entity bears any more are left out."""
+        found: dict[int, list[NameBearer]] = {}
         for chunk in _chunks(list(ids)):
             marks = ", ".join("?" * len(chunk))
             rows = self._database.rows(
@@ -195,7 +195,7 @@ class EntityIndex:
             for text, iri, alias in rows:
                 bearers = found.setdefault(int(str(text)), [])
                 if len(bearers) < BEARERS_SHOWN:
-                    bearers.append(Bearer(str(iri), bool(alias)))
+                    bearers.append(NameBearer(str(iri), bool(alias)))
         return found
 
     @property

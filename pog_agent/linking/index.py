@@ -12,12 +12,11 @@ from pog_agent.kg.local.index import build_index
 from pog_agent.kg.names import NamedGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO
-from pog_agent.linking.build import Progress, build_entity_index
+from pog_agent.linking.build import IndexProgress, build_entity_index
 from pog_agent.linking.entity_index import has_entity_index
-from pog_agent.linking.vectors import Kind
+from pog_agent.linking.vectors import FaissKind
 from pog_agent.ranking.encoder import open_encoder
-
-URLS = ("http://", "https://")
+from pog_agent.urls import is_http_url
 
 
 def index_graph(
@@ -25,17 +24,18 @@ def index_graph(
     out: str,
     *,
     encoder: str | None = "auto",
-    kind: Kind | None = None,
+    kind: FaissKind | None = None,
     timeout: float = 60.0,
     preset: str = AUTO,
     languages: Sequence[str] | None = None,
-    progress: Progress | None = None,
+    progress: IndexProgress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Indexes RDF files and folders, or the names of one endpoint, into a folder; returns the facts.
 
-    `encoder` None leaves embeddings out, `languages` names in all others. Raises `SettingError` for a folder with
-    anything else in it and for what cannot be indexed, and `GraphUnavailableError` where the graph cannot be read.
+    Without an `encoder` there are no embeddings; with `languages`, names in other languages are left out. Raises
+    `SettingError` for a folder that holds anything else and for what cannot be indexed, and
+    `GraphUnavailableError` if the graph cannot be read.
     """
     directory = Path(out).absolute()
     source, facts = _source(specs, directory, timeout, preset)
@@ -58,8 +58,8 @@ def _silent(text: str) -> None:
 def _source(
     specs: Sequence[str], directory: Path, timeout: float, preset: str
 ) -> tuple[NamedGraph, dict[str, Any]]:
-    """The graph to read names from, compiled in the folder unless it is an endpoint; with the facts of that."""
-    if not any(spec.startswith(URLS) for spec in specs):
+    """The graph to read names from, and facts about it. Files are compiled into the folder; an endpoint is not."""
+    if not any(map(is_http_url, specs)):
         compiled = build_index(specs, str(directory), preset)
         return open_compiled(directory, " ".join(specs)), asdict(compiled)
     if len(specs) > 1:

@@ -1,8 +1,8 @@
 """Mentions in a question to entities of the graph (paper section 4.1).
 
-A mention is matched by label or alias first. What has no such match is compared by words, spelling and embedding
-over an entity index; without one by embedding, over a FAISS index of all labels where they are few, else over the
-candidates of the store's own label search.
+A mention is first matched with labels and aliases. A mention without a match is compared by words, spelling and
+embedding with the names of an entity index. Without an index it is compared by embedding: with all labels of a
+small graph, else with what the store's own label search finds.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph
 from pog_agent.linking.candidates import LinkCandidate, words_of
-from pog_agent.linking.context import Context
+from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
-from pog_agent.linking.spans import Spans
+from pog_agent.linking.spans import MentionSpans
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import humanize, is_iri, local_name
@@ -33,8 +33,8 @@ SHORT_FORM_TIE = 0.2
 
 
 @dataclass(frozen=True)
-class Linking:
-    """Linked topic entities in the order of their mentions, and what was dropped or ambiguous, in words."""
+class LinkedTopics:
+    """Topic entities in the order of their mentions; the warnings say what was dropped or ambiguous."""
 
     topics: tuple[TopicEntity, ...]
     warnings: tuple[str, ...] = ()
@@ -43,7 +43,8 @@ class Linking:
 class EntityLinker:
     """Links mentions over one graph with one encoder and, if there is one, an entity index of the graph.
 
-    Without it the labels of a small graph are embedded at the first need. `notices` go to the warnings.
+    Without an index, the labels of a small graph are embedded when they are first needed. `notices` go to the
+    warnings.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class EntityLinker:
         self._encoder = encoder
         self._languages = tuple(languages)
         self._entity_index = index
-        self._context = Context(kg, encoder, self._languages)
+        self._context = ContextRanker(kg, encoder, self._languages)
         self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
@@ -70,7 +71,7 @@ class EntityLinker:
         Among spans of equal length those with capital letters come first. With an entity index, runs of
         capitalised words that resemble a name well are mentions too.
         """
-        spans = Spans(question)
+        spans = MentionSpans(question)
         known = await self._exact(list(spans.places))
         found = spans.longest(known)
         if self._entity_index is not None:
@@ -83,7 +84,7 @@ class EntityLinker:
     async def candidates(self, mention: str, question: str, limit: int = 10) -> list[LinkCandidate]:
         """The entities that a mention of the question may mean, the most likely first.
 
-        By score; those that match about as well as the best are ordered by the context, see `Context`.
+        The score orders them; the question's context orders those that match about as well as the best.
         """
         found = await self._matches(mention, max(limit, MAX_SAME_NAMED))
         tied = _tied(mention, found)
@@ -91,7 +92,7 @@ class EntityLinker:
         rest = [item for item in found if item not in ordered]
         return await self._labelled([*ordered, *rest][:limit])
 
-    async def link(self, mentions: Sequence[str], question: str) -> Linking:
+    async def link(self, mentions: Sequence[str], question: str) -> LinkedTopics:
         """One entity per mention; weak matches and classes become optional topics, poor ones are dropped.
 
         Candidates that match equally well are told apart by the question's context, and by which of them are
@@ -127,9 +128,9 @@ class EntityLinker:
             topic.model_copy(update={"optional": True}) if topic.iri in classes else topic
             for topic in topics.values()
         )
-        return Linking(linked, tuple(warnings))
+        return LinkedTopics(linked, tuple(warnings))
 
-    async def given(self, iris: Sequence[str], question: str) -> Linking:
+    async def given(self, iris: Sequence[str], question: str) -> LinkedTopics:
         """Topic entities named by IRI; one that the graph does not have is dropped with a warning."""
         wanted = list(dict.fromkeys(iris))
         usable = [iri for iri in wanted if is_iri(iri)]
@@ -144,7 +145,7 @@ class EntityLinker:
                 mention = question[place : place + len(label)] if place >= 0 else ""
                 topics.append(TopicEntity(iri=iri, label=label, mention=mention))
         missing = [iri for iri in wanted if iri not in present]
-        return Linking(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
+        return LinkedTopics(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
 
     async def align(self, text: str, entities: Sequence[Entity]) -> tuple[Entity | None, float]:
         """The entity whose label is most similar to the text, and the similarity; equal names give 1."""
@@ -167,7 +168,7 @@ class EntityLinker:
         return set(await self._kg.find(texts, self._languages))
 
     async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
-        """The candidates of a mention by score: equal names alone if there are any."""
+        """The candidates of a mention by score; only those of equal names if there are any."""
         if self._entity_index is not None:
             found = await self._indexed(mention, limit)
             return [item for item in found if item.score == 1] or found
@@ -181,7 +182,7 @@ class EntityLinker:
         return await asyncio.to_thread(self._entity_index.candidates, mention, self._encoder, limit)
 
     async def _nearest(self, mention: str, limit: int) -> list[LinkCandidate]:
-        """The labels nearest by embedding, of a small graph or of what the store's search finds."""
+        """The nearest labels by embedding, of a small graph or of what the store's search finds."""
         if self._indexable and self._index is None:
             catalog = await self._kg.catalog(MAX_EMBEDDED_LABELS)
             self._indexable = bool(catalog)
@@ -213,7 +214,7 @@ class EntityLinker:
         return [item.model_copy(update={"label": labels.get(item.iri, item.label)}) for item in found]
 
     async def _index_notices(self) -> tuple[str, ...]:
-        """What a user should know of the index: why there is none, or that the graph has changed since."""
+        """What a user should know about the index: why there is none, or that the graph has changed since."""
         index = self._entity_index
         if index is not None and not self._compared:
             self._compared = True
@@ -227,9 +228,9 @@ class EntityLinker:
 
 
 def _tied(mention: str, found: Sequence[LinkCandidate]) -> list[LinkCandidate]:
-    """The candidates that match about as well as the best; of labels compared by embedding only the best.
+    """The candidates that match about as well as the best; only the best where labels were compared by embedding.
 
-    Whole words left out of a name ("Giants") are a short form of every such name, however long those are.
+    A mention with some of a name's words ("Giants") is a short form of every such name, however long the name is.
     """
     if not found or found[0].how == "vector":
         return list(found[:1])

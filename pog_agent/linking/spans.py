@@ -12,17 +12,17 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=[^\W\d_a-z])")
 _PUNCTUATION = re.compile(r"[^\w\s]{0,4}")
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,200})[\"”]")
 
-Place = tuple[int, int]
+WordRange = tuple[int, int]
 
 
-class Spans:
-    """The spans of a question by their words, and how a name could be written in each."""
+class MentionSpans:
+    """The spans of a question by their words, and the names that each could spell."""
 
     def __init__(self, question: str) -> None:
         self._question = question
         self._words = [match.span() for match in _WORD.finditer(question)]
-        self.places: dict[str, list[Place]] = {}
-        """Possible names, with the first and last word of each place they have."""
+        self.places: dict[str, list[WordRange]] = {}
+        """Possible names, each with the first and last word of every place where it stands."""
         for first in range(len(self._words)):
             for last in range(first, min(first + MAX_MENTION_WORDS, len(self._words))):
                 self._add(self._words[first][0], self._words[last][1], (first, last))
@@ -31,8 +31,8 @@ class Spans:
             if inside:
                 self._add(*match.span(1), (inside[0], inside[-1]))
 
-    def longest(self, known: Iterable[str]) -> list[tuple[Place, str]]:
-        """Those of the known names that do not overlap, longest first taken; in the order of the question.
+    def longest(self, known: Iterable[str]) -> list[tuple[WordRange, str]]:
+        """The known names that do not overlap, in the order of the question; longer names are taken first.
 
         Among spans of equal length those with capital letters come first, then the longer spelling. A small
         article before a capitalised name that is known too belongs to the sentence ("the Eclipse"), not the name.
@@ -45,14 +45,14 @@ class Spans:
             for first, last in self.places[text]
         )
         taken: set[int] = set()
-        found: list[tuple[Place, str]] = []
+        found: list[tuple[WordRange, str]] = []
         for _, _, first, _, last, text in ranked:
             if not taken.intersection(range(first, last + 1)):
                 taken.update(range(first, last + 1))
                 found.append(((first, last), text))
         return sorted(found)
 
-    def capitalised(self, taken: Iterable[Place]) -> list[tuple[Place, str]]:
+    def capitalised(self, taken: Iterable[WordRange]) -> list[tuple[WordRange, str]]:
         """Runs of capitalised words outside the places taken, without function words at their ends."""
         free = [True] * len(self._words)
         for first, last in taken:
@@ -78,7 +78,7 @@ class Spans:
         start, end = self._words[number]
         return self._question[start:end].lower() in FUNCTION_WORDS
 
-    def _add(self, start: int, end: int, place: Place) -> None:
+    def _add(self, start: int, end: int, place: WordRange) -> None:
         texts = _spellings(self._question[start:end])
         if texts:
             punctuation = _PUNCTUATION.match(self._question, end)
@@ -91,7 +91,7 @@ class Spans:
 
 
 def _spellings(span: str) -> list[str]:
-    """The span as it is, without a possessive ending, and without trailing punctuation; none if no name."""
+    """The span as it is, without trailing punctuation, and without a possessive ending; none if it is no name."""
     if not content_words(span):
         return []
     plain = span.rstrip(".!")

@@ -11,8 +11,8 @@ sq8        to 2,000,000      d                                        384 B: 0.7
 ivf-pq     more              d / 8 + 8 (id), 4 d for each list        56 B: 88 million in 5.0 GB
 =========  ================  =======================================  ==========================
 
-Vectors are kept on disk in 16 bits (2 d bytes a name), which is not read into memory: an index is built from it
-again without embedding anything, and the nearest names of a compressed index are ranked anew by it.
+A file keeps the vectors on disk in 16 bits (2 d bytes a name) and is not read into memory. An index can be built
+from it again without embedding anything, and its vectors rank the nearest names of a compressed index anew.
 """
 
 import math
@@ -28,12 +28,12 @@ from numpy.typing import NDArray
 from pog_agent.errors import SettingError
 from pog_agent.ranking.encoder import Encoder, Vectors
 
-Kind = Literal["flat", "hnsw", "sq8", "ivf-pq"]
-KINDS: tuple[str, ...] = get_args(Kind)
+FaissKind = Literal["flat", "hnsw", "sq8", "ivf-pq"]
+FAISS_KINDS: tuple[str, ...] = get_args(FaissKind)
 
 VECTORS = "entities.vectors"
 FAISS = "entities.faiss"
-UP_TO: dict[Kind, int] = {"flat": 50_000, "hnsw": 300_000, "sq8": 2_000_000}
+UP_TO: dict[FaissKind, int] = {"flat": 50_000, "hnsw": 300_000, "sq8": 2_000_000}
 
 HNSW_LINKS = 32
 HNSW_BREADTH = 64
@@ -42,28 +42,15 @@ TRAINED_PER_LIST = 40
 ADDED_AT_ONCE = 20_000
 LEAST_TRAINED = 256
 
-Rows = NDArray[np.int64]
 
-
-def identity(encoder: Encoder) -> str:
-    """What tells encoders apart whose vectors differ; 16-bit arithmetic does not count."""
+def encoder_identity(encoder: Encoder) -> str:
+    """A text that tells encoders with different vectors apart; 16-bit arithmetic makes no difference."""
     return str(getattr(encoder, "fingerprint", encoder.name)).removesuffix(" bfloat16")
 
 
-def choose_kind(names: int) -> Kind:
+def choose_kind(names: int) -> FaissKind:
     """The kind of FAISS index for so many names."""
     return next((kind for kind, most in UP_TO.items() if names <= most), "ivf-pq")
-
-
-def index_bytes(kind: Kind, names: int, dimensions: int) -> int:
-    """How much memory an index takes: see the table of this module."""
-    if kind == "flat":
-        return names * 4 * dimensions
-    if kind == "hnsw":
-        return names * (4 * dimensions + 8 * HNSW_LINKS + 12)
-    if kind == "sq8":
-        return names * dimensions
-    return names * (_parts(dimensions) + 8) + _lists(names) * 4 * dimensions
 
 
 class VectorFile:
@@ -90,7 +77,7 @@ class VectorFile:
             os.fsync(stream.fileno())
 
     def rows(self, count: int) -> NDArray[np.float16]:
-        """The first rows, mapped. Raises `SettingError` if there are not so many."""
+        """The first rows, mapped from disk. Raises `SettingError` if there are not so many."""
         try:
             mapped: NDArray[np.float16] = np.memmap(
                 self.path, dtype="<f2", mode="r", shape=(count, self._dimensions)
@@ -100,13 +87,23 @@ class VectorFile:
         return mapped
 
 
-def build_faiss(kind: Kind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
-    """An index of inner products over the vectors, in their order. `added` hears how many are in it."""
+def inverted_lists(count: int) -> int:
+    """Lists of an inverted file: about 4 sqrt(n), few enough to be trained."""
+    return max(1, min(int(4 * math.sqrt(count)), count // TRAINED_PER_LIST))
+
+
+def quantised_bytes(dimensions: int) -> int:
+    """Bytes of a product-quantised vector: one for each 8 dimensions, or as near to it as divides them."""
+    return next(parts for parts in range(max(1, dimensions // 8), 0, -1) if dimensions % parts == 0)
+
+
+def build_faiss(kind: FaissKind, vectors: NDArray[np.float16], added: Callable[[int], None]) -> Any:
+    """An index of inner products over the vectors, in their order; `added` is told how many are in it."""
     count, dimensions = vectors.shape
     index = _empty(kind, count, dimensions)
     if not index.is_trained:
         rng = np.random.default_rng(0)
-        size = min(count, max(LEAST_TRAINED, TRAINED_PER_LIST * _lists(count)))
+        size = min(count, max(LEAST_TRAINED, TRAINED_PER_LIST * inverted_lists(count)))
         index.train(vectors[np.sort(rng.choice(count, size, replace=False))].astype(np.float32))
     for start in range(0, count, ADDED_AT_ONCE):
         index.add(vectors[start : start + ADDED_AT_ONCE].astype(np.float32))
@@ -140,7 +137,7 @@ def load_faiss(directory: Path, rows: int, dimensions: int) -> Any:
     return index
 
 
-def _empty(kind: Kind, count: int, dimensions: int) -> Any:
+def _empty(kind: FaissKind, count: int, dimensions: int) -> Any:
     if kind == "flat":
         return faiss.IndexFlatIP(dimensions)
     if kind == "hnsw":
@@ -149,15 +146,5 @@ def _empty(kind: Kind, count: int, dimensions: int) -> Any:
         return faiss.IndexScalarQuantizer(dimensions, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
     if count < LEAST_TRAINED:
         raise SettingError(f"an ivf-pq index needs {LEAST_TRAINED} names or more, here are {count}; use flat")
-    description = f"IVF{_lists(count)},PQ{_parts(dimensions)}"
+    description = f"IVF{inverted_lists(count)},PQ{quantised_bytes(dimensions)}"
     return faiss.index_factory(dimensions, description, faiss.METRIC_INNER_PRODUCT)
-
-
-def _lists(count: int) -> int:
-    """Lists of an inverted file: about 4 sqrt(n), few enough to be trained."""
-    return max(1, min(int(4 * math.sqrt(count)), count // TRAINED_PER_LIST))
-
-
-def _parts(dimensions: int) -> int:
-    """Bytes of a product-quantised vector: one for each 8 dimensions, or as near to it as divides them."""
-    return next(parts for parts in range(max(1, dimensions // 8), 0, -1) if dimensions % parts == 0)

@@ -1,11 +1,11 @@
-"""Full-text search of names by their words, and by words spelled like those that no name has."""
+"""Full-text search of names by their words, or by similarly spelled words where no name has them."""
 
 from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz
 
 from pog_agent.linking.candidates import words_of
-from pog_agent.linking.database import Database
+from pog_agent.linking.index_file import EntityIndexFile
 
 MOST_SIMILAR_WORDS = 5
 SPELLINGS_COMPARED = 100
@@ -14,17 +14,17 @@ LEAST_WORD = 3
 MOST_POSTINGS = 20_000
 
 
-def texts_with_words(database: Database, text: str, limit: int) -> list[int]:
-    """The names with the words of a text, by their numbers, those with all of its words first; about `limit`."""
+def texts_with_words(database: EntityIndexFile, text: str, limit: int) -> list[int]:
+    """The numbers of about `limit` names with words of a text; names with all of its words come first."""
     return _WordSearch(database, limit).find(text)
 
 
 class _WordSearch:
-    def __init__(self, database: Database, limit: int) -> None:
+    def __init__(self, database: EntityIndexFile, limit: int) -> None:
         self._database, self._limit = database, limit
 
     def find(self, text: str) -> list[int]:
-        """The texts with all of the mention's words, else with words spelled like them, then with the rarest."""
+        """The texts with all words of the mention, or words spelled like them; then those with the rarest."""
         words = words_of(text)
         groups = self._groups(words, spelled=False)
         found = self._with_all(groups)
@@ -45,12 +45,12 @@ class _WordSearch:
         return self._match(" AND ".join(map(_any_of, groups)), sum(groups[0].values())) if groups else []
 
     def _groups(self, words: Sequence[str], *, spelled: bool) -> list[dict[str, int]]:
-        """For each word what may stand for it, the rarest first; none for a word that is in no name."""
+        """For each word the words that may stand for it, the rarest group first; no group for an unknown word."""
         groups = [group for word in words if (group := self._alike(word, spelled=spelled))]
         return sorted(groups, key=lambda group: sum(group.values()))
 
     def _alike(self, word: str, *, spelled: bool) -> dict[str, int]:
-        """The word, where no name has it or if `spelled` those like it; and in how many names they are."""
+        """The word and, if it is unknown or `spelled` is set, words like it; each with its number of names."""
         known = self._counts([word])
         if (known and not spelled) or len(word) < LEAST_WORD:
             return known
@@ -68,7 +68,7 @@ class _WordSearch:
         return {str(word): int(str(count)) for word, count in rows}
 
     def _match(self, query: str, postings: int) -> list[int]:
-        """The texts that match, by BM25; in any order where ranking them would take long."""
+        """The texts that match, ranked by BM25, or in any order if ranking them would take long."""
         order = "ORDER BY rank" if postings <= 10 * MOST_POSTINGS else ""
         rows = self._database.rows(
             f"SELECT rowid FROM words WHERE words MATCH ? {order} LIMIT ?", (query, self._limit)

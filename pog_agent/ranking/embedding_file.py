@@ -7,21 +7,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.sqlite_file import SqliteFile, as_bytes
+from pog_agent.sqlite_file import SqliteFile, SqliteFormat, as_bytes
 
-APPLICATION = 0x506F4765
 ASKED_AT_ONCE = 500
 TABLES = (
-    "CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, dimension INTEGER)",
-    "CREATE TABLE IF NOT EXISTS embeddings (model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
+    "CREATE TABLE models (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, dimension INTEGER)",
+    "CREATE TABLE embeddings (model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
     "PRIMARY KEY (model, text))",
 )
-
-Vectors = NDArray[np.float32]
+FORMAT = SqliteFormat(
+    application=0x506F4765,
+    tables=TABLES,
+    failure="embedding_cache {path!r} cannot be used ({error}); give another file",
+)
 
 
 class EmbeddingFile:
-    """The vectors of one model by text; other models may use the same file, and other processes at once.
+    """The vectors of one model by text. Other models and other processes may use the same file.
 
     `model` must tell models apart whose vectors differ. Raises `SettingError` for a file that cannot be opened,
     read or written, or that is no cache of embeddings.
@@ -29,11 +31,11 @@ class EmbeddingFile:
 
     def __init__(self, path: Path | str, model: str) -> None:
         self._model = model
-        self._file = SqliteFile(path, "embedding_cache", APPLICATION, TABLES)
+        self._file = SqliteFile(path, FORMAT)
 
-    def recall(self, texts: Sequence[str]) -> dict[str, Vectors]:
-        """The vectors of those texts that the file has."""
-        found: dict[str, Vectors] = {}
+    def recall(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """The vectors of the texts, as far as the file has them."""
+        found: dict[str, NDArray[np.float32]] = {}
         remaining = iter(texts)
         with self._file.reading() as database:
             while chunk := {as_bytes(text): text for text in islice(remaining, ASKED_AT_ONCE)}:
@@ -45,8 +47,8 @@ class EmbeddingFile:
                 found.update((chunk[key], np.frombuffer(vector, dtype="<f4")) for key, vector in rows)
         return found
 
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Adds vectors, shape (len(texts), dimensions). Of a model that had another dimension the old ones go."""
+    def keep(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        """Adds vectors, shape (len(texts), dimensions). Older vectors of another dimension are deleted."""
         with self._file.writing() as database:
             database.execute("INSERT OR IGNORE INTO models (name) VALUES (?)", (self._model,))
             query = "SELECT id, dimension FROM models WHERE name = ?"

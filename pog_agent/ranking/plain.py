@@ -28,7 +28,7 @@ def path_texts(
     names: Mapping[str, str],
     relation_labels: Mapping[str, str],
 ) -> list[str]:
-    """The text of each path; `owners` has the number of its key, `names` what its nodes are called."""
+    """The text of each path. `owners` gives the number of its key, and `names` the names of the nodes."""
     texts = []
     known = {number: keys[number].steps for number in dict.fromkeys(owners)}
     for path, number in zip(paths, owners, strict=True):
@@ -42,10 +42,9 @@ def path_texts(
 def rank_by_best_path(
     texts: Sequence[str], owners: Sequence[int], query: str, encoder: Encoder, width: int
 ) -> list[tuple[int, float]]:
-    """The `width` patterns with the most similar path and that path's cosine with the query, best first.
+    """The `width` patterns whose best path is most similar to the query, with its cosine, best first.
 
-    `owners` has the number of the pattern that each text is a path of. Among equals the smaller number comes
-    first.
+    `owners` gives for each text the number of its pattern. Of equal patterns the smaller number comes first.
     """
     if not texts:
         return []

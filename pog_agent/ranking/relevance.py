@@ -6,55 +6,24 @@ cache of the encoder saves most of the work.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.screening import NONE, Codes, lengths_of, of_each, screened, sequence_text
+from pog_agent.ranking.screening import first_of_each_length, lengths_of, screened, sequence_text
+from pog_agent.subgraph.exploration.candidates import StepTable
+from pog_agent.subgraph.exploration.enumerate import NONE
 
 EMBEDDED_AT_ONCE = 400
 MIN_FINALISTS = 120
 FINALISTS_PER_PLACE = 0.7
 FINALISTS_GROWTH = 0.15
-"""As the power of the number of sequences: among more of them more are nearly as near as the last place."""
+"""The power of the number of sequences: the more there are, the more are nearly as near as the last place."""
 SHARE_BY_LENGTH = 0.25
-"""The part of the places that the lengths of sequences share evenly: of long ones there are so many more that some
-come near every query by chance."""
-
-
-@dataclass(frozen=True, eq=False)
-class StepTable:
-    """Patterns as rows of step codes, shape (patterns, longest), padded with -1.
-
-    A code is twice the index of the relation in `relations`, and one more for a step against the arrow.
-    """
-
-    relations: Sequence[str]
-    codes: Codes
-
-    @classmethod
-    def of(cls, patterns: Sequence[PatternKey]) -> "StepTable":
-        """The table of some keys, or the one that the patterns bring along."""
-        if isinstance(patterns, HasSteps):
-            return patterns.steps()
-        relations = sorted({step.relation for key in patterns for step in key.steps})
-        index = {name: place for place, name in enumerate(relations)}
-        codes = np.full((len(patterns), max((key.length for key in patterns), default=0)), NONE, dtype=np.int32)
-        for row, key in enumerate(patterns):
-            codes[row, : key.length] = [2 * index[step.relation] + (not step.forward) for step in key.steps]
-        return cls(relations, codes)
-
-
-@runtime_checkable
-class HasSteps(Protocol):
-    """A sequence of patterns that holds them as a table."""
-
-    def steps(self) -> StepTable:
-        """The table, row by row the patterns."""
-        ...
+"""The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
+come near any query by chance."""
 
 
 def rank_patterns(
@@ -67,12 +36,14 @@ def rank_patterns(
     """The `width` patterns most similar to the query with their cosine, best first.
 
     A quarter of the places is for the best of each length, in equal parts. Up to 400 distinct relation sequences
-    are all embedded; of n, if more, the 0.7 n^0.15 per place (at least 120) that are most likely to be near. Equal
-    scores keep the order given, and shorter patterns come before longer ones.
+    are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
+    place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
     """
+    # Many patterns have the same sequence of relations. Each sequence is embedded once, and its score goes back
+    # to all patterns of it.
     if not len(patterns):
         return []
-    table = StepTable.of(patterns)
+    table = StepTable.from_patterns(patterns)
     labels = [relation_labels[relation] for relation in table.relations]
     distinct, which = _distinct(_spoken(table.codes))
     spoken = lengths_of(distinct)
@@ -89,22 +60,23 @@ def rank_patterns(
     lengths = lengths_of(table.codes[rows])
     order = rows[np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))]
     kept = np.zeros(len(order), dtype=np.bool_)
-    kept[of_each(spoken[which[order]], reserved)] = True
+    kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
     return [(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()]
 
 
-def relation_scores(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
-    """Cosine between each relation in words and the query."""
+def relation_similarities(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:
+    """The cosine of each relation in words with the query."""
     if not relations:
         return []
     return [float(score) for score in encoder.encode(relations) @ encoder.encode([query])[0]]
 
 
-def _spoken(codes: Codes) -> Codes:
-    """Relation indices of each row, flush left, padded with -1; one walked there and straight back said once.
+def _spoken(codes: Ints) -> Ints:
+    """The relation indices of each row, flush left and padded with -1.
 
-    Such a pair goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
+    A relation that is walked to a node and straight on from there in reverse is said once: such a pair of steps
+    goes through a mediator or another shared node ("adjoining" to a border and on to the neighbour).
     """
     spoken = np.where(codes == NONE, NONE, codes >> 1)
     before = np.full(len(codes), NONE)
@@ -113,14 +85,14 @@ def _spoken(codes: Codes) -> Codes:
         spoken[back, place] = NONE
         before = np.where(back, NONE, column)
     order = np.argsort(spoken == NONE, axis=1, kind="stable")
-    flush: Codes = np.take_along_axis(spoken, order, axis=1)
+    flush: Ints = np.take_along_axis(spoken, order, axis=1)
     return flush
 
 
-def _distinct(rows: Codes) -> tuple[Codes, Codes]:
-    """The distinct rows in the order of their first occurrence, and which of them each row is."""
+def _distinct(rows: Ints) -> tuple[Ints, Ints]:
+    """The distinct rows in the order of their first occurrence, and for each row its number among them."""
     base = int(rows.max(initial=0)) + 2
-    numbers: Codes = np.zeros(len(rows), dtype=np.int64)
+    numbers: Ints = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         numbers = _numbered(numbers * base + column + 1)
     first = np.full(int(numbers.max(initial=-1)) + 1, len(rows))
@@ -131,7 +103,7 @@ def _distinct(rows: Codes) -> tuple[Codes, Codes]:
     return rows[first[in_order]], place[numbers]
 
 
-def _numbered(keys: Codes) -> Codes:
+def _numbered(keys: Ints) -> Ints:
     """The rank of each key among the distinct ones."""
     order = np.argsort(keys)
     ranked = keys[order]

@@ -1,21 +1,19 @@
-"""Which of very many relation sequences to embed: the ones most likely to be near the query.
+"""Chooses which of very many relation sequences to embed: those most likely to be near the query.
 
-A first score composes each sequence from the vectors of its relations. It is rough, so the sequences are embedded
-in a few rounds, and after each a regression (kernel ridge) learns from the exact scores by how much the composed
-score errs on sequences with the same relations.
+A first score composes each sequence from the vectors of its relations. This score is rough, so sequences are
+embedded in a few rounds. After each round a regression (kernel ridge) learns from the exact scores by how much the
+composed score errs on sequences with the same relations.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Floats
 
-Codes = NDArray[np.integer]
-Floats = NDArray[np.float64]
-
-NONE = -1
 CHUNK = 50_000
 POOLED = 16
 FIRST_SHARE = 0.2
@@ -27,27 +25,29 @@ single relations (best, worst, root of the sum of squares), similar relations, a
 
 
 def screened(
-    sequences: Codes,
+    sequences: Ints,
     labels: Sequence[str],
     encoder: Encoder,
     target: Vectors,
     count: int,
     *,
     of_each_length: int = 0,
-) -> tuple[Codes, Floats]:
+) -> tuple[Ints, Floats]:
     """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
 
     `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). The
-    `of_each_length` best of every length by the first score are among them, beyond the count if need be.
+    `of_each_length` best of every length by the first score are among them, if need be beyond the count.
     """
+    # Each round embeds the sequences with the highest expected score. Their errors correct the expected scores of
+    # all sequences like them, so that the next round looks in better places.
     vectors = encoder.encode(list(labels)).astype(np.float64)
     products = vectors @ vectors.T
     single = vectors @ target
     composed = composed_scores(sequences, products, single)
     order = np.argsort(-composed, kind="stable")
-    sure = order[of_each(lengths_of(sequences)[order], of_each_length)]
+    sure = order[first_of_each_length(lengths_of(sequences)[order], of_each_length)]
     pool = np.union1d(order[: POOLED * count], sure)
-    kernel = _Kernel(sequences[pool], products, single, composed[pool])
+    kernel = _ErrorKernel(sequences[pool], products, single, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
@@ -66,13 +66,13 @@ def screened(
     return pool[rows], exact
 
 
-def lengths_of(sequences: Codes) -> Codes:
+def lengths_of(sequences: Ints) -> Ints:
     """The number of steps of each row."""
-    lengths: Codes = (sequences != NONE).sum(axis=1)
+    lengths: Ints = (sequences != NONE).sum(axis=1)
     return lengths
 
 
-def of_each(lengths: Codes, count: int) -> Codes:
+def first_of_each_length(lengths: Ints, count: int) -> Ints:
     """The places of the first `count` entries of every length, in ascending order."""
     order = np.argsort(lengths, kind="stable")
     firsts = np.searchsorted(lengths[order], lengths[order], side="left")
@@ -80,22 +80,22 @@ def of_each(lengths: Codes, count: int) -> Codes:
 
 
 def sequence_text(sequence: Sequence[int], labels: Sequence[str]) -> str:
-    """The text a relation sequence is embedded as."""
+    """The text that is embedded for a relation sequence."""
     return ", ".join(labels[index] for index in sequence if index != NONE)
 
 
-def composed_scores(sequences: Codes, products: Floats, with_target: Floats) -> Floats:
-    """Cosine of each sequence with the target, a sequence's vector being the mean of its relations' vectors.
+def composed_scores(sequences: Ints, products: Floats, with_target: Floats) -> Floats:
+    """The cosine of each sequence with the target, where the vector of a sequence is the mean of its relations.
 
-    `products` are the dot products of all relations with each other, `with_target` those with the target: no
+    `products` are the dot products of all relations with each other, `with_target` those with the target. So no
     sequence is embedded. Shape (sequences,).
     """
     sums, norms = _sums_and_norms(sequences, products, with_target)
     return sums / norms
 
 
-def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
-    """Dot product of each sequence's summed vectors with the target, and the length of that sum (1 for none)."""
+def _sums_and_norms(sequences: Ints, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
+    """The dot product of each sequence's summed vectors with the target, and the length of the sum (1 if zero)."""
     padded = np.zeros((len(products) + 1, len(products) + 1))
     padded[:-1, :-1] = products
     sums = np.append(with_target, 0.0)[sequences].sum(axis=1)
@@ -111,10 +111,11 @@ def _sums_and_norms(sequences: Codes, products: Floats, with_target: Floats) -> 
     return sums, norms
 
 
-class _Kernel:
-    """Similarity of sequences as far as the error of their composed scores is concerned."""
+class _ErrorKernel:
+    """Tells how much alike two sequences are in the error of their composed scores, and predicts this error."""
 
-    def __init__(self, sequences: Codes, products: Floats, single: Floats, composed: Floats) -> None:
+    def __init__(self, sequences: Ints, products: Floats, single: Floats, composed: Floats) -> None:
+        # Padding reads the last entry, which is masked, so that it counts for no best, worst or sum.
         self._sequences = sequences
         self._lengths = lengths_of(sequences)
         self._products = products
@@ -132,8 +133,8 @@ class _Kernel:
         self._known = np.zeros(0, dtype=np.int64)
         self._columns = np.zeros((len(sequences), 0))
 
-    def predicted(self, fresh: Codes, errors: Floats) -> Floats:
-        """The error to expect of every sequence, from those of all known ones; `fresh` are the latest of them."""
+    def predicted(self, fresh: Ints, errors: Floats) -> Floats:
+        """The error to expect of every sequence, given the errors of all known ones. `fresh` are the latest."""
         self._known = np.concatenate([self._known, fresh])
         self._columns = np.hstack([self._columns, self._with(fresh)])
         mean = errors.mean()
@@ -141,8 +142,10 @@ class _Kernel:
         expected: Floats = mean + self._columns @ np.linalg.solve(ridge, errors - mean)
         return expected
 
-    def _with(self, others: Codes) -> Floats:
+    def _with(self, others: Ints) -> Floats:
         """The kernel between all sequences and some, shape (sequences, others)."""
+        # Relations in common and similar relations are counted by table look-ups, one column of steps at a time:
+        # a table has one row per relation, so that no pair of sequences is compared step by step.
         relations = len(self._products)
         contained = np.zeros((relations + 1, len(others)))
         similar = np.zeros((relations + 1, len(others)))

@@ -22,26 +22,24 @@ def read_chain(chain: Any, topics: tuple[TopicEntity, ...]) -> tuple[Indicator |
     """
     if not isinstance(chain, list) or len(chain) % 2 == 0:
         return None, ()
-    nodes: list[IndicatorNode] = []
-    relations: list[str] = []
-    visited: list[str] = []
-    for index, item in enumerate(chain):
-        kind, text = _entry(item)
-        if not text or (kind == "relation") != (index % 2 == 1):
-            return None, ()
-        if kind == "relation":
-            relations.append(text)
-            continue
-        topic = find_topic(text, topics) if kind == "topic" else None
-        if topic is not None:
-            visited.append(topic.iri)
-        claimed = kind == "topic" and topic is None and bool(topics)
-        nodes.append(
-            IndicatorNode(text=topic.label if topic else text, kind="unknown" if claimed else _STOPS[kind])
-        )
-    if not any(node.kind == "answer" for node in nodes) or (topics and not visited):
+    entries = [_entry(item) for item in chain]
+    if any(not text or (kind == "relation") != (place % 2 == 1) for place, (kind, text) in enumerate(entries)):
         return None, ()
-    return Indicator(nodes=tuple(nodes), relations=tuple(relations)), tuple(visited)
+    stops = [_stop(kind, text, topics) for kind, text in entries[::2]]
+    visited = tuple(topic.iri for _, topic in stops if topic is not None)
+    if not any(node.kind == "answer" for node, _ in stops) or (topics and not visited):
+        return None, ()
+    relations = tuple(text for _, text in entries[1::2])
+    return Indicator(nodes=tuple(node for node, _ in stops), relations=relations), visited
+
+
+def _stop(kind: str, text: str, topics: tuple[TopicEntity, ...]) -> tuple[IndicatorNode, TopicEntity | None]:
+    """A stop of the chain, and the topic that it is."""
+    topic = find_topic(text, topics) if kind == "topic" else None
+    if topic is not None:
+        return IndicatorNode(text=topic.label, kind="topic"), topic
+    claimed = kind == "topic" and bool(topics)
+    return IndicatorNode(text=text, kind="unknown" if claimed else _STOPS[kind]), None
 
 
 def find_topic(text: str, topics: tuple[TopicEntity, ...]) -> TopicEntity | None:

@@ -28,12 +28,12 @@ def spent_budget(state: RunState, config: PogConfig, more_calls: int = 0) -> str
 
     `more_calls` were made since the state was written.
     """
-    budget, used = config.budget, Usage.total(state.get("usage", ()))
+    used = Usage.total(state.get("usage", ()))
     calls = spent_calls(state, config, more_calls)
     if calls:
         return calls
-    if budget.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= budget.max_tokens:
-        return f"budget of {budget.max_tokens} tokens is used up"
-    if budget.max_seconds is not None and time.time() - state["started"] >= budget.max_seconds:
-        return f"budget of {budget.max_seconds:g} seconds is used up"
+    if config.max_tokens is not None and used.prompt_tokens + used.completion_tokens >= config.max_tokens:
+        return f"budget of {config.max_tokens} tokens is used up"
+    if config.max_seconds is not None and time.time() - state["started"] >= config.max_seconds:
+        return f"budget of {config.max_seconds:g} seconds is used up"
     return None

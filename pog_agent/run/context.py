@@ -9,16 +9,17 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.relevance import relation_scores
+from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.offline.wording import without_topics
 from pog_agent.reasoner.shown import QuestionContext
-from pog_agent.run.planning import reach_of
+from pog_agent.run.planning import needed_extent
 from pog_agent.run.topics import required_iris
-from pog_agent.run.workspace import Scope, Workspace
+from pog_agent.run.workspace import SearchScope, Workspace
 from pog_agent.state import PogState, RunState
-from pog_agent.subgraph.exploration.explore import Exploration, RelationScore
+from pog_agent.subgraph.exploration.explore import Exploration
 from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import humanize, local_name
 
 
@@ -43,13 +44,13 @@ class RunContext:
             language=self.config.language_list[0],
         )
 
-    def scope(self, state: PogState) -> Scope:
+    def scope(self, state: PogState) -> SearchScope:
         """What the workspace needs to know of the state."""
-        return Scope(
+        return SearchScope(
             topics=tuple(required_iris(state)),
             visited=tuple(state.get("visited", ())),
-            scorer=partial(self._scorer, state),
-            reach=reach_of(state, self.config.d_max),
+            prepare_similarity=partial(self._similarity, state),
+            extent=needed_extent(state, self.config.d_max),
         )
 
     async def candidates(self, state: PogState) -> Exploration:
@@ -65,11 +66,11 @@ class RunContext:
         graph = (await self.workspace.extended(self.scope(state))).graph
         return await self.relation_labels(graph.relations)
 
-    async def _scorer(self, state: PogState, relations: Sequence[str]) -> RelationScore:
-        """Scores by similarity to the query; the words are fetched now, embedded when a score is asked for."""
+    async def _similarity(self, state: PogState, relations: Sequence[str]) -> RelationSimilarity:
+        """Similarity to the query; the words are fetched now, and embedded when it is asked for."""
         words = await self.relation_labels(relations)
         query = fuzzy_query(state)
-        return lambda names: relation_scores([words[name] for name in names], query, self.encoder)
+        return lambda names: relation_similarities([words[name] for name in names], query, self.encoder)
 
     async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
         """Words for relations: the label, else the local name in words."""

@@ -5,7 +5,7 @@ from itertools import combinations
 from pog_agent.models import PatternKey
 from pog_agent.run.topics import required_iris, topic_iris
 from pog_agent.state import EntityList, ExplorationPlan, PogState
-from pog_agent.subgraph.detection.fetch import Reach
+from pog_agent.subgraph.detection.limits import SearchExtent
 
 OPTIONAL_TRIED = 2
 MOST_JOINED_WITH_OPTIONAL = 2
@@ -18,7 +18,7 @@ def first_plan(state: PogState, d_max: int) -> ExplorationPlan:
     return joint_plan(state, min(depth, d_max), 0, ())
 
 
-def reach_of(state: PogState, d_max: int) -> Reach:
+def needed_extent(state: PogState, d_max: int) -> SearchExtent:
     """How far the subgraph must reach for the current plan, before any for the first.
 
     Required topics are only joined at first, to the depth of the round. With an optional topic the surroundings
@@ -26,10 +26,10 @@ def reach_of(state: PogState, d_max: int) -> Reach:
     """
     plan = state.get("plan") or first_plan(state, d_max)
     if plan.phase != "topic" or plan.subsets:
-        return Reach(d_max)
+        return SearchExtent(d_max)
     if len(plan.lists) > 1:
-        return Reach(min(2 * plan.depth, d_max))
-    return Reach(plan.depth, joint=True)
+        return SearchExtent(min(2 * plan.depth, d_max))
+    return SearchExtent(plan.depth, joint=True)
 
 
 def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, ...]) -> ExplorationPlan:

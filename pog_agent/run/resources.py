@@ -1,12 +1,12 @@
 """Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
+from cachetools import LRUCache
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
@@ -15,7 +15,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import LlmStep, Reasoner
@@ -98,9 +98,9 @@ class Resources:
         self._encoder = encoder
         self._prompts = PromptLibrary()
         self._opened = _Opened()
-        self._runs: OrderedDict[str, _RunRecord] = OrderedDict()
+        self._runs: LRUCache[str, _RunRecord] = LRUCache(MAX_RUNS_HELD)
         self._lock = Lock()
-        self._loop = OwnLoop("pog-agent")
+        self._loop = BackgroundLoop("pog-agent")
 
     def settings(self, context: object) -> PogConfig:
         """The defaults of the graph with what the caller's context sets."""
@@ -109,8 +109,7 @@ class Resources:
         if context is None:
             return self._defaults
         given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
-        changes = {name: getattr(given, name) for name in given.model_fields_set}
-        return self._defaults.model_copy(update=changes) if changes else self._defaults
+        return self._defaults.overlaid(given)
 
     async def run_for(self, state: RunState, config: PogConfig) -> RunContext:
         """The dependencies of the run that the state belongs to; opens what is not open yet."""
@@ -205,8 +204,6 @@ class Resources:
                 record = _RunRecord(config, kg, state)
                 if run_id:
                     self._runs[run_id] = record
-                    while len(self._runs) > MAX_RUNS_HELD:
-                        self._runs.popitem(last=False)
             record.entered(state)
         return record
 

@@ -8,7 +8,7 @@ from pog_agent.terms import Term, Triple, is_literal
 
 
 class Surroundings:
-    """Remembers the edges of the entities that a beam search stands on: few, so that all are kept."""
+    """Remembers the edges of the entities that a beam search stands on. They are few, so that all are kept."""
 
     def __init__(self, kg: KnowledgeGraph, limits: DetectionLimits) -> None:
         self._kg = kg
@@ -16,8 +16,8 @@ class Surroundings:
         self._triples: dict[Term, list[Triple]] = {}
         self._left_out = Neighborhood()
 
-    async def of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
-        """The edges of each node in both directions, at most `max_degree`; literals have none."""
+    async def edges_of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
+        """The edges of each node in both directions, at most `max_degree` of them. A literal has none."""
         missing = [node for node in dict.fromkeys(nodes) if node not in self._triples and not is_literal(node)]
         if missing:
             found = await self._kg.neighbors(missing, self._limits.degree)
@@ -30,5 +30,5 @@ class Surroundings:
         return {node: self._triples.get(node, []) for node in nodes}
 
     def warnings(self, nodes: Sequence[Term]) -> tuple[str, ...]:
-        """In words, which of the nodes have more edges than were fetched."""
+        """Says which of the nodes have more edges than were fetched."""
         return self._limits.warnings(self._left_out.left_out(nodes))

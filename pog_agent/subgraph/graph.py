@@ -7,21 +7,20 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.kg.adjacency import Adjacency, distinct
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints, distinct
 from pog_agent.kg.base import TermTable
 from pog_agent.models import GraphSize, Step
-from pog_agent.subgraph.terms import TermList, select
+from pog_agent.subgraph.terms import TermList, term_view
 from pog_agent.terms import Term, Triple, is_literal
 
-Ints = NDArray[np.integer]
-Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 UNREACHED = np.iinfo(np.int8).max
 
 
 @dataclass(frozen=True, eq=False)
-class Distances:
-    """Number of steps from one node to every node, as far as `limit` steps; `UNREACHED` beyond. Shape (nodes,)."""
+class StepDistances:
+    """The number of steps from one node to every node, shape (nodes,). Beyond `limit` steps it is `UNREACHED`."""
 
     limit: int
     steps: Ints
@@ -29,7 +28,7 @@ class Distances:
 
 @dataclass(frozen=True, eq=False)
 class Subgraph:
-    """Triples with local integer ids: nodes and relations are sorted, so equal triples give equal ids.
+    """Triples with integer ids of their own. Nodes and relations are sorted, so equal triples give equal ids.
 
     `heads`, `relations_of`, `tails` have one entry per triple. A *step code* is ``2 * relation`` along the
     arrow and ``2 * relation + 1`` against it. Loops stay triples but are never walked. The first `literals`
@@ -42,11 +41,11 @@ class Subgraph:
     relations_of: Ints
     tails: Ints
     literals: int = 0
-    _distances: dict[int, Distances] = field(default_factory=dict)
+    _distances: dict[int, StepDistances] = field(default_factory=dict)
 
     @classmethod
     def from_triples(cls, triples: Iterable[Triple]) -> "Subgraph":
-        """Encodes triples; repeated ones count once."""
+        """Encodes triples. A repeated triple counts once."""
         unique = sorted(set(triples))
         nodes = sorted({term for head, _, tail in unique for term in (head, tail)})
         relations = sorted({relation for _, relation, _ in unique})
@@ -68,7 +67,7 @@ class Subgraph:
 
     @cached_property
     def adjacency(self) -> Adjacency:
-        """What can be walked: no loops, and nothing out of a literal."""
+        """All edges that can be walked. A loop is no such edge, and nothing walks out of a literal."""
         onward = self.heads != self.tails
         back = onward & self._walked_back
         return Adjacency.from_rows(
@@ -80,20 +79,21 @@ class Subgraph:
         )
 
     def edges_from(self, nodes: Ints) -> tuple[Ints, Ints, Ints]:
-        """All walkable edges out of the nodes: index into `nodes`, step code, neighbour."""
+        """All walkable edges out of some nodes: for each its index into `nodes`, its step code and its target."""
         rows, positions = self.adjacency.positions(nodes)
         return rows, self.adjacency.codes[positions], self.adjacency.targets[positions]
 
     def distances(self, source: int, limit: int) -> Ints:
-        """Number of steps from the source to every node, at least up to `limit`; `UNREACHED` beyond.
+        """The number of steps from the source to every node, `UNREACHED` beyond `limit` or a wider limit before.
 
-        Breadth first over the triples as they lie, which needs no adjacency. Goes on from what is known.
+        The search is breadth first over the triples as they lie, so that no adjacency is needed. It goes on from
+        the distances of an earlier call.
         """
         known = self._distances.get(source)
         if known is None:
             start = np.full(len(self.nodes), UNREACHED, dtype=np.int8)
             start[source] = 0
-            known = Distances(0 if source >= self.literals else UNREACHED, start)
+            known = StepDistances(0 if source >= self.literals else UNREACHED, start)
         for depth in range(known.limit + 1, limit + 1):
             steps: Ints = known.steps.copy()
             edge = steps == depth - 1
@@ -101,17 +101,17 @@ class Subgraph:
             onward, back = self.tails[edge[self.heads]], self.heads[edge[self.tails]]
             for reached in (onward, back):
                 steps[reached[steps[reached] == UNREACHED]] = depth
-            known = Distances(depth, steps)
+            known = StepDistances(depth, steps)
         self._distances[source] = known
         return known.steps
 
-    def know(self, source: int, distances: Distances) -> None:
-        """Takes over distances found elsewhere."""
+    def take_distances(self, source: int, distances: StepDistances) -> None:
+        """Takes over distances from the source that were found elsewhere."""
         self._distances[source] = distances
 
     @cached_property
     def _walked_back(self) -> Bools:
-        """Triples that can be walked against the arrow: not those with a literal."""
+        """Marks the triples that can be walked against the arrow: those whose tail is no literal."""
         return self.tails >= self.literals
 
     @cached_property
@@ -127,35 +127,27 @@ class Subgraph:
         relation = self.relation_id.get(step.relation)
         return None if relation is None else 2 * relation + (not step.forward)
 
-    def triple(self, source: int, code: int, target: int) -> Triple:
-        """The triple behind one walked edge, in its own direction."""
-        head, tail = (source, target) if code % 2 == 0 else (target, source)
-        return self.nodes[head], self.relations[code // 2], self.nodes[tail]
-
-    def triples(self) -> list[Triple]:
-        """All triples as terms."""
-        rows = zip(self.heads.tolist(), self.relations_of.tolist(), self.tails.tolist(), strict=True)
-        return [(self.nodes[head], self.relations[relation], self.nodes[tail]) for head, relation, tail in rows]
-
     def entities(self) -> list[Term]:
         """All nodes that are no literals."""
         return [self.nodes[index] for index in range(self.literals, len(self.nodes))]
 
     def keep(self, wanted: Bools) -> "Subgraph":
-        """The subgraph of the triples marked True; ids are assigned anew."""
+        """The subgraph of the triples marked True. It assigns ids of its own."""
         return self._part(wanted)[0]
 
     def keep_paths(self, wanted: Bools) -> "Subgraph":
-        """The same where the triples left out are on no shortest path of interest: distances stay known."""
+        """The same for triples that hold all shortest paths of interest, so that known distances stay true."""
         kept, ids = self._part(wanted)
         for source, known in self._distances.items():
             place = int(np.searchsorted(ids, source))
             if place < len(ids) and ids[place] == source:
-                kept.know(place, Distances(known.limit, known.steps[ids]))
+                kept.take_distances(place, StepDistances(known.limit, known.steps[ids]))
         return kept
 
     def _part(self, wanted: Bools) -> tuple["Subgraph", Ints]:
         """The triples marked True with ids of their own, and the ids that their nodes have here."""
+        # New ids are places in the sorted list of the old ids that occur: nothing is sorted again, and no term
+        # is looked at.
         heads, tails = self.heads[wanted], self.tails[wanted]
         used = np.zeros(len(self.nodes), dtype=np.bool_)
         used[heads] = True
@@ -165,7 +157,7 @@ class Subgraph:
         local[ids] = np.arange(len(ids), dtype=np.int32)
         present, relations_of = renumbered(self.relations_of[wanted], len(self.relations))
         graph = Subgraph(
-            nodes=select(self.nodes, ids),
+            nodes=term_view(self.nodes, ids),
             relations=tuple(self.relations[index] for index in present.tolist()),
             heads=local[heads],
             relations_of=relations_of,
@@ -184,7 +176,7 @@ class Subgraph:
 
 
 def renumbered(numbers: Ints, count: int) -> tuple[Ints, Ints]:
-    """Which of the numbers below `count` occur, sorted, and each occurrence as its place among them."""
+    """The numbers below `count` that occur, sorted, and for each given number its place among these."""
     present = np.flatnonzero(np.bincount(numbers, minlength=count))
     places = np.zeros(count, dtype=np.int32)
     places[present] = np.arange(len(present), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The nodes of a subgraph: a list of its own, or a view on the terms of a whole graph."""
+"""The nodes of a subgraph as terms: a list of its own, or a view on the terms of a whole graph."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ class TermList:
 
 
 class TermView:
-    """Some terms of a table, by their sorted ids there; nothing is copied."""
+    """Some terms of a table by their sorted ids in it. No term is copied."""
 
     def __init__(self, table: TermTable, ids: NDArray[np.integer]) -> None:
         self.table = table
@@ -51,6 +51,6 @@ class TermView:
         return place if place < len(self.ids) and int(self.ids[place]) == known else None
 
 
-def select(table: TermTable, ids: NDArray[np.integer]) -> TermView:
-    """A view on some terms of a table; a view on a view goes to the table itself."""
+def term_view(table: TermTable, ids: NDArray[np.integer]) -> TermView:
+    """A view on some terms of a table. Of a view it is a view on the table behind it."""
     return TermView(table.table, table.ids[ids]) if isinstance(table, TermView) else TermView(table, ids)

@@ -10,9 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from pog_agent.agent import Agent, open_system
-from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.metrics import all_gold, hits_strict
 from pog_agent.systems.registry import SYSTEMS
+from tests.gold import read_questions
 
 NODES_OF = "What country bordering France contains an airport that serves Nijmegen?"
 

@@ -9,7 +9,6 @@ affordable, its patterns are compared with the yardstick's: `missed` and `false`
 """
 
 import argparse
-import asyncio
 import gc
 import sys
 import time
@@ -25,11 +24,11 @@ import numpy as np
 
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.subgraph.detection.detect import detect
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.indexed import read_subgraph
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Exploration, Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import Exploration, LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
 from tests.benchmarks.completeness import against_yardstick
@@ -62,14 +61,14 @@ def fixed_score(relations: Sequence[str]) -> list[float]:
 
 def run(
     kg: IndexedGraph, topics: Sequence[Term], limits: DetectionLimits
-) -> tuple[Detection, Subgraph, Exploration, dict[str, float]]:
+) -> tuple[DetectedSubgraph, Subgraph, Exploration, dict[str, float]]:
     """Detection, reduction and enumeration of one question; CPU seconds of each, and CPU and wall of all."""
     wall, cpu = time.perf_counter(), [time.process_time()]
-    found = asyncio.run(detect(kg, topics, D_MAX, limits))
+    found = read_subgraph(kg, (topics, ()), D_MAX, limits)
     cpu.append(time.process_time())
     reduced = reduce_graph(found.graph, topics, D_MAX)
     cpu.append(time.process_time())
-    window = Window(0, D_MAX * len(topics), 2 * D_MAX)
+    window = LengthWindow(0, D_MAX * len(topics), 2 * D_MAX)
     explored = find_entity_paths(reduced, topics, window, BUDGET, fixed_score)
     cpu.append(time.process_time())
     stages = dict(zip(("detect", "reduce", "enumerate"), np.diff(cpu).tolist(), strict=True))

@@ -16,11 +16,11 @@ from pog_agent.kg.base import RemoteGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.models import Fetched
-from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
-from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.fetch import FetchingDetector
+from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from tests.benchmarks.generated import NAMESPACE
 from tests.subgraph.remote import Remote
 
@@ -30,17 +30,17 @@ LIMITS = DetectionLimits(rows=10**9, queries=10**9, seconds=1e9)
 
 def patterns(graph, topics: list[str], depth: int) -> set[object]:
     """The patterns that join the topics at this depth."""
-    window = Window(0, len(topics) * depth, 2 * depth)
+    window = LengthWindow(0, len(topics) * depth, 2 * depth)
     found = find_entity_paths(
         reduce_graph(graph, topics, depth), topics, window, EnumerationBudget(patterns=200_000)
     )
     return set(found.patterns)
 
 
-def fetched(store: RemoteGraph, topics: list[str], depth: int, reach: Reach) -> tuple[Fetched, set[object]]:
+def fetched(store: RemoteGraph, topics: list[str], depth: int, reach: SearchExtent) -> tuple[Fetched, set[object]]:
     """What one detection asks for, and the patterns it gives."""
-    growing = SubgraphFetch(store, topics, LIMITS)
-    found = asyncio.run(growing.to(reach))
+    growing = FetchingDetector(store, topics, LIMITS)
+    found = asyncio.run(growing.detected(reach))
     assert not found.warnings, found.warnings
     return growing.fetched, patterns(found.graph, topics, depth)
 
@@ -59,8 +59,8 @@ def main() -> None:
         topics = [NAMESPACE + name for name in question["ids"]]
         for depth in range(1, D_MAX + 1):
             # Before, every run began with everything within D_MAX hops, whatever depth it was to explore.
-            whole, expected = fetched(store, topics, depth, Reach(D_MAX))
-            joint, found = fetched(store, topics, depth, Reach(depth, joint=True))
+            whole, expected = fetched(store, topics, depth, SearchExtent(D_MAX))
+            joint, found = fetched(store, topics, depth, SearchExtent(depth, joint=True))
             cells = [f"{item.queries:,}, {item.rows:,}, {item.seconds:.2f}" for item in (whole, joint)]
             print(f"| {' '.join(question['ids'])} | {depth} | {cells[0]} | {cells[1]} | {found == expected} |")
 

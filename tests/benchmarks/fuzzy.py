@@ -21,14 +21,14 @@ from pog_agent.models import PatternKey
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.terms import humanize, local_name
 from tests.benchmarks.report import table
 from tests.benchmarks.supernodes import topic_lists
+from tests.subgraph.detecting import detect
 
 WIDTH = 80
 
@@ -52,7 +52,7 @@ def one(kg, topics: list[str], labels: dict[str, str], query: str, compared: int
     known = len(encoder.seen)
     cpu = time.process_time()
     reduced = reduce_graph(asyncio.run(detect(kg, topics, 3, DetectionLimits())).graph, topics, 3)
-    window = Window(0, 3 * len(topics), 6 if len(topics) > 1 else 3)
+    window = LengthWindow(0, 3 * len(topics), 6 if len(topics) > 1 else 3)
     found = find_entity_paths(reduced, topics, window, EnumerationBudget())
     engine = time.process_time() - cpu
     ranked = rank_patterns(found.patterns, query, labels, encoder, WIDTH)

@@ -19,8 +19,8 @@ import numpy as np
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
-from pog_agent.kg.local.compiled_writer import write_compiled
 from pog_agent.kg.local.index import build_index
+from tests.benchmarks.compiled_writer import write_compiled
 from tests.benchmarks.generated import (
     NAMESPACE,
     GeneratedGraph,

@@ -17,22 +17,22 @@ import numpy as np
 
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import open_encoder
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
-from pog_agent.subgraph.exploration.enumerate import NONE, Enumeration, EnumerationBudget, joined_patterns
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.enumerate import NONE, EnumeratedPatterns, EnumerationBudget, joined_patterns
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import humanize, local_name
 from tests.benchmarks.report import table
 from tests.benchmarks.supernodes import topic_lists
+from tests.subgraph.detecting import detect
 
 LONGEST = 9
 CHUNK = 512
 UNBOUNDED = EnumerationBudget(patterns=10**8, edges=10**9, pairs=10**9)
 
 
-def sums(found: Enumeration, vectors: np.ndarray) -> np.ndarray:
+def sums(found: EnumeratedPatterns, vectors: np.ndarray) -> np.ndarray:
     """The summed relation vectors of each pattern, shape (patterns, dimensions)."""
     padded = np.vstack([vectors, np.zeros((1, vectors.shape[1]), dtype=np.float32)])
     total = np.zeros((len(found.codes), vectors.shape[1]), dtype=np.float32)
@@ -41,7 +41,9 @@ def sums(found: Enumeration, vectors: np.ndarray) -> np.ndarray:
     return total
 
 
-def best_pairs(left: Enumeration, right: Enumeration, vectors: np.ndarray, query: np.ndarray, count: int):
+def best_pairs(
+    left: EnumeratedPatterns, right: EnumeratedPatterns, vectors: np.ndarray, query: np.ndarray, count: int
+):
     """The `count` best pairs of rows whose lengths together are in the window."""
     first, second = sums(left, vectors), sums(right, vectors)
     others = (second @ query, (second * second).sum(axis=1), right.lengths)
@@ -74,7 +76,7 @@ def share(graph: Subgraph, topics: list[str], encoder, count: int, most: int) ->
     vectors = encoder.encode(labels)
     wanted = best_pairs(*segments, vectors, query, count)
     found = find_entity_paths(
-        graph, topics, Window(0, LONGEST, 6), EnumerationBudget(), lambda _: (vectors @ query).tolist()
+        graph, topics, LengthWindow(0, LONGEST, 6), EnumerationBudget(), lambda _: (vectors @ query).tolist()
     )
     have = {tuple(row[row != NONE].tolist()) for row in found.patterns.blocks[0].codes}
     joint = [

@@ -29,18 +29,20 @@ from typing import Any
 
 import numpy as np
 
-from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.data.dataset import Question
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.names import Name, NamePage
+from pog_agent.kg.names import EntityName, NamePage
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.entity_index import EntityIndex
-from pog_agent.linking.vectors import KINDS, index_bytes
+from pog_agent.linking.vectors import FAISS_KINDS
 from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from tests.benchmarks.report import table
+from tests.gold import read_questions
+from tests.linking.index_memory import index_bytes
 
 SETS = ("wc2014", "pq2", "pql2", "metaqa", "fbsub")
 SIZES = {"10k": 10_000, "200k": 200_000, "1M": 1_000_000}
@@ -69,7 +71,7 @@ class Synthetic:
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
         part = self._list[start : start + size]
-        names = [Name(f"http://e/{start + place}", text, False) for place, text in enumerate(part)]
+        names = [EntityName(f"http://e/{start + place}", text, False) for place, text in enumerate(part)]
         following = start + len(part)
         return NamePage(names, following if following < len(self._list) else None, len(self._list))
 
@@ -237,7 +239,7 @@ def main() -> None:
     size = commands.add_parser("size")
     size.add_argument("sizes", nargs="*", default=list(SIZES), metavar="SIZE")
     size.add_argument("--embed", type=int, default=10_000, metavar="N")
-    size.add_argument("--kind", choices=KINDS)
+    size.add_argument("--kind", choices=FAISS_KINDS)
     accuracy = commands.add_parser("accuracy")
     accuracy.add_argument("data", type=Path)
     accuracy.add_argument("names", nargs="*", default=SETS)

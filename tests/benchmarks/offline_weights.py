@@ -23,7 +23,6 @@ from scipy.optimize import minimize
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import gold_terms
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
@@ -34,6 +33,7 @@ from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.plain_answer import PARTS, questions_of
 from tests.benchmarks.recall import SETS, explored
 from tests.benchmarks.report import table
+from tests.gold import gold_terms
 
 FITTED = tuple(part for part in WEIGHTS if part not in ("missed", "lacks_key"))
 PENALTY = 0.01

@@ -18,11 +18,12 @@ from pathlib import Path
 import pyoxigraph
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import Question, read_questions
+from pog_agent.evaluation.data.dataset import Question
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.rdf_files import load_rdf
 from pog_agent.models import Answer
 from tests.benchmarks.report import table
+from tests.gold import read_questions
 from tests.servers import serve_graph, serve_oxigraph
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 

@@ -13,15 +13,16 @@ topics where it ends in one. Topics are given to both, and as the plain trial al
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import Question, read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import hits_strict
+from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
 from pog_agent.ranking.relevance import rank_patterns
@@ -29,6 +30,7 @@ from pog_agent.reasoner.offline.reasoner import GUESSING
 from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.recall import EXCLUDED, SETS, Explored, explored
 from tests.benchmarks.report import table
+from tests.gold import gold_terms, read_questions
 
 PARTS = {"odd": (0, 2), "even": (1, 2), "all": (0, 1)}
 RESAMPLES = 10_000
@@ -45,14 +47,6 @@ def plainly_right(case: Explored, encoder: Encoder) -> bool:
     ends = places if key.length in key.fixed else [key.length]
     found = {node for place in ends for node in pattern.nodes_at(place)}
     return bool(gold_terms(case.graph.nodes, case.question.answers) & found)
-
-
-def interval(differences: Sequence[float], seed: int = 0) -> tuple[float, float]:
-    """The 95% bootstrap interval of a mean."""
-    values = np.asarray(differences, dtype=np.float64)
-    rows = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
-    low, high = np.percentile(values[rows].mean(axis=1), [2.5, 97.5])
-    return float(low), float(high)
 
 
 def questions_of(folder: Path, part: str, limit: int | None) -> Iterator[tuple[str, Question]]:
@@ -85,7 +79,7 @@ def measure(folder: Path, args: argparse.Namespace) -> list[dict[str, float | st
         row: dict[str, float | str] = {"set": folder.name, "kind": kind, "n": len(group)}
         row["plain"] = float(plain_share.mean())
         if agent:
-            low, high = interval(offline - plain_share)
+            low, high = bootstrap_interval((offline - plain_share).tolist(), RESAMPLES)
             difference = float((offline - plain_share).mean())
             row |= {"offline": float(offline.mean()), "difference": difference, "low": low, "high": high}
             row["supported"] = float(supported.mean())

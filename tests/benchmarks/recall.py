@@ -40,8 +40,8 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import Question, read_questions
-from pog_agent.evaluation.measures.metrics import gold_terms, hits_strict
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import hits_strict
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.models import PatternKey, TopicEntity
@@ -49,15 +49,16 @@ from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.reasoner.offline.wording import without_topics
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.listing import concrete_paths
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import humanize, is_literal, literal_value, local_name
 from tests.benchmarks.report import table
+from tests.gold import gold_terms, read_questions
+from tests.subgraph.detecting import detect
 
 D_MAX = 3
 W1 = 80
@@ -100,7 +101,7 @@ def explored(question: Question, store: KnowledgeGraph) -> Explored:
     topics = list(question.topics)
     found = asyncio.run(detect(store, topics, D_MAX, DetectionLimits()))
     lists = [list(part) for size in range(len(topics), 0, -1) for part in combinations(topics, size)]
-    windows = [Window(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
+    windows = [LengthWindow(0, len(part) * D_MAX, 2 * D_MAX) for part in lists]
     result = explore_lists(found.graph, lists, windows, EnumerationBudget())
     named = asyncio.run(store.labels(found.graph.relations))
     labels = {name: named.get(name) or humanize(local_name(name)) for name in found.graph.relations}

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from statistics import mean
 
-from pog_agent.evaluation.data.dataset import read_questions
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
+from tests.gold import read_questions
+from tests.subgraph.detecting import detect
 
 D_MAX = 3
 

@@ -26,9 +26,10 @@ from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.rdf_files import load_rdf
 from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detection.detect import DetectionLimits, detect
+from pog_agent.subgraph.detection.limits import DetectionLimits
 from tests.benchmarks.generated import NAMESPACE, SIZES, make, questions, write_ntriples
 from tests.benchmarks.report import Row, table
+from tests.subgraph.detecting import detect
 
 D_MAX = 3
 STORES = ("compiled", "oxigraph", "rdflib")

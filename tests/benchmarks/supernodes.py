@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from pog_agent.evaluation.data.dataset import read_questions
 from pog_agent.kg.open import open_kg
-from pog_agent.subgraph.detection.detect import detect
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.graph import Subgraph
 from tests.benchmarks.report import table
+from tests.gold import read_questions
+from tests.subgraph.detecting import detect
 
 FREEBASE = "http://rdf.freebase.com/ns/"
 

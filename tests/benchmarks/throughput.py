@@ -20,11 +20,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pog_agent.agent import open_system
-from pog_agent.evaluation.data.dataset import read_questions
-from pog_agent.evaluation.folder import RunFolder
+from pog_agent.evaluation.run_folder import RunFolder
 from pog_agent.evaluation.runner import Evaluation, run_all
 from pog_agent.kg.open import open_kg
 from tests.benchmarks.report import Row, save_json, table
+from tests.gold import read_questions
 from tests.llm_server import DEFAULT_REPLIES, Reply, ScriptedLLM
 
 

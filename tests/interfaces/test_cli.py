@@ -223,14 +223,25 @@ def test_dry_run_knows_the_system(run):
     assert json.loads(out)["most"]["llm_calls"] == 23
 
 
-def test_help_loads_nothing_heavy():
+@pytest.mark.parametrize("command", ["", "ask", "demo", "index", "check", "graph", "eval", "compare", "reproduce"])
+def test_help_loads_nothing_heavy(command):
     script = (
-        "import sys; from pog_agent.interfaces.cli import main; code = main(['ask', '--help']); "
-        "heavy = {'torch', 'langgraph', 'rdflib', 'sentence_transformers', 'faiss', 'rich'} & set(sys.modules); "
+        f"import sys; from pog_agent.interfaces.cli import main; code = main([*{command.split()}, '--help']); "
+        "heavy = {'torch', 'langgraph', 'rdflib', 'sentence_transformers', 'faiss', 'rich', 'numpy', 'httpx', "
+        "'pydantic_settings'} & set(sys.modules); "
         "print(heavy, file=sys.stderr); sys.exit(code or len(heavy))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (0, "set()")
+
+
+def test_the_kinds_of_an_index_are_those_that_there_are():
+    from typing import get_args
+
+    from pog_agent.interfaces.index import KINDS
+    from pog_agent.linking.vectors import Kind
+
+    assert get_args(Kind) == KINDS
 
 
 def test_a_missing_command_is_one_line(run):
@@ -359,3 +370,37 @@ def test_what_cannot_be_indexed_is_one_line(run, tmp_path, source, code):
     assert (found, out, len(err.splitlines())) == (code, "", 1)
     assert source in err
     assert not (tmp_path / "index").exists()
+
+
+def test_the_lean_profile_previews_fewer_calls(run):
+    def calls(*flags: str) -> tuple[int, int]:
+        _, out, _ = run("ask", "Who?", "--model", "openai:any", "--dry-run", "--json", *flags)
+        preview = json.loads(out)
+        return preview["one_round"]["llm_calls"], preview["most"]["llm_calls"]
+
+    assert calls("--profile", "paper") == calls() == (6, 31)
+    assert calls("--profile", "lean") == (5, 12)
+    assert calls("--profile", "lean", "--supplements", "2") == (5, 15)
+
+
+def test_the_environment_gives_a_profile_and_a_flag_wins_over_it(run, monkeypatch):
+    monkeypatch.setenv("POG_AGENT_PROFILE", "lean")
+    preview = ("ask", "Who?", "--model", "openai:any", "--dry-run", "--json")
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 5
+    assert json.loads(run(*preview, "--profile", "paper")[1])["one_round"]["llm_calls"] == 6
+    monkeypatch.setenv("POG_AGENT_SUMMARIZE", "true")
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 6
+
+
+def test_a_lean_run_answers_without_the_steps_it_leaves_out(run, kg):
+    _, out, _ = run(*ask("--kg", kg, "--profile", "lean", "--json", "--quiet"))
+    record = json.loads(out)
+    assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee"}]
+    assert not {"summarize_paths", "predict_supplements", "expand_nodes"} & set(record["seconds"])
+
+
+def test_every_import_inside_a_function_has_a_reason():
+    folder = Path(__file__).parents[2] / "pog_agent" / "interfaces"
+    lines = [line for file in folder.glob("*.py") for line in file.read_text().splitlines() if "PLC0415" in line]
+    assert lines
+    assert all(line.rstrip().endswith(")") for line in lines)

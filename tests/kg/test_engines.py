@@ -15,13 +15,15 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.open import open_kg
 from pog_agent.models import Answer
-from pog_agent.subgraph.detection.detect import DetectionLimits, detect
+from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from tests.benchmarks.engine import fixed_score
 from tests.benchmarks.generated import NAMESPACE, make, ntriples, questions
 from tests.servers import serve_oxigraph
+from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import triples_of
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 HOPS = 3
@@ -68,10 +70,10 @@ def patterns(kg: KnowledgeGraph, topics: list[str]) -> tuple[set[tuple[str, str,
     """The triples around the topics, and the patterns through them."""
     found = asyncio.run(detect(kg, topics, HOPS, DetectionLimits()))
     reduced = reduce_graph(found.graph, topics, HOPS)
-    window = Window(0, HOPS * len(topics), 2 * HOPS)
+    window = LengthWindow(0, HOPS * len(topics), 2 * HOPS)
     explored = find_entity_paths(reduced, topics, window, EnumerationBudget(patterns=200_000), fixed_score)
     assert not found.warnings
-    return set(found.graph.triples()), set(explored.patterns)
+    return set(triples_of(found.graph)), set(explored.patterns)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

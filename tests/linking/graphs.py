@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pog_agent.kg.names import Name, NamePage
+from pog_agent.kg.names import EntityName, NamePage
 from pog_agent.ranking.encoder import LexicalEncoder, Vectors
 
 
@@ -13,7 +13,7 @@ class Names:
 
     name = "names"
 
-    def __init__(self, names: Sequence[Name], page: int = 2, fail_at: int | None = None) -> None:
+    def __init__(self, names: Sequence[EntityName], page: int = 2, fail_at: int | None = None) -> None:
         self._names, self._page, self._fail_at = list(names), page, fail_at
         self.starts: list[int] = []
         self.languages: list[tuple[str, ...] | None] = []
@@ -51,6 +51,6 @@ class Counting:
         return self._inner.encode(texts).astype(np.float32)
 
 
-def labels(*texts: str) -> list[Name]:
+def labels(*texts: str) -> list[EntityName]:
     """Entities of these labels, named by place."""
-    return [Name(f"http://e/{place}", text, False) for place, text in enumerate(texts)]
+    return [EntityName(f"http://e/{place}", text, False) for place, text in enumerate(texts)]

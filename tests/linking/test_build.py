@@ -13,25 +13,25 @@ import numpy as np
 import pytest
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.names import Name
+from pog_agent.kg.names import EntityName
 from pog_agent.linking import build
 from pog_agent.linking.build import build_entity_index
-from pog_agent.linking.database import FILE
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
+from pog_agent.linking.index_file import FILE
 from pog_agent.linking.vectors import (
     FAISS,
-    KINDS,
+    FAISS_KINDS,
     UP_TO,
     VECTORS,
     VectorFile,
     build_faiss,
     choose_kind,
-    index_bytes,
     load_faiss,
     save_faiss,
 )
 from pog_agent.ranking.encoder import LexicalEncoder
 from tests.linking.graphs import Counting, Names, labels
+from tests.linking.index_memory import index_bytes
 
 CITIES = ("Nijmegen", "Köln", "New York", "Copenhagen", "Rome")
 
@@ -41,14 +41,20 @@ async def built(folder: Path, texts: tuple[str, ...] = CITIES, **more: object):
 
 
 async def test_the_facts_say_what_the_index_holds(tmp_path):
-    names = [*labels("Rome", "rome ", "Paris"), Name("http://e/0", "Roma", True), Name("http://e/2", " ", False)]
+    names = [
+        *labels("Rome", "rome ", "Paris"),
+        EntityName("http://e/0", "Roma", True),
+        EntityName("http://e/2", " ", False),
+    ]
     facts = await build_entity_index(Names(names), tmp_path / "new", Counting())
     assert (facts.entities, facts.names, facts.texts, facts.embedded, facts.kind) == (3, 4, 3, 3, "flat")
     assert facts.bytes == sum(path.stat().st_size for path in (tmp_path / "new").iterdir())
 
 
 async def test_a_name_that_is_label_and_alias_counts_as_label(tmp_path):
-    await build_entity_index(Names([Name("e:a", "Rome", True), Name("e:a", "ROME", False)]), tmp_path, None)
+    await build_entity_index(
+        Names([EntityName("e:a", "Rome", True), EntityName("e:a", "ROME", False)]), tmp_path, None
+    )
     (bearer,) = EntityIndex(tmp_path).find(["rome"])["rome"]
     assert (bearer.iri, bearer.alias) == ("e:a", False)
 
@@ -223,7 +229,7 @@ async def test_a_folder_that_cannot_be_written_is_one_line(tmp_path):
         await built(tmp_path / "file")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FAISS_KINDS)
 def test_every_kind_of_index_takes_the_memory_it_is_said_to_and_finds_what_is_near(tmp_path, kind):
     rng = np.random.default_rng(0)
     vectors = rng.standard_normal((3000, 64)).astype(np.float32)

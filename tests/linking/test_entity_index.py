@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.rdf_store import RdfStore
-from pog_agent.kg.names import Name, normalize
+from pog_agent.kg.names import EntityName, normalize
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.candidates import resemblance
@@ -160,7 +160,7 @@ def test_a_misspelling_that_is_a_word_of_another_name_is_seen_through(tmp_path, 
 
 
 def test_a_name_of_many_bearers_shows_some(tmp_path):
-    same = [Name(f"http://e/{number:03}", "John", False) for number in range(100)]
+    same = [EntityName(f"http://e/{number:03}", "John", False) for number in range(100)]
     asyncio.run(build_entity_index(Names(same, page=100), tmp_path, ENCODER))
     index = EntityIndex(tmp_path)
     assert len(index.find(["John"])["John"]) == len(index.candidates("john", ENCODER, 50)) == 20

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import read_questions
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from tests.benchmarks.linking import candidates_row, topics_row
+from tests.gold import read_questions
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[3] / "shared" / "data"))
 

@@ -1,6 +1,7 @@
 """Encoders: unit vectors, nothing embedded twice, and an honest fallback without a model."""
 
 import importlib.util
+import sys
 import time
 from collections.abc import Sequence
 
@@ -106,6 +107,25 @@ def test_without_package_and_download_no_local_model_is_found(monkeypatch, tmp_p
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
     assert encoder._packaged_model() is None
     assert encoder._cached_model() is None
+
+
+def test_without_sentence_transformers_auto_is_lexical_with_one_warning(monkeypatch):
+    for name in ("sentence_transformers", "huggingface_hub", "torch"):
+        monkeypatch.setitem(sys.modules, name, None)
+    said: list[str] = []
+    opened = open_encoder("auto", said.append)
+    assert opened.encode(["a"]).shape == (1, 1024)
+    assert opened.name == "lexical"
+    assert said == [
+        "sentence-transformers is not installed: ranking by spelling only; "
+        'install it with: pip install "pog-agent[minilm]"'
+    ]
+
+
+def test_without_sentence_transformers_a_named_model_is_a_setting_error_that_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(SettingError, match=r"'some/model' needs sentence-transformers.*pip install"):
+        open_encoder("some/model", pytest.fail)
 
 
 def test_auto_prefers_the_installed_package_to_the_cache(monkeypatch):

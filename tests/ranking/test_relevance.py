@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.ranking.relevance import rank_patterns, relation_scores
+from pog_agent.ranking.relevance import rank_patterns, relation_similarities
 from tests.ranking.recording import Recording
 
 LABELS = {"r:in": "contained by", "r:near": "adjoining", "r:serves": "serves city", "r:born": "place of birth"}
@@ -73,7 +73,7 @@ def test_the_pattern_of_the_asked_relation_comes_first():
 
 def test_nothing_to_rank_gives_nothing():
     assert rank_patterns([], "q", LABELS, ENCODER, 3) == []
-    assert relation_scores([], "q", ENCODER) == []
+    assert relation_similarities([], "q", ENCODER) == []
 
 
 @settings(deadline=None)
@@ -139,6 +139,6 @@ def test_more_sequences_are_embedded_where_there_are_more(monkeypatch):
 
 
 def test_a_relation_in_the_words_of_the_query_scores_one():
-    same, other = relation_scores(["place of birth", "adjoining"], "place of birth", ENCODER)
+    same, other = relation_similarities(["place of birth", "adjoining"], "place of birth", ENCODER)
     assert same == pytest.approx(1, abs=1e-5)
     assert other < 0.3

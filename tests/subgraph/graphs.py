@@ -8,6 +8,7 @@ from pog_agent.kg.local.compile import compile_triples
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.local.triples import EncodedTriples
+from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Triple, is_literal, literal, literal_language, literal_value
 
 NODES = [f"http://e/{letter}" for letter in "abcdefghi"]
@@ -47,6 +48,18 @@ def rdf_graph(rows: list[Triple]) -> rdflib.Graph:
         )
         graph.add((rdflib.URIRef(head), rdflib.URIRef(relation), end))
     return graph
+
+
+def triples_of(graph: Subgraph) -> list[Triple]:
+    """All triples of a subgraph as terms."""
+    rows = zip(graph.heads.tolist(), graph.relations_of.tolist(), graph.tails.tolist(), strict=True)
+    return [(graph.nodes[head], graph.relations[relation], graph.nodes[tail]) for head, relation, tail in rows]
+
+
+def triple_of(graph: Subgraph, source: int, code: int, target: int) -> Triple:
+    """The triple behind one walked edge, in its own direction."""
+    head, tail = (source, target) if code % 2 == 0 else (target, source)
+    return graph.nodes[head], graph.relations[code // 2], graph.nodes[tail]
 
 
 def steps_from(rows: list[Triple], source: str) -> dict[str, int]:

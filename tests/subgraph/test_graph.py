@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.graph import UNREACHED, Subgraph
 from pog_agent.terms import Triple, is_literal
-from tests.subgraph.graphs import NODES, compiled, multigraphs, steps_from
+from tests.subgraph.graphs import NODES, compiled, multigraphs, steps_from, triple_of, triples_of
 
 
 def labels(graph: Subgraph, source: str, limit: int) -> dict[str, int]:
@@ -63,7 +63,7 @@ def test_every_edge_but_loops_is_walked_both_ways_and_none_out_of_a_literal(rows
     nodes = np.arange(len(graph.nodes))
     found = list(zip(*(column.tolist() for column in graph.edges_from(nodes)), strict=True))
     assert [(graph.nodes[node], code, graph.nodes[target]) for node, code, target in found] == sorted(expected)
-    assert {graph.triple(node, code, target) for node, code, target in found} == {
+    assert {triple_of(graph, node, code, target) for node, code, target in found} == {
         row for row in rows if row[0] != row[2]
     }
 
@@ -72,13 +72,13 @@ def test_every_edge_but_loops_is_walked_both_ways_and_none_out_of_a_literal(rows
 @given(multigraphs(), st.data())
 def test_a_part_of_the_triples_is_the_graph_of_those_triples(rows, data):
     graph = Subgraph.from_triples(rows)
-    every = graph.triples()
+    every = triples_of(graph)
     assert every == sorted(set(rows))
     wanted = data.draw(st.lists(st.booleans(), min_size=len(every), max_size=len(every)))
     chosen = [row for row, keep in zip(every, wanted, strict=True) if keep]
     for part in (graph.keep(np.array(wanted)), graph.keep_paths(np.array(wanted))):
         fresh = Subgraph.from_triples(chosen)
-        assert part.triples() == fresh.triples() == sorted(chosen)
+        assert triples_of(part) == triples_of(fresh) == sorted(chosen)
         assert part.entities() == fresh.entities()
         assert (part.relations, part.literals, part.size()) == (fresh.relations, fresh.literals, fresh.size())
         for head, _, tail in chosen:
@@ -97,20 +97,20 @@ def test_the_size_counts_entities_triples_and_pairs_of_joined_nodes(rows):
 
 
 SCRIPT = """
-from pog_agent.subgraph.detection.detect import detect_indexed
+from pog_agent.subgraph.detection.indexed import read_subgraph
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from tests.subgraph.graphs import NODES, RELATIONS, compiled
 from tests.subgraph.test_graph import mesh
 
 kg = compiled(list(set(mesh())))
-detection = detect_indexed(kg, (NODES[:3], NODES[3:4]), 2, DetectionLimits(degree=7))
+detection = read_subgraph(kg, (NODES[:3], NODES[3:4]), 2, DetectionLimits(degree=7))
 graph = reduce_graph(detection.graph, NODES[:3], 2)
 score = lambda relations: [0.1 * len(relation) for relation in relations]
 for budget in (EnumerationBudget(), EnumerationBudget(patterns=9, edges=30, pairs=20)):
-    found = explore_lists(graph, [NODES[:2], NODES[:1], NODES[:3]], [Window(0, 4, 4)] * 3, budget, score)
+    found = explore_lists(graph, [NODES[:2], NODES[:1], NODES[:3]], [LengthWindow(0, 4, 4)] * 3, budget, score)
     print(detection.warnings, found.truncated, *found.patterns, sep="\\n")
 """
 

@@ -1,1 +1,1 @@
-"""Question sets, and graphs changed for an experiment."""
+"""Question sets: reading them, published ones too, and which of their questions a run asks."""

@@ -37,7 +37,7 @@ class Question(BaseModel):
     """One question with what is known of it; unknown keys of a data set are ignored.
 
     No `answers` means that the question has none, and abstaining is right. `gold_paths` has one list of relations
-    per topic; `gold_relations` are those of the gold query; `length` is the number of steps to the answer.
+    per topic. `gold_relations` are the relations of the gold query. `length` is the number of steps to the answer.
     `other_topics` are the topic entities in another graph's ids.
     """
 
@@ -57,7 +57,7 @@ class Question(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _one_answer_by_many_names(cls, record: Any) -> Any:
-        """Answers of a question about documents are names of one answer, not several answers."""
+        """A question about documents lists the names of one answer, not several answers."""
         if not isinstance(record, dict) or "supporting_docs" not in record:
             return record
         items = record.get("answers") or []
@@ -91,7 +91,7 @@ class Question(BaseModel):
 
 @dataclass(frozen=True)
 class QuestionSet:
-    """The questions of a file; `digest` is that of the file, `notices` say what was left out."""
+    """The questions of a file with its digest; `notices` say what was left out."""
 
     name: str
     format: str
@@ -106,11 +106,6 @@ class QuestionSet:
             for item in self.questions
         ]
         return replace(self, questions=tuple(changed))
-
-
-def read_questions(path: Path | str, limit: int | None = None) -> list[Question]:
-    """The first `limit` questions of a file. Raises `SettingError` with file and line for a bad one."""
-    return list(load_questions(path).questions[:limit])
 
 
 def load_questions(path: Path | str) -> QuestionSet:
@@ -164,7 +159,7 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
 def _published(file: Path, records: Sequence[Any]) -> tuple[str, tuple[Question, ...], tuple[str, ...]]:
     if not records:
         raise SettingError(f"{file}: holds no questions")
-    source = published.detect(records[0])
+    source = published.format_of(records[0])
     if source is None:
         keys = ", ".join(records[0]) if isinstance(records[0], dict) else type(records[0]).__name__
         raise SettingError(

@@ -23,24 +23,24 @@ _WIKIDATA_NAME = re.compile(r"\b(wdt|wd|ps|pq|p):([PQ]\d+)\b|<(http://www\.wikid
 _ASKS = re.compile(r"\bask\b(\s+where)?\s*[{]", re.IGNORECASE)
 _COUNTS = re.compile(r"\bcount\s*[(]", re.IGNORECASE)
 
-Record = Mapping[str, Any]
-Fields = dict[str, Any]
+PublishedRecord = Mapping[str, Any]
+QuestionFields = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Source:
+class PublishedFormat:
     """A published data set: how its records look, and what they become (fields of `Question`)."""
 
     name: str
     keys: frozenset[str]
-    convert: Callable[[Record, int], Fields]
+    convert: Callable[[PublishedRecord, int], QuestionFields]
 
 
-def detect(record: Any) -> Source | None:
-    """The data set that a record is of."""
+def format_of(record: Any) -> PublishedFormat | None:
+    """The published format that a record has; None for an unknown one."""
     if not isinstance(record, Mapping):
         return None
-    return next((source for source in SOURCES if source.keys <= record.keys()), None)
+    return next((published for published in FORMATS if published.keys <= record.keys()), None)
 
 
 def entity(name: str) -> str | None:
@@ -50,20 +50,20 @@ def entity(name: str) -> str | None:
     return WIKIDATA + name if _QID.fullmatch(name) else None
 
 
-def _topics(record: Record) -> Fields:
+def _topics(record: PublishedRecord) -> QuestionFields:
     """Topic entities in Freebase's ids, and in Wikidata's where there are both."""
     found = [_entities(record[key]) for key in ("topic_entity", "qid_topic_entity") if record.get(key)]
     first, other = [*found, [], []][:2]
     return {"topic_entities": first, "other_topics": other}
 
 
-def _entities(ids: Mapping[str, str]) -> list[Fields]:
+def _entities(ids: Mapping[str, str]) -> list[QuestionFields]:
     return [{"iri": entity(name), "label": label} for name, label in ids.items() if entity(name)]
 
 
-def _gold(items: Iterable[tuple[str, str | None]]) -> list[Fields]:
+def _gold(items: Iterable[tuple[str, str | None]]) -> list[QuestionFields]:
     """Gold answers from (id or value, label), each once."""
-    found: dict[tuple[str | None, str], Fields] = {}
+    found: dict[tuple[str | None, str], QuestionFields] = {}
     for name, label in items:
         iri = entity(name)
         shown = label if label and label != "null" else ""
@@ -72,7 +72,7 @@ def _gold(items: Iterable[tuple[str, str | None]]) -> list[Fields]:
     return list(found.values())
 
 
-def _named(names: Iterable[Any]) -> list[Fields]:
+def _named(names: Iterable[Any]) -> list[QuestionFields]:
     """Gold answers known by name only."""
     return [{"label": str(name)} for name in dict.fromkeys(names) if str(name).strip()]
 
@@ -92,7 +92,7 @@ def _wikidata_names(query: str) -> tuple[list[str], list[str]]:
     return entities, [name for name in names if name not in entities]
 
 
-def _cwq(record: Record, number: int) -> Fields:
+def _cwq(record: PublishedRecord, number: int) -> QuestionFields:
     del number
     if "answers" in record:
         answers = [
@@ -116,14 +116,16 @@ def _cwq(record: Record, number: int) -> Fields:
     }
 
 
-def _webqsp(record: Record, number: int) -> Fields:
+def _webqsp(record: PublishedRecord, number: int) -> QuestionFields:
     """The answers of all parses count; the first with a chain has the gold query and, as type, its hops."""
     del number
     parses = record["Parses"]
     pairs = [
         (str(item["AnswerArgument"]), item.get("EntityName")) for parse in parses for item in parse["Answers"]
     ]
-    first: Record = next((parse for parse in parses if parse.get("InferentialChain")), next(iter(parses), {}))
+    first: PublishedRecord = next(
+        (parse for parse in parses if parse.get("InferentialChain")), next(iter(parses), {})
+    )
     chain = first.get("InferentialChain") or []
     topics = _topics(record)
     if not topics["topic_entities"]:
@@ -140,7 +142,7 @@ def _webqsp(record: Record, number: int) -> Fields:
     }
 
 
-def _grailqa(record: Record, number: int) -> Fields:
+def _grailqa(record: PublishedRecord, number: int) -> QuestionFields:
     del number
     pairs = [(str(item["answer_argument"]), item.get("entity_name")) for item in record["answer"]]
     return {
@@ -155,7 +157,7 @@ def _grailqa(record: Record, number: int) -> Fields:
     }
 
 
-def _simple(record: Record, number: int) -> Fields:
+def _simple(record: PublishedRecord, number: int) -> QuestionFields:
     """One relation, known by the last part of its name only."""
     given = record["answer"]
     return {
@@ -168,7 +170,7 @@ def _simple(record: Record, number: int) -> Fields:
     }
 
 
-def _webquestions(record: Record, number: int) -> Fields:
+def _webquestions(record: PublishedRecord, number: int) -> QuestionFields:
     return {
         "id": f"webquestions-{number}",
         "question": record["question"],
@@ -177,7 +179,7 @@ def _webquestions(record: Record, number: int) -> Fields:
     }
 
 
-def _qald(record: Record, number: int) -> Fields:
+def _qald(record: PublishedRecord, number: int) -> QuestionFields:
     """The layout that ToG-2 published: answers by id and label, a yes or no as 1 or 0."""
     query = record["sparql"]
     asks = bool(_ASKS.search(query))
@@ -195,7 +197,7 @@ def _qald(record: Record, number: int) -> Fields:
     }
 
 
-def _official_qald(record: Record, number: int) -> Fields:
+def _official_qald(record: PublishedRecord, number: int) -> QuestionFields:
     """The layout of QALD itself: results of the gold query. Its entities are the topics, as none are given."""
     query = record["query"]["sparql"]
     english_first = sorted(record["question"], key=lambda item: item["language"] != "en")
@@ -223,17 +225,17 @@ def _kind(query: str) -> str:
     return "count" if _COUNTS.search(query) else ""
 
 
-def _yes_or_no(true: bool) -> Fields:
+def _yes_or_no(true: bool) -> QuestionFields:
     return {"value": "true" if true else "false"}
 
 
-SOURCES = (
-    Source("CWQ", frozenset({"ID", "question", "compositionality_type", "sparql"}), _cwq),
-    Source("WebQSP", frozenset({"QuestionId", "RawQuestion", "Parses"}), _webqsp),
-    Source("GrailQA", frozenset({"qid", "question", "answer", "graph_query"}), _grailqa),
-    Source("SimpleQuestions", frozenset({"question", "answer", "relation", "topic_entity"}), _simple),
-    Source("WebQuestions", frozenset({"question", "answers", "url"}), _webquestions),
-    Source("QALD-10", frozenset({"question", "answer", "sparql"}), _qald),
-    Source("QALD-10", frozenset({"question", "query", "answers"}), _official_qald),
+FORMATS = (
+    PublishedFormat("CWQ", frozenset({"ID", "question", "compositionality_type", "sparql"}), _cwq),
+    PublishedFormat("WebQSP", frozenset({"QuestionId", "RawQuestion", "Parses"}), _webqsp),
+    PublishedFormat("GrailQA", frozenset({"qid", "question", "answer", "graph_query"}), _grailqa),
+    PublishedFormat("SimpleQuestions", frozenset({"question", "answer", "relation", "topic_entity"}), _simple),
+    PublishedFormat("WebQuestions", frozenset({"question", "answers", "url"}), _webquestions),
+    PublishedFormat("QALD-10", frozenset({"question", "answer", "sparql"}), _qald),
+    PublishedFormat("QALD-10", frozenset({"question", "query", "answers"}), _official_qald),
 )
-NAMES = tuple(dict.fromkeys(source.name for source in SOURCES))
+NAMES = tuple(dict.fromkeys(published.name for published in FORMATS))

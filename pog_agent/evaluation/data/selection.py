@@ -1,4 +1,4 @@
-"""Which questions of a set a run asks."""
+"""A run asks all questions of a set, or a selection of them."""
 
 import random
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from pog_agent.evaluation.data.dataset import Question
 
 @dataclass(frozen=True)
 class Selection:
-    """The types wanted (all if empty), the first `limit` of them, or `sample` of them drawn with `seed`."""
+    """Takes the questions of some types (all if empty), the first `limit`, or `sample` drawn with `seed`."""
 
     types: tuple[str, ...] = ()
     limit: int | None = None
     sample: int | None = None
     seed: int = 0
 
-    def of(self, questions: Sequence[Question]) -> list[Question]:
+    def selected_from(self, questions: Sequence[Question]) -> list[Question]:
         """The selected questions in the order of the file. Raises `SettingError` if there are none.
 
         A larger sample with the same seed contains a smaller one.
@@ -34,6 +34,6 @@ class Selection:
 
 
 def _type_names(question: Question) -> set[str]:
-    """What the type may be called: whole, up to its hops, up to a colon."""
+    """The names of a type: the whole, up to its hops, up to a colon."""
     parts = question.type.split(":")
     return {question.group, *(":".join(parts[:size]) for size in range(1, len(parts) + 1))}

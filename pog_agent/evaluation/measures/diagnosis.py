@@ -1,10 +1,10 @@
-"""Why a wrong answer is wrong, as far as it can be told from outside."""
+"""Says why a wrong answer is wrong, as far as that shows from outside."""
 
 from collections.abc import Mapping
 from typing import Literal
 
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.reach import Reached
+from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer
 
 ErrorClass = Literal[

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.models import Answer, AnswerItem
-from pog_agent.terms import Term, is_literal, literal_value, local_name
+from pog_agent.terms import local_name
 
 
 class Measures(BaseModel):
@@ -102,13 +102,6 @@ def path_overlap(answer: Answer, gold: frozenset[str]) -> float | None:
     cited = {local_name(relation) for path in answer.paths for _, relation, _ in path.triples}
     wanted = {local_name(relation) for relation in gold}
     return len(wanted & cited) / len(wanted)
-
-
-def gold_terms(nodes: Iterable[Term], gold: Iterable[GoldItem]) -> set[Term]:
-    """The nodes of the graph that are gold answers."""
-    iris = {item.iri for item in gold if item.iri}
-    values = {plain(item.value) for item in gold if item.value is not None}
-    return {node for node in nodes if node in iris or (is_literal(node) and plain(literal_value(node)) in values)}
 
 
 def _same(item: AnswerItem, target: GoldItem) -> bool:

@@ -5,6 +5,7 @@ import unicodedata
 from datetime import date
 
 from pog_agent.terms import is_date
+from pog_agent.words import folded
 
 _NUMBER = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
 
@@ -14,7 +15,7 @@ def plain(text: str) -> str:
 
     ``+1,200.0`` gives ``1200``, ``1954-07-17T00:00:00Z`` gives ``1954-07-17``. A year is not a date in it.
     """
-    words = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    words = folded(unicodedata.normalize("NFKC", text))
     if _NUMBER.fullmatch(words):
         whole, _, part = words.lstrip("+").replace(",", "").partition(".")
         part = part.rstrip("0")

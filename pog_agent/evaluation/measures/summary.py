@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from pog_agent.evaluation.measures.reach import STAGES
-from pog_agent.evaluation.measures.statistics import Comparison, compare, interval
+from pog_agent.evaluation.measures.recall import STAGES
+from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
 from pog_agent.evaluation.record import Record
 
-Figures = dict[str, Any]
+RunSummary = dict[str, Any]
 
 SHARES = (
     *("hits1_strict", "all_gold", "hits1_lenient", "precision", "recall", "f1"),
@@ -19,7 +19,7 @@ SHARES = (
 COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
 
 
-def summarize(records: Sequence[Record]) -> Figures:
+def summarize(records: Sequence[Record]) -> RunSummary:
     """All figures of a run (`summary.json`): means per question, shares from 0 to 1, and the same by kind.
 
     A question that failed is wrong, and is in every mean.
@@ -27,7 +27,7 @@ def summarize(records: Sequence[Record]) -> Figures:
     figures = _means(records)
     if not records:
         return figures
-    figures["intervals"] = {name: interval([value(item, name) for item in records]) for name in SHARES}
+    figures["intervals"] = {name: bootstrap_interval([value(item, name) for item in records]) for name in SHARES}
     figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
     figures["by_topics"] = _grouped(records, _topics)
     figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
@@ -42,7 +42,9 @@ def summarize(records: Sequence[Record]) -> Figures:
     return figures
 
 
-def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict") -> Comparison:
+def compare_runs(
+    first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict"
+) -> PairedComparison:
     """Compares a measure or cost of two runs over the questions that both have.
 
     Raises `ValueError` if there are none.
@@ -50,18 +52,18 @@ def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str
     one = {(item.id, item.question): value(item, measure) for item in first}
     two = {(item.id, item.question): value(item, measure) for item in second}
     both = [name for name in one if name in two]
-    return compare([one[name] for name in both], [two[name] for name in both])
+    return compare_paired([one[name] for name in both], [two[name] for name in both])
 
 
 def value(record: Record, measure: str) -> float:
-    """A measure of a question, or a cost such as `llm_calls`; `seconds` are those of all nodes."""
+    """A measure of a question, or a cost such as `llm_calls`; `seconds` is the sum over all nodes."""
     if measure == "seconds":
         return sum(record.seconds.values())
     return float(getattr(record if measure in COSTS else record.measures, measure))
 
 
-def _means(records: Sequence[Record]) -> Figures:
-    figures: Figures = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
+def _means(records: Sequence[Record]) -> RunSummary:
+    figures: RunSummary = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
     if not records:
         return figures
     for name in SHARES:
@@ -82,19 +84,19 @@ def _means(records: Sequence[Record]) -> Figures:
 
 
 def _recall(records: Sequence[Record], which: str) -> dict[str, float]:
-    """Share of the questions that a stage was measured for whose gold answers it has."""
+    """For each stage, the share of the measured questions whose gold answers the stage still has."""
     measured = {stage: [item.recall[stage] for item in records if stage in item.recall] for stage in STAGES}
     found = {stage: [getattr(item, which) for item in items] for stage, items in measured.items()}
     return {stage: sum(values) / len(values) for stage, values in found.items() if values}
 
 
 def _reduction(records: Sequence[Record]) -> float | None:
-    """Mean share of the detected triples that reduction left out."""
+    """The mean share of the detected triples that reduction leaves out."""
     sizes = [item.subgraph for item in records if item.subgraph and item.subgraph.detected.triples]
     return _mean([1 - size.reduced.triples / size.detected.triples for size in sizes])
 
 
-def _usage(records: Sequence[Record]) -> dict[str, Figures]:
+def _usage(records: Sequence[Record]) -> dict[str, RunSummary]:
     """Calls and tokens of each LLM step, in the mean per question."""
     steps = sorted({step for item in records for step in item.usage})
     return {
@@ -111,7 +113,7 @@ def _seconds(records: Sequence[Record]) -> dict[str, float]:
     return {node: sum(item.seconds.get(node, 0.0) for item in records) / len(records) for node in nodes}
 
 
-def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, Figures]:
+def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[str, RunSummary]:
     groups: dict[str, list[Record]] = {}
     for item in records:
         groups.setdefault(key(item), []).append(item)

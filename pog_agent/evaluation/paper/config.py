@@ -1,4 +1,4 @@
-"""What to reproduce the paper with: data sets, graphs, models and systems, from one TOML file."""
+"""A TOML file says what to reproduce the paper with: data sets, graphs, models and systems."""
 
 import tomllib
 from pathlib import Path
@@ -11,29 +11,29 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.systems.registry import SYSTEMS
 
-Column = Literal["CWQ", "WebQSP", "GrailQA", "SimpleQuestions", "WebQuestions"]
+PaperDataSet = Literal["CWQ", "WebQSP", "GrailQA", "SimpleQuestions", "WebQuestions"]
 
 DEMO = "demo"
 
 
-class _Table(BaseModel):
+class _TomlTable(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class DataSet(_Table):
+class ConfiguredDataSet(_TomlTable):
     """A question set over a graph; `paper` names the data set of the paper whose figures stand beside it."""
 
     name: str = Field(pattern=r"^[\w.\-]+$")
     data: str
     kg: str
-    paper: Column | None = None
+    paper: PaperDataSet | None = None
     types: tuple[str, ...] = ()
     limit: int | None = Field(None, ge=1)
     sample: int | None = Field(None, ge=1)
     bare_questions: bool = False
 
 
-class Model(_Table):
+class ConfiguredModel(_TomlTable):
     """A model, with the oracle's `noise` and settings of its own, such as `base_url`."""
 
     name: str = Field(pattern=r"^[\w.\-]+$")
@@ -47,11 +47,11 @@ class Model(_Table):
         return self.model == ORACLE
 
 
-class PaperConfig(_Table):
-    """The whole file. The first model is the one of ablations and figures, `ablated` are their systems."""
+class PaperConfig(_TomlTable):
+    """The whole file. Ablations and figures are made with the first model and the systems `ablated`."""
 
-    datasets: tuple[DataSet, ...] = Field(min_length=1)
-    models: tuple[Model, ...] = Field(min_length=1)
+    datasets: tuple[ConfiguredDataSet, ...] = Field(min_length=1)
+    models: tuple[ConfiguredModel, ...] = Field(min_length=1)
     systems: tuple[str, ...] = ("io", "cot", "sc", "tog", "tog-r", "pog-e", "pog")
     ablated: tuple[str, ...] = ("pog", "pog-e")
     depths: tuple[int, ...] = (1, 2, 3, 4)
@@ -63,7 +63,7 @@ class PaperConfig(_Table):
 
 
 def read_config(file: Path | str) -> PaperConfig:
-    """Reads the file, whose paths are from its own folder; `demo` is that of the bundled graph.
+    """Reads the file. Its paths start at its own folder; `demo` is the file of the bundled graph.
 
     Raises `SettingError` that names what is wrong in it.
     """
@@ -93,6 +93,6 @@ def read_config(file: Path | str) -> PaperConfig:
 
 
 def _placed(config: Path, name: str) -> str:
-    """A path from the folder of the configuration; what is none there stays as it is."""
+    """A path from the folder of the configuration. A name of nothing there stays as it is."""
     beside = config.parent / name
     return str(beside) if beside.exists() else name

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pog_agent.evaluation.paper.plan import Run
-from pog_agent.evaluation.paper.results import Results
+from pog_agent.evaluation.paper.planned_runs import PlannedRun
+from pog_agent.evaluation.paper.results import PaperResults
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.charts import (
     OF_QUESTIONS,
     Chart,
-    Spans,
-    Values,
+    SeriesSpans,
+    SeriesValues,
     calls,
     errors,
     evidence,
@@ -21,9 +21,9 @@ from pog_agent.evaluation.reports.charts import (
 )
 
 
-def main(runs: Sequence[Run], results: Results) -> list[Chart]:
+def main_charts(runs: Sequence[PlannedRun], results: PaperResults) -> list[Chart]:
     """Figures 5 to 10 for the runs of one data set, a series for each system."""
-    records = {run.system: results.records(run) for run in runs if results.of(run)}
+    records = {run.system: results.records_of(run) for run in runs if results.figures_of(run)}
     if not records:
         return []
     right = {name: [item for item in items if item.measures.hits1_strict] for name, items in records.items()}
@@ -38,12 +38,14 @@ def main(runs: Sequence[Run], results: Results) -> list[Chart]:
     ]
 
 
-def varied(runs: Sequence[Mapping[Any, Run]], results: Results, name: str, title: str, over: str) -> Chart:
+def hits_by_value(
+    runs: Sequence[Mapping[Any, PlannedRun]], results: PaperResults, name: str, title: str, over: str
+) -> Chart:
     """Hits@1 of each system by the value of a setting, with 95% intervals."""
-    series: dict[str, Values] = {}
-    spans: dict[str, Spans] = {}
+    series: dict[str, SeriesValues] = {}
+    spans: dict[str, SeriesSpans] = {}
     for by_value in runs:
-        found = [results.of(run) for run in by_value.values()]
+        found = [results.figures_of(run) for run in by_value.values()]
         system = next(iter(by_value.values())).system
         series[system] = tuple(None if item is None else 100 * item["hits1_strict"] for item in found)
         spans[system] = tuple(None if item is None else _span(item) for item in found)
@@ -51,9 +53,9 @@ def varied(runs: Sequence[Mapping[Any, Run]], results: Results, name: str, title
     return Chart(name, title, values, series, over, "Hits@1, strict (%)", kind="lines", spans=spans)
 
 
-def phases_by_depth(by_depth: Mapping[Any, Run], results: Results) -> Chart:
+def phases_by_depth(by_depth: Mapping[Any, PlannedRun], results: PaperResults) -> Chart:
     """Figure 4 (b, d): right answers by the phase they are from, for each depth."""
-    charts = [phases(results.records(run)) for run in by_depth.values()]
+    charts = [phases(results.records_of(run)) for run in by_depth.values()]
     rows = {
         label: tuple(chart.series["right"][place] for chart in charts)
         for place, label in enumerate(charts[0].categories)

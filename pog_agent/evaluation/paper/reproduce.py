@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import get_args
 
 from pog_agent.errors import PogError, SettingError
-from pog_agent.evaluation.job import Progress, evaluate
+from pog_agent.evaluation.job import StartProgress, evaluate
 from pog_agent.evaluation.paper import figures
-from pog_agent.evaluation.paper.config import Column, DataSet, read_config
-from pog_agent.evaluation.paper.plan import PARTS, Plan
-from pog_agent.evaluation.paper.results import Results
-from pog_agent.evaluation.paper.tables import Tables
+from pog_agent.evaluation.paper.config import ConfiguredDataSet, PaperDataSet, read_config
+from pog_agent.evaluation.paper.planned_runs import PARTS, PaperPlan
+from pog_agent.evaluation.paper.results import PaperResults
+from pog_agent.evaluation.paper.tables import PaperTables
+from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_plot, draw_charts
 from pog_agent.evaluation.reports.charts import Chart
-from pog_agent.evaluation.reports.plots import MISSING, can_plot, draw
+from pog_agent.evaluation.reports.markdown import plot_links
+from pog_agent.evaluation.run_folder import PLOTS
 from pog_agent.systems.registry import SYSTEMS
 
-PAGE, RUNS, PLOTS = "paper.md", "runs", "plots"
+PAGE, RUNS = "paper.md", "runs"
 NOTE = """\
 Ours is strict Hits@1 with its 95% bootstrap interval, and beside it the lenient one. The published figures are
 lenient, of other models, samples and dumps of the graph, and of single runs: they say where to look, not which is
@@ -31,14 +33,14 @@ def reproduce(
     config: Path | str,
     out: Path,
     only: Sequence[str] = (),
-    progress: Progress | None = None,
+    progress: StartProgress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Path:
     """Gives the path of the page. A run that cannot be made is left out, and the page says why.
 
     Raises `SettingError` for a wrong configuration, and where every run is left out the error of the first.
     """
-    plan = Plan(read_config(config))
+    plan = PaperPlan(read_config(config))
     unknown = [name for name in only if name not in PARTS]
     if unknown:
         raise SettingError(f"unknown part {unknown[0]!r}; known are {', '.join(PARTS)}")
@@ -52,10 +54,10 @@ def reproduce(
 
 
 def _run(
-    plan: Plan, parts: tuple[str, ...], out: Path, progress: Progress | None, say: Callable[[str], None]
-) -> Results:
-    results = Results(out / RUNS)
-    runs = list(plan.runs(parts))
+    plan: PaperPlan, parts: tuple[str, ...], out: Path, progress: StartProgress | None, say: Callable[[str], None]
+) -> PaperResults:
+    results = PaperResults(out / RUNS)
+    runs = list(plan.runs_of_parts(parts))
     first: PogError | None = None
     for number, run in enumerate(runs, start=1):
         say(f"{number} of {len(runs)}: {run.name}")
@@ -70,15 +72,15 @@ def _run(
     return results
 
 
-def _page(plan: Plan, parts: tuple[str, ...], results: Results, out: Path) -> str:
-    tables = Tables(plan, results)
+def _page(plan: PaperPlan, parts: tuple[str, ...], results: PaperResults, out: Path) -> str:
+    tables = PaperTables(plan, results)
     bound = any(model.bound for model in plan.config.models)
     lines = ["# Paths-over-Graph, reproduced", "", NOTE]
     if bound:
         lines += ["", "The oracle looks at the gold answers: its figures are bounds, no accuracy."]
     lines += ["", *_left_out(plan, parts, results)]
     if not can_plot():
-        lines += ["", MISSING]
+        lines += ["", MATPLOTLIB_MISSING]
     for part in parts:
         lines += ["", *getattr(tables, part)()]
         lines += [line for dataset in plan.config.datasets for line in _plots(plan, dataset, part, results, out)]
@@ -87,11 +89,11 @@ def _page(plan: Plan, parts: tuple[str, ...], results: Results, out: Path) -> st
     return "\n".join([*lines, ""])
 
 
-def _left_out(plan: Plan, parts: Sequence[str], results: Results) -> list[str]:
-    """What the configuration does not ask for, and what could not be run."""
+def _left_out(plan: PaperPlan, parts: Sequence[str], results: PaperResults) -> list[str]:
+    """A line for each thing that the configuration leaves out, and for each run that could not be made."""
     config = plan.config
     systems = [name for name in SYSTEMS if name not in config.systems]
-    sets = [name for name in get_args(Column) if name not in {item.paper for item in config.datasets}]
+    sets = [name for name in get_args(PaperDataSet) if name not in {item.paper for item in config.datasets}]
     missing = {
         "systems": systems,
         "data sets of the paper": sets,
@@ -101,26 +103,26 @@ def _left_out(plan: Plan, parts: Sequence[str], results: Results) -> list[str]:
     return [*lines, *(f"- Left out, `{name}`: {' '.join(why.split())}" for name, why in results.left_out.items())]
 
 
-def _plots(plan: Plan, dataset: DataSet, part: str, results: Results, out: Path) -> list[str]:
+def _plots(plan: PaperPlan, dataset: ConfiguredDataSet, part: str, results: PaperResults, out: Path) -> list[str]:
     if not can_plot():
         return []
     drawn = [chart for chart in _charts(plan, dataset, part, results) if any(map(any, chart.series.values()))]
     named = [replace(chart, name=f"{dataset.name}-{chart.name}") for chart in drawn]
-    systems = ", ".join(run.system for run in plan.ablated(dataset))
-    paths = draw(named, out / PLOTS, f"{dataset.name}, {plan.lead.name}: {systems}", plan.lead.bound)
-    return [line for path in paths for line in ("", f"![{path.stem}]({PLOTS}/{path.name})")]
+    systems = ", ".join(run.system for run in plan.ablated_runs(dataset))
+    files = draw_charts(named, out / PLOTS, f"{dataset.name}, {plan.lead.name}: {systems}", plan.lead.bound)
+    return [line for link in plot_links(files) for line in ("", link)]
 
 
-def _charts(plan: Plan, dataset: DataSet, part: str, results: Results) -> Iterator[Chart]:
-    runs = plan.ablated(dataset)
+def _charts(plan: PaperPlan, dataset: ConfiguredDataSet, part: str, results: PaperResults) -> Iterator[Chart]:
+    runs = plan.ablated_runs(dataset)
     if part == "main":
-        yield from figures.main(runs, results)
+        yield from figures.main_charts(runs, results)
     if part == "depth" and runs:
-        by_depth = [plan.varied(run, part) for run in runs]
+        by_depth = [plan.runs_by_value(run, part) for run in runs]
         title = "Hits@1 by maximum depth (cf. Figure 4 a, c)"
-        yield figures.varied(by_depth, results, "figure4", title, "D_max")
+        yield figures.hits_by_value(by_depth, results, "figure4", title, "D_max")
         yield from (figures.phases_by_depth(each, results) for each in by_depth)
     if part == "incompleteness" and runs:
-        by_share = [plan.varied(run, part) for run in runs]
+        by_share = [plan.runs_by_value(run, part) for run in runs]
         title = "Hits@1 on incomplete graphs"
-        yield figures.varied(by_share, results, "incompleteness", title, "share of the edges left out")
+        yield figures.hits_by_value(by_share, results, "incompleteness", title, "share of the edges left out")

@@ -3,24 +3,24 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pog_agent.evaluation.folder import RunFolder
-from pog_agent.evaluation.measures.summary import Figures
-from pog_agent.evaluation.paper.plan import Run
+from pog_agent.evaluation.measures.summary import RunSummary
+from pog_agent.evaluation.paper.planned_runs import PlannedRun
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.run_folder import RunFolder
 
 
 @dataclass
-class Results:
+class PaperResults:
     """The figures of finished runs by name, and why others are left out."""
 
     folder: Path
-    figures: dict[str, Figures] = field(default_factory=dict)
+    figures: dict[str, RunSummary] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
 
-    def of(self, run: Run) -> Figures | None:
-        """The figures of a run; None where it has none."""
+    def figures_of(self, run: PlannedRun) -> RunSummary | None:
+        """The figures of a run; None for a run that is left out."""
         return self.figures.get(run.name)
 
-    def records(self, run: Run) -> list[Record]:
-        """The questions of a run, read anew; none where it is left out."""
+    def records_of(self, run: PlannedRun) -> list[Record]:
+        """The questions of a run, read anew; an empty list for a run that is left out."""
         return RunFolder(self.folder / run.name).records() if run.name in self.figures else []

@@ -5,27 +5,27 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from pog_agent.evaluation.paper.plan import Plan, Run
-from pog_agent.evaluation.paper.results import Results
-from pog_agent.evaluation.reports.report import share, table
+from pog_agent.evaluation.paper.planned_runs import PaperPlan, PlannedRun
+from pog_agent.evaluation.paper.results import PaperResults
+from pog_agent.evaluation.reports.markdown import share, table
 
 LEFT_OUT = "left out"
-Lines = list[str]
-Row = Mapping[str, Any]
+MarkdownLines = list[str]
+PublishedRow = Mapping[str, Any]
 
 
-class Tables:
+class PaperTables:
     """The tables of the paper as Markdown, the published figures below ours."""
 
-    def __init__(self, plan: Plan, results: Results) -> None:
+    def __init__(self, plan: PaperPlan, results: PaperResults) -> None:
         self._plan, self._results = plan, results
         self._sets = plan.config.datasets
         text = files("pog_agent.evaluation.paper").joinpath("published.toml").read_text(encoding="utf-8")
-        self._published: dict[str, list[Row]] = tomllib.loads(text)
+        self._published: dict[str, list[PublishedRow]] = tomllib.loads(text)
 
-    def main(self) -> Lines:
+    def main(self) -> MarkdownLines:
         """Table 1, 2, 3 and 7."""
-        runs = [self._plan.main(dataset) for dataset in self._sets]
+        runs = [self._plan.main_runs(dataset) for dataset in self._sets]
         rows = [[group[0].label, *(self._hits(run) for run in group)] for group in zip(*runs, strict=True)]
         lines = ["## Main results (Table 1)", "", *self._table("table1", rows)]
         lines += ["", "## Questions with one and with several topic entities (Table 2)", ""]
@@ -43,11 +43,11 @@ class Tables:
         ]
         return [*lines, *self._table("table7", rows)]
 
-    def depth(self) -> Lines:
+    def depth(self) -> MarkdownLines:
         """The figures of Figure 4 (a, c)."""
         return self._varied("depth", "Search depth (Figure 4)", ["figure4"], "D_max {}")
 
-    def strategies(self) -> Lines:
+    def strategies(self) -> MarkdownLines:
         """Tables 4, 5 and 8."""
         return self._varied(
             "strategies",
@@ -57,23 +57,28 @@ class Tables:
             costs=True,
         )
 
-    def summaries(self) -> Lines:
+    def summaries(self) -> MarkdownLines:
         """Table 6."""
         return self._varied("summaries", "Path summarising (Table 6)", ["table6"], "summarize {}", costs=True)
 
-    def incompleteness(self) -> Lines:
-        """Hits@1 with edges of the graph left out, which the paper does not have."""
+    def incompleteness(self) -> MarkdownLines:
+        """Hits@1 with edges of the graph left out. The paper has no such table."""
         return self._varied(
             "incompleteness", "Incomplete graphs (not in the paper)", [], "{:.0%} of the edges left out"
         )
 
-    def plotted(self) -> Lines:
+    def plotted(self) -> MarkdownLines:
         """The published numbers of Figures 8 and 10; ours are plots."""
         rows = [*self._beside("figure8"), *self._beside("figure10")]
         return ["", *table(["share in percent", *self._names()], rows)] if rows else []
 
-    def _varied(self, part: str, title: str, published: Sequence[str], name: str, costs: bool = False) -> Lines:
-        by_set = [[self._plan.varied(run, part) for run in self._plan.ablated(dataset)] for dataset in self._sets]
+    def _varied(
+        self, part: str, title: str, published: Sequence[str], name: str, costs: bool = False
+    ) -> MarkdownLines:
+        by_set = [
+            [self._plan.runs_by_value(run, part) for run in self._plan.ablated_runs(dataset)]
+            for dataset in self._sets
+        ]
         rows = []
         for systems in zip(*by_set, strict=True):
             for value in systems[0]:
@@ -86,7 +91,7 @@ class Tables:
             rows += self._beside(table_name)
         return [f"## {title}", "", *table(["Hits@1", *self._names()], rows)]
 
-    def _table(self, name: str, rows: list[list[str]]) -> Lines:
+    def _table(self, name: str, rows: list[list[str]]) -> MarkdownLines:
         return table(["", *self._names()], [*rows, *self._beside(name)])
 
     def _beside(self, name: str) -> list[list[str]]:
@@ -102,12 +107,12 @@ class Tables:
     def _names(self) -> list[str]:
         return [f"{item.name} (paper: {item.paper})" if item.paper else item.name for item in self._sets]
 
-    def _by_system(self) -> list[tuple[Run, ...]]:
+    def _by_system(self) -> list[tuple[PlannedRun, ...]]:
         """The runs of figures and ablations, by system, over the data sets."""
-        return list(zip(*(self._plan.ablated(dataset) for dataset in self._sets), strict=True))
+        return list(zip(*(self._plan.ablated_runs(dataset) for dataset in self._sets), strict=True))
 
-    def _hits(self, run: Run, group: str = "", kind: str = "") -> str:
-        figures = self._results.of(run)
+    def _hits(self, run: PlannedRun, group: str = "", kind: str = "") -> str:
+        figures = self._results.figures_of(run)
         if figures is None:
             return LEFT_OUT
         if group:
@@ -121,21 +126,21 @@ class Tables:
         strict, lenient = share(figures["hits1_strict"]), share(figures["hits1_lenient"])
         return f"{strict} ({share(low)} to {share(high)}), lenient {lenient}"
 
-    def _number(self, run: Run, name: str) -> str:
-        figures = self._results.of(run)
+    def _number(self, run: PlannedRun, name: str) -> str:
+        figures = self._results.figures_of(run)
         return LEFT_OUT if figures is None else f"{figures[name]:.1f}"
 
-    def _costs(self, run: Run) -> str:
-        figures = self._results.of(run)
+    def _costs(self, run: PlannedRun) -> str:
+        figures = self._results.figures_of(run)
         if figures is None:
             return LEFT_OUT
         return f"{figures['llm_calls']:.1f}; {figures['prompt_tokens']:,.0f}; {figures['seconds']:.2f}"
 
-    def _reduction(self, group: Sequence[Run]) -> list[list[str]]:
+    def _reduction(self, group: Sequence[PlannedRun]) -> list[list[str]]:
         """Entities before and after reduction, over the questions that have a subgraph."""
         columns = []
         for run in group:
-            sizes = [item.subgraph for item in self._results.records(run) if item.subgraph]
+            sizes = [item.subgraph for item in self._results.records_of(run) if item.subgraph]
             before = sum(size.detected.entities for size in sizes if size.detected.entities)
             after = sum(size.reduced.entities for size in sizes if size.detected.entities)
             n = sum(size.detected.entities > 0 for size in sizes)

@@ -1,15 +1,15 @@
-"""What the plots of a run show, as plain numbers: the paper's figures 4 (b, d) and 6 to 10, recall, and time."""
+"""The charts of a run as plain numbers: the paper's figures 4 (b, d) and 6 to 10, recall, and time."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pog_agent.evaluation.measures.statistics import interval
+from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.evaluation.record import Record
 
-Values = tuple[float | None, ...]
-Spans = tuple[tuple[float, float] | None, ...]
+SeriesValues = tuple[float | None, ...]
+SeriesSpans = tuple[tuple[float, float] | None, ...]
 
 PHASES = {
     "topic": "topic entity paths",
@@ -32,7 +32,7 @@ COUNTED = "questions"
 
 @dataclass(frozen=True)
 class Chart:
-    """One plot: a value of each series for each category; None is left out. Shares are in percent.
+    """One chart: a value of each series for each category. None is left out; shares are in percent.
 
     `spans` are 95% intervals of a series, `flat` bars lie on their side, for long names.
     """
@@ -40,12 +40,12 @@ class Chart:
     name: str
     title: str
     categories: tuple[str, ...]
-    series: Mapping[str, Values]
+    series: Mapping[str, SeriesValues]
     over: str
     axis: str
     kind: Literal["bars", "stacked", "lines"] = "bars"
     flat: bool = False
-    spans: Mapping[str, Spans] = field(default_factory=dict)
+    spans: Mapping[str, SeriesSpans] = field(default_factory=dict)
 
     @property
     def is_share(self) -> bool:
@@ -54,7 +54,7 @@ class Chart:
 
 
 def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart]:
-    """The charts of a run that has anything to show in them."""
+    """The charts of a run. A chart with nothing to show is left out."""
     if not records:
         return []
     right = [item for item in records if item.measures.hits1_strict]
@@ -90,12 +90,12 @@ def lengths(records: Sequence[Record]) -> Chart:
     for item in records:
         if item.length is not None:
             groups.setdefault(item.length, []).append(item)
-    series: dict[str, Values] = {}
-    spans: dict[str, Spans] = {}
+    series: dict[str, SeriesValues] = {}
+    spans: dict[str, SeriesSpans] = {}
     for label, name in {"strict": "hits1_strict", "lenient": "hits1_lenient"}.items():
         hits = [[100.0 * getattr(item.measures, name) for item in groups[size]] for size in sorted(groups)]
         series[label] = tuple(sum(values) / len(values) for values in hits)
-        spans[label] = tuple(interval(values) for values in hits)
+        spans[label] = tuple(bootstrap_interval(values) for values in hits)
     title = "Hits@1 by length of the gold path (cf. Figure 6)"
     names = tuple(f"{size}\n(n={len(groups[size])})" for size in sorted(groups))
     return Chart("lengths", title, names, series, "steps of the gold path", "Hits@1 (%)", spans=spans)
@@ -112,7 +112,7 @@ def overlaps(parts: Mapping[str, Sequence[Record]]) -> Chart:
 
 
 def evidence(parts: Mapping[str, Sequence[Record]]) -> Chart:
-    """Figure 8: what right answers stand on."""
+    """Figure 8: the evidence of right answers."""
     names = {**EVIDENCE, "none": "nothing of the graph"}
     keys = {name: [item.evidence or "none" for item in records] for name, records in parts.items()}
     seen = {key: label for key, label in names.items() if any(key in part for part in keys.values())}
@@ -142,7 +142,7 @@ def calls(parts: Mapping[str, Sequence[Record]]) -> Chart:
 
 
 def path_lengths(gold: Sequence[Record], cited: Mapping[str, Sequence[Record]]) -> Chart:
-    """Figure 5: the lengths of gold paths, and those of the paths that answers cite."""
+    """Figure 5: the lengths of gold paths and of cited paths."""
     found = {"gold paths, of questions": [item.length for item in gold if item.length is not None]}
     for name, records in cited.items():
         found[f"cited paths, {name}"] = [length for item in records for length in item.path_lengths]
@@ -177,8 +177,8 @@ def _overlap(share: float) -> str:
     return OVERLAPS[min(1 + int(4 * share - 1e-9), 4)]
 
 
-def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> Values:
-    """The share of each name in percent, of all that are found where no total is given."""
+def _shares(found: Iterable[Any], names: Iterable[Any], total: int | None = None) -> SeriesValues:
+    """The share of each name in percent: of the total, or of all names found."""
     counts = Counter(found)
     of = total if total is not None else sum(counts.values())
     return tuple(100 * counts[name] / of if of else None for name in names)

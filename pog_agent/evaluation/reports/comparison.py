@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.folder import RunFolder
-from pog_agent.evaluation.measures.statistics import Comparison, interval
+from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval
 from pog_agent.evaluation.measures.summary import compare_runs, value
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
-from pog_agent.evaluation.reports.report import model_name, table
+from pog_agent.evaluation.reports.markdown import model_name, table
+from pog_agent.evaluation.run_folder import RunFolder
 
-SHARES = {
+SHARE_LABELS = {
     "hits1_strict": "Hits@1, strict",
     "hits1_lenient": "Hits@1, lenient",
     "f1": "F1",
@@ -21,24 +21,24 @@ SHARES = {
     "confident_wrong": "supported but wrong",
     "abstained": "abstained",
 }
-COSTS = {
+COST_LABELS = {
     "llm_calls": "LLM calls",
     "prompt_tokens": "tokens in",
     "completion_tokens": "tokens out",
     "seconds": "seconds",
 }
-MEASURES = {**SHARES, **COSTS}
-SAME = {
+MEASURE_LABELS = {**SHARE_LABELS, **COST_LABELS}
+SHOULD_BE_SAME = {
     "data": "the data sets differ",
     "kg": "the graphs differ",
     "topics": "one starts from given topic entities, the other from the bare question",
     "version": "the versions of pog-agent differ",
 }
-"""What two runs should share, in `identity` of their `config.json`."""
+"""Fields of `identity` in `config.json` that two runs should share, and the warning where they do not."""
 
 
 @dataclass(frozen=True)
-class Run:
+class ComparedRun:
     """A run read from its folder."""
 
     folder: str
@@ -48,11 +48,11 @@ class Run:
 
     @property
     def bound(self) -> bool:
-        """Whether the oracle answered, which knows the gold answers."""
+        """Whether the oracle answered. It knows the gold answers."""
         return self.identity.get("model") == ORACLE
 
 
-def read_run(folder: Path | str) -> Run:
+def read_compared_run(folder: Path | str) -> ComparedRun:
     """The run in a folder. Raises `SettingError` where there is none, or no question is finished."""
     there = RunFolder(Path(folder))
     config = there.config()
@@ -61,17 +61,17 @@ def read_run(folder: Path | str) -> Run:
     records = there.records()
     if not records:
         raise SettingError(f"{folder}: no question of this run is finished; continue it with `pog-agent eval`")
-    return Run(str(folder), config.get("identity", {}), config.get("about", {}), records)
+    return ComparedRun(str(folder), config.get("identity", {}), config.get("about", {}), records)
 
 
 def compare_folders(folders: Sequence[Path | str]) -> dict[str, Any]:
     """The comparison as JSON: `runs` with means and intervals, `differences` to the first run, `warnings`.
 
-    Raises `SettingError` for fewer than two runs, what is no run, and runs without a common question.
+    Raises `SettingError` for fewer than two runs, a folder without a run, and runs without a common question.
     """
     if len(folders) < 2:
         raise SettingError("comparing takes two run folders or more")
-    first, *others = runs = [read_run(folder) for folder in folders]
+    first, *others = runs = [read_compared_run(folder) for folder in folders]
     differences = [{"folder": run.folder, "measures": _differences(first, run)} for run in others]
     return {
         "runs": [_described(run) for run in runs],
@@ -91,7 +91,7 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
     lines += [f"- **Warning:** {text}." for text in compared["warnings"]]
     rows = [
         [label, *(_with_interval(name, run["measures"][name]) for run in compared["runs"])]
-        for name, label in MEASURES.items()
+        for name, label in MEASURE_LABELS.items()
     ]
     lines += ["", "Means per question, over all questions of a run, with 95% bootstrap intervals.", ""]
     lines += table(["", *names], rows)
@@ -107,13 +107,13 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
         ]
         lines += table(
             ["", "difference", "95% interval", "p (bootstrap)", "right in one only", "p (McNemar)"],
-            [[label, *_paired(measure, measures[measure])] for measure, label in MEASURES.items()],
+            [[label, *_paired(measure, measures[measure])] for measure, label in MEASURE_LABELS.items()],
         )
     return "\n".join([*lines, ""])
 
 
-def _described(run: Run) -> dict[str, Any]:
-    values = {name: [value(item, name) for item in run.records] for name in MEASURES}
+def _described(run: ComparedRun) -> dict[str, Any]:
+    values = {name: [value(item, name) for item in run.records] for name in MEASURE_LABELS}
     return {
         "folder": run.folder,
         **{name: run.identity.get(name) for name in ("system", "model", "topics", "settings")},
@@ -121,21 +121,22 @@ def _described(run: Run) -> dict[str, Any]:
         "bound": run.bound,
         "n": len(run.records),
         "measures": {
-            name: {"mean": sum(found) / len(found), "interval": interval(found)} for name, found in values.items()
+            name: {"mean": sum(found) / len(found), "interval": bootstrap_interval(found)}
+            for name, found in values.items()
         },
     }
 
 
-def _differences(first: Run, other: Run) -> dict[str, Any]:
+def _differences(first: ComparedRun, other: ComparedRun) -> dict[str, Any]:
     try:
-        return {name: compare_runs(first.records, other.records, name).model_dump() for name in MEASURES}
+        return {name: compare_runs(first.records, other.records, name).model_dump() for name in MEASURE_LABELS}
     except ValueError as error:
         raise SettingError(f"{first.folder} and {other.folder}: no question is in both runs") from error
 
 
-def _warnings(first: Run, other: Run) -> list[str]:
+def _warnings(first: ComparedRun, other: ComparedRun) -> list[str]:
     pair = f"{first.folder} and {other.folder}"
-    found = [why for name, why in SAME.items() if first.identity.get(name) != other.identity.get(name)]
+    found = [why for name, why in SHOULD_BE_SAME.items() if first.identity.get(name) != other.identity.get(name)]
     if first.bound or other.bound:
         bounds = " and ".join(run.folder for run in (first, other) if run.bound)
         found.append(f"the oracle of {bounds} looks at the gold answers: a bound, no accuracy")
@@ -154,16 +155,16 @@ def _with_interval(name: str, figure: Mapping[str, Any]) -> str:
 
 
 def _paired(name: str, difference: Mapping[str, Any]) -> list[str]:
-    found = Comparison.model_validate(difference)
+    found = PairedComparison.model_validate(difference)
     low, high = found.interval
     cells = [_text(name, found.difference, "+"), f"{_text(name, low, '+')} to {_text(name, high, '+')}"]
     cells.append(f"{found.p_bootstrap:.3f}")
-    if found.p_mcnemar is None or name in COSTS:
+    if found.p_mcnemar is None or name in COST_LABELS:
         return [*cells, "", ""]
     return [*cells, f"{found.only_second} this, {found.only_first} the first", f"{found.p_mcnemar:.3f}"]
 
 
 def _text(name: str, figure: float, sign: str = "") -> str:
-    if name in SHARES:
+    if name in SHARE_LABELS:
         return f"{100 * figure:{sign}.1f}%"
     return f"{figure:{sign}.2f}" if name == "seconds" else f"{figure:{sign},.1f}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.markdown import share, table
 
 MAIN = {
     "hits1_strict": "Hits@1, strict",
@@ -34,7 +35,7 @@ WRONG_SHOWN = 30
 
 
 def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
-    """The report of a run as Markdown; `plots` are lines of it that show plots or say why there are none."""
+    """The report of a run as Markdown. The lines `plots` show plots or say why there are none."""
     lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
     lines += ["Single questions, with cited paths and steps: [index.html](index.html)", ""]
     if not figures["n"]:
@@ -80,7 +81,7 @@ def figures_table(figures: Mapping[str, Any]) -> str:
 
 
 def setting(figures: Mapping[str, Any]) -> str:
-    """What was run, in a sentence; that of a bound says that it is one."""
+    """One sentence says what was run, and another one names a bound."""
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
     notes = "".join(f" {text}." for text in figures["notices"])
     if figures["bound"]:
@@ -89,11 +90,6 @@ def setting(figures: Mapping[str, Any]) -> str:
         f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed; graph {figures['kg']}, "
         f"model {figures['model']}, starting from {start}.{notes}"
     )
-
-
-def model_name(name: str, bound: bool) -> str:
-    """A model in a table; the oracle's figures are bounds."""
-    return f"{name} (bound, no accuracy)" if bound else name
 
 
 def _bound(noise: float) -> str:
@@ -147,15 +143,3 @@ def _wrong(records: Sequence[Record]) -> list[str]:
     ]
     title = f"## Wrong answers ({len(wrong)}, the first {len(rows)})"
     return ["", title, "", *table(["question", "", "gold", "answer", "class"], rows)]
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a Markdown table."""
-    cells = [[text.replace("|", "\\|").replace("\n", " ") for text in row] for row in (head, *rows)]
-    lines = [f"| {' | '.join(row)} |" for row in cells]
-    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
-
-
-def share(value: float | None) -> str:
-    """A share in percent; a dash for None."""
-    return "-" if value is None else f"{100 * value:.1f}%"

@@ -8,14 +8,14 @@ import numpy as np
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.parts import Annotations, Parts, assemble
+from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import Strings
 
 
 def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:
-    """The graph of some RDF files, in memory, by a preset (the generic one if none is given).
+    """Compiles some RDF files in memory, by a preset (the generic one if none is given).
 
     Raises `GraphUnavailableError` where one cannot be read, or there are no triples in them.
     """
@@ -25,11 +25,13 @@ def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None
     return CompiledGraph(compile_triples(encoded, preset), name)
 
 
-def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Parts:
+def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> CompiledParts:
     """The compiled form of triples, the same whatever their order.
 
-    Annotations are kept beside the edges; what a namespace of the preset rules out is not kept.
+    Annotations are kept beside the edges; triples that a namespace of the preset rules out are dropped.
     """
+    # Terms and relations get new numbers in code point order, so that the arrays do not depend on the order in
+    # which the triples were read.
     preset = preset or generic()
     edges, notes = (
         [column[rows] for column in _columns(encoded)]
@@ -48,17 +50,17 @@ def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Pa
         literals=count_literals(terms),
     )
     annotations = Annotations.build(
-        predicates, Strings.of(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
+        predicates, SortedStrings.from_texts(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
     )
-    return assemble(Strings.of(terms), relations, adjacency, annotations, preset)
+    return assemble(SortedStrings.from_texts(terms), relations, adjacency, annotations, preset)
 
 
-def count_literals(terms: Sequence[str] | Strings) -> int:
+def count_literals(terms: Sequence[str] | SortedStrings) -> int:
     """How many of the sorted terms are literals, which come first.
 
-    Raises `GraphUnavailableError` if another term comes before them: no IRI begins so.
+    Raises `GraphUnavailableError` if another term sorts before them, which no IRI does.
     """
-    strings = terms if isinstance(terms, Strings) else Strings.of(terms)
+    strings = terms if isinstance(terms, SortedStrings) else SortedStrings.from_texts(terms)
     if len(strings) and strings[0] < '"':
         raise GraphUnavailableError(f"<{strings[0][:80]}> is not an IRI; mend the file that has it")
     return strings.place("#")
@@ -83,7 +85,7 @@ def _columns(encoded: EncodedTriples) -> tuple[Ints, Ints, Ints]:
 
 
 def _in_order(texts: Sequence[str], *used: Ints) -> tuple[list[str], Ints]:
-    """The texts that are used, sorted; and the new number of each text, by its old one."""
+    """The used texts, sorted; and the new number of each text, at the place of its old number."""
     is_used = np.zeros(len(texts), dtype=np.bool_)
     for numbers in used:
         is_used[numbers] = True

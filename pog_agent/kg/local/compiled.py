@@ -9,20 +9,21 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.local.parts import Parts, digest, index_names, name_rows
-from pog_agent.kg.names import Name, NameIndex, NamePage, name_from_iri, preferred
+from pog_agent.kg.local.compiled_parts import CompiledParts, digest, index_names, name_rows
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
+from pog_agent.kg.names import EntityName, NamePage, name_from_iri, preferred
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 
 class CompiledGraph:
     """The IndexedGraph protocol over arrays.
 
-    `notices` says what a user should know of how the graph was opened.
+    `notices` tell a user how the graph was opened, where that matters.
     """
 
-    def __init__(self, parts: Parts, name: str, notices: tuple[str, ...] = ()) -> None:
+    def __init__(self, parts: CompiledParts, name: str, notices: tuple[str, ...] = ()) -> None:
         self._parts = parts
         self._name = name
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
@@ -34,8 +35,8 @@ class CompiledGraph:
         return self._name
 
     @property
-    def parts(self) -> Parts:
-        """All there is to save, the index of names included."""
+    def parts(self) -> CompiledParts:
+        """All that a saved graph consists of, the index of names included."""
         return replace(self._parts, names=self._names, digest=self._fingerprint)
 
     @property
@@ -49,7 +50,7 @@ class CompiledGraph:
         return self._parts.adjacency
 
     @property
-    def terms(self) -> Strings:
+    def terms(self) -> SortedStrings:
         """The nodes by id."""
         return self._parts.terms
 
@@ -68,6 +69,8 @@ class CompiledGraph:
 
         Above the limit each direction gets half of it, and what the other leaves free.
         """
+        # The rows of all nodes are read at once. A loop stands twice in its row, along the arrow and against it;
+        # the second entry is dropped.
         ids = self._ids(list(dict.fromkeys(nodes)))
         ids = ids[ids >= 0]
         rows, positions = self.adjacency.positions(ids)
@@ -122,13 +125,13 @@ class CompiledGraph:
         iris = self.terms.decode(bearers[start:end])
         columns = zip(iris, rows[start:end].tolist(), ranks[start:end].tolist(), strict=True)
         names = [
-            Name(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
+            EntityName(iri, texts[row], len(self.preset.labels) <= rank < len(self.preset.names))
             for iri, row, rank in columns
         ]
         return NamePage(names, end if end < len(rows) else None, len(rows))
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node; nodes without are left out."""
+        """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
         for node, number in zip(nodes, self._ids(nodes).tolist(), strict=True):
             spans = [self._span(number, 2 * relation) for relation in self._type_relations if number >= 0]
@@ -256,7 +259,7 @@ class CompiledGraph:
         return self._parts.digest or digest(self._parts)
 
 
-def _lookup(strings: Strings, term: Term) -> int | None:
+def _lookup(strings: SortedStrings, term: Term) -> int | None:
     """The id of a term. Language tags are kept in lower case, since case makes no difference in them."""
     found = strings.id_of(term)
     if found is None and is_literal(term):
@@ -267,7 +270,7 @@ def _lookup(strings: Strings, term: Term) -> int | None:
 
 
 def _share(kept: Bools, against: Bools, targets: Ints, codes: Ints, limit: int) -> Bools:
-    """Which entries of one row stay within the limit: the first of each direction, as triples of terms sort."""
+    """Which entries of one row stay within the limit: the first of each direction, sorted as triples."""
     outgoing = np.flatnonzero(kept & ~against)
     incoming = np.flatnonzero(kept & against)
     outward = outgoing_share(len(outgoing), len(incoming), limit)

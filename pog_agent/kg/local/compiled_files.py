@@ -18,11 +18,11 @@ from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.parts import Annotations, Parts
+from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
+from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.sources import find_rdf_files
-from pog_agent.kg.names import NameIndex
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.strings import Strings
 
 FORMAT = "pog-agent compiled graph"
 VERSION = 1
@@ -38,11 +38,11 @@ KEPT = "entities.*"
 """Files of an entity index, which stay where the graph beside them is replaced."""
 
 CHECKED_BYTES = 256 << 20
-"""Up to this size together, the checksums of all files are checked when a graph is opened."""
+"""Opening a graph checks the checksums of its files if they are not larger than this together."""
 
 
 def is_compiled(directory: Path) -> bool:
-    """Whether the folder holds a compiled graph, be it a broken one."""
+    """Whether the folder holds a compiled graph, even a broken one."""
     parts = (directory / name for name in ("terms.utf8", "pointers.npy"))
     return any(path.is_file() for path in parts) or FORMAT in _text(directory)
 
@@ -55,8 +55,8 @@ def given_sources(directory: Path) -> list[str]:
 def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) -> None:
     """Writes the graph to a folder, in place of a compiled graph that is there.
 
-    `sources` are the files or folders it was read from, in which changes are looked for when it is opened.
-    Raises `GraphUnavailableError` if the folder cannot be written; what was there stays then.
+    `sources` are the files or folders that it was read from; whoever opens it looks for changes in them.
+    Raises `GraphUnavailableError` if the folder cannot be written; its old content then stays.
     """
     with replaced(directory) as fresh:
         write_parts(graph.parts, fresh)
@@ -64,10 +64,10 @@ def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) ->
 
 
 def open_compiled(directory: Path, name: str | None = None, preset: Preset | None = None) -> CompiledGraph:
-    """The graph in a folder; one whose sources have changed is built again first, and says so in its `notices`.
+    """Opens the graph in a folder. If its sources have changed it is built again first, and its `notices` say so.
 
-    The preset is the one it was compiled with. Raises `SettingError` where another is asked for, and
-    `GraphUnavailableError` if it is damaged, incomplete or of another version.
+    Its preset is the one that it was compiled with. Raises `SettingError` if another preset is asked for, and
+    `GraphUnavailableError` if the graph is damaged, incomplete or of another version.
     """
     shown = name or str(directory)
     meta = _checked_meta(directory)
@@ -93,7 +93,7 @@ def open_compiled(directory: Path, name: str | None = None, preset: Preset | Non
 
 @contextmanager
 def replaced(directory: Path) -> Iterator[Path]:
-    """A new folder that takes the place of another when the block ends well, and is gone when it does not."""
+    """Makes a new folder, which replaces another when the block succeeds, and is deleted when it fails."""
     mark = f".{directory.name}-{secrets.token_hex(4)}"
     fresh, old = directory.with_name(f"{mark}.new"), directory.with_name(f"{mark}.old")
     try:
@@ -111,8 +111,8 @@ def replaced(directory: Path) -> Iterator[Path]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def write_parts(parts: Parts, directory: Path) -> None:
-    """Writes arrays and strings; those that are there already, because the parts are mapped from them, stay."""
+def write_parts(parts: CompiledParts, directory: Path) -> None:
+    """Writes arrays and strings. Files that are there already stay, because the parts are mapped from them."""
     names, notes, edges = parts.names, parts.annotations, parts.adjacency
     if names is None:
         raise ValueError("a graph is saved with its index of names")
@@ -126,8 +126,8 @@ def write_parts(parts: Parts, directory: Path) -> None:
             np.save(directory / f"{name}.npy", array)
 
 
-def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> None:
-    """Writes what the arrays do not say, last of all files."""
+def write_meta(parts: CompiledParts, directory: Path, sources: Sequence[Path] = ()) -> None:
+    """Writes what the arrays do not hold. No folder is complete without this file, so it is written last."""
     meta = {
         "format": FORMAT,
         "version": VERSION,
@@ -147,25 +147,25 @@ def write_meta(parts: Parts, directory: Path, sources: Sequence[Path] = ()) -> N
     (directory / META).write_text(json.dumps(meta, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def mapped_strings(directory: Path, name: str) -> Strings:
-    """Strings whose bytes stay on disk."""
+def mapped_strings(directory: Path, name: str) -> SortedStrings:
+    """Strings that are mapped from disk."""
     path = directory / f"{name}.utf8"
     with path.open("rb") as stream:
         blob = mmap(stream.fileno(), 0, access=ACCESS_READ) if path.stat().st_size else b""
-    return Strings(blob, mapped_array(directory, name))
+    return SortedStrings(blob, mapped_array(directory, name))
 
 
 def mapped_array(directory: Path, name: str) -> Ints:
-    """An array whose bytes stay on disk."""
+    """An array that is mapped from disk."""
     array: Ints = np.load(directory / f"{name}.npy", mmap_mode="r")
     return array.view(np.ndarray)
 
 
-def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> Parts:
+def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledParts:
     try:
         terms, values, names = (mapped_strings(directory, name) for name in STRINGS)
         pointers, codes, targets, *others = (mapped_array(directory, name) for name in ARRAYS)
-        return Parts(
+        return CompiledParts(
             terms=terms,
             relations=tuple(meta["relations"]),
             adjacency=Adjacency(pointers, codes, targets, int(meta["literals"])),
@@ -180,7 +180,7 @@ def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> Parts:
 
 
 def _preset(directory: Path, meta: dict[str, Any]) -> Preset:
-    """The preset that the graph was compiled with; graphs from before there were presets have the generic one."""
+    """The preset that the graph was compiled with; graphs older than presets have the generic one."""
     try:
         return Preset.model_validate(meta["preset"]) if "preset" in meta else generic()
     except ValidationError as error:
@@ -238,7 +238,7 @@ def _content(file: Path) -> str:
 
 
 def _changed_source(meta: dict[str, Any]) -> str | None:
-    """A source that is not what it was; None as well if one is gone, since a compiled graph stands alone."""
+    """A source that has changed; None if none has, or if one is gone: a compiled graph stands alone."""
     if not all(Path(path).exists() for path in meta["given"]):
         return None
     known = {source["path"]: source for source in meta["sources"]}

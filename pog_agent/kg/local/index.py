@@ -11,10 +11,11 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, META, given_sources, is_compiled, open_compiled, save
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, GENERIC, Preset, load_preset
+from pog_agent.urls import is_http_url
 
 
 @dataclass(frozen=True)
-class IndexFacts:
+class CompiledFacts:
     """What was built. Relations do not count as entities; names and descriptions are triples, but no edges."""
 
     directory: str
@@ -28,13 +29,13 @@ class IndexFacts:
     bytes: int
 
 
-def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFacts:
+def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> CompiledFacts:
     """Compiles RDF files and folders (or ``demo``) into the folder `out`, in place of a compiled graph there.
 
-    `preset` is the name of a preset or the path of its file, the generic one if it is ``auto``. One that was
-    made of the same files and by the same preset stays if they have not changed.
-    Raises `SettingError` for a folder with anything else in it and for what is no file or folder, and
-    `GraphUnavailableError` where the graph cannot be read or the folder not be written.
+    `preset` is the name of a preset or the path of its file; ``auto`` is the generic one. A compiled graph of the
+    same files and preset stays if the files have not changed. Raises `SettingError` for a folder that holds
+    anything else and for what is no file or folder, and `GraphUnavailableError` if the graph cannot be read or
+    the folder cannot be written.
     """
     directory = Path(out).absolute()
     _check(specs, directory)
@@ -47,7 +48,7 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFact
             save(graph, directory, sources)
     literals, relations = graph.adjacency.literals, graph.relations
     described = sum(1 for relation in relations if graph.terms.id_of(relation) is not None)
-    return IndexFacts(
+    return CompiledFacts(
         directory=str(directory),
         preset=graph.preset.name,
         triples=graph.triples,
@@ -61,7 +62,7 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> IndexFact
 
 
 def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> CompiledGraph | None:
-    """The compiled graph in the folder, if it is a sound one of these sources as they are now, by this preset."""
+    """The compiled graph in the folder if it is sound and made by this preset of the sources as they are now."""
     try:
         if is_compiled(directory) and given_sources(directory) == [str(source.resolve()) for source in sources]:
             graph = open_compiled(directory)
@@ -73,7 +74,7 @@ def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> Comp
 
 def _check(specs: Sequence[str], directory: Path) -> None:
     for spec in specs:
-        if spec.startswith(("http://", "https://")):
+        if is_http_url(spec):
             raise SettingError(f"{spec}: an endpoint cannot be compiled; give RDF files or folders")
         if is_compiled(Path(spec)):
             raise SettingError(f"{spec}: a compiled graph already; give the RDF files it was made from")

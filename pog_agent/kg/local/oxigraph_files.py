@@ -1,4 +1,4 @@
-"""Oxigraph stores on disk: made of RDF files, as `pog-agent index --oxigraph` does, and opened."""
+"""Makes Oxigraph stores on disk from RDF files (`pog-agent index --oxigraph`), and opens them."""
 
 import shutil
 import time
@@ -17,7 +17,7 @@ _LOCKS = Path("/proc/locks")
 
 
 @dataclass(frozen=True)
-class StoreFacts:
+class OxigraphFacts:
     """What was loaded. The same triple counts once in each graph that has it."""
 
     directory: str
@@ -26,12 +26,12 @@ class StoreFacts:
     bytes: int
 
 
-def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFacts:
+def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphFacts:
     """Loads RDF files and folders (or ``demo``) into a new Oxigraph store in the folder `out`, a part at a time.
 
-    Named graphs stay apart. All triples are kept, so that a `preset` is for the one who opens the store. Raises
-    `SettingError` for a folder that is not empty, and `GraphUnavailableError` where a file cannot be read or the
-    folder not be written; nothing is left of the folder then.
+    Named graphs stay apart. All triples are kept, because a `preset` is chosen by whoever opens the store. Raises
+    `SettingError` for a folder that is not empty, and `GraphUnavailableError` if a file cannot be read or the
+    folder cannot be written; the folder is then deleted.
     """
     if preset != AUTO:
         raise SettingError("--preset: an Oxigraph store keeps all triples; give the preset to `ask` instead")
@@ -54,7 +54,7 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFact
         shutil.rmtree(directory, ignore_errors=True)
         raise GraphUnavailableError(f"{directory}: cannot be written ({error})") from error
     del store
-    return StoreFacts(
+    return OxigraphFacts(
         directory=str(directory),
         triples=triples,
         seconds=round(time.perf_counter() - begin, 3),
@@ -63,9 +63,9 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> StoreFact
 
 
 def open_store(directory: Path) -> Store:
-    """A store that is only read; several processes may have it open.
+    """Opens a store for reading; several processes may have it open.
 
-    Raises `GraphUnavailableError` where it is missing, damaged or empty, and where a process writes to it.
+    Raises `GraphUnavailableError` if it is missing, damaged or empty, and if a process writes to it.
     """
     if not directory.is_dir():
         raise GraphUnavailableError(f"{directory}: no such folder; `pog-agent index FILE --oxigraph` makes one")

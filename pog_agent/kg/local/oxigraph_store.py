@@ -11,13 +11,14 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.triples import literal_term
-from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
 
-Node = NamedNode | BlankNode | Literal
+OxigraphNode = NamedNode | BlankNode | Literal
 
 SAMPLED_SUBJECTS = 10_000
 _DATA = (".sst", ".log")
@@ -29,7 +30,7 @@ class OxigraphStore:
     Triples are read from disk when they are asked for, from the default graph and all named graphs alike. Names
     are read into memory when the first one is looked up. Oxigraph keeps numbers, booleans and dates by value:
     ``"01"^^xsd:integer`` is ``"1"^^xsd:integer`` here. Without a `preset` the generic one holds. Raises
-    `GraphUnavailableError` where the folder is missing or damaged, and where another process writes to it.
+    `GraphUnavailableError` if the folder is missing or damaged, and if another process writes to it.
     """
 
     def __init__(self, directory: Path, name: str | None = None, *, preset: Preset | None = None) -> None:
@@ -89,7 +90,7 @@ class OxigraphStore:
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node; nodes without are left out."""
+        """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
         for term in nodes:
             node = _node(term)
@@ -114,6 +115,10 @@ class OxigraphStore:
         """Whether each triple is in the graph."""
         return [self._contains(*map(_node, triple)) for triple in triples]
 
+    async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
+        """The named graph of each triple, the first by name of several; None for the default graph."""
+        return [self._source_graph(*map(_node, triple)) for triple in triples]
+
     async def fingerprint(self) -> str:
         """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
         files = sorted((file.name, file.stat().st_size) for file in self._directory.iterdir())
@@ -124,30 +129,42 @@ class OxigraphStore:
         """Closes the files of the store."""
         del self._store
 
-    def _outgoing(self, term: Term, node: Node | None) -> Iterator[Triple]:
+    def _outgoing(self, term: Term, node: OxigraphNode | None) -> Iterator[Triple]:
         if not isinstance(node, NamedNode | BlankNode):
             return
         for quad in self._quads(node, None, None):
             if self.preset.is_edge(term, quad.predicate.value, other := _term(quad.object)):
                 yield term, quad.predicate.value, other
 
-    def _incoming(self, term: Term, node: Node | None) -> Iterator[Triple]:
+    def _incoming(self, term: Term, node: OxigraphNode | None) -> Iterator[Triple]:
         if node is None:
             return
         for quad in self._quads(None, None, node):
             if self.preset.is_edge(other := _term(quad.subject), quad.predicate.value, term):
                 yield other, quad.predicate.value, term
 
-    def _contains(self, head: Node | None, relation: Node | None, tail: Node | None) -> bool:
+    def _contains(
+        self, head: OxigraphNode | None, relation: OxigraphNode | None, tail: OxigraphNode | None
+    ) -> bool:
         if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
             return False
         return self._has(head, relation, tail)
 
-    def _has(self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None) -> bool:
+    def _source_graph(
+        self, head: OxigraphNode | None, relation: OxigraphNode | None, tail: OxigraphNode | None
+    ) -> str | None:
+        if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
+            return None
+        names = (quad.graph_name for quad in self._quads(head, relation, tail))
+        return min((name.value for name in names if isinstance(name, NamedNode)), default=None)
+
+    def _has(
+        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None
+    ) -> bool:
         return next(self._quads(head, relation, tail), None) is not None
 
     def _quads(
-        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: Node | None
+        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None
     ) -> Iterator[Quad]:
         """Matching quads of all graphs."""
         try:
@@ -175,7 +192,10 @@ class OxigraphStore:
 
     @cached_property
     def _named_by_iri(self) -> bool:
-        """Judged by the first subjects, a fair sample: Oxigraph keeps them in the order of their hashes."""
+        """Whether IRIs name the nodes, judged by the first subjects.
+
+        They are a fair sample, since Oxigraph keeps subjects in the order of their hashes.
+        """
         subjects = groupby(self._quads(None, None, None), key=lambda quad: quad.subject)
         named = (node for node, _ in subjects if isinstance(node, NamedNode))
         sampled = list(
@@ -201,6 +221,7 @@ class OxigraphStore:
         entities = {iri for iri in {iri for _, _, iri in rows} if not self._is_relation(iri)}
         entities = {iri for iri in entities if not self.preset.is_nameless(iri)}
         rows = [row for row in rows if row[2] in entities]
+        # The index works with numbers; IRIs are numbered in order, so that bearers of one name come in that order.
         iris = sorted(entities)
         number = {iri: position for position, iri in enumerate(iris)}
         places, bearers = (
@@ -222,7 +243,7 @@ class OxigraphStore:
         return isinstance(node, NamedNode) and self._has(None, node, None)
 
 
-def _node(term: Term) -> Node | None:
+def _node(term: Term) -> OxigraphNode | None:
     """The node of a term; None for what no store can hold."""
     try:
         if is_blank(term):
@@ -238,7 +259,7 @@ def _node(term: Term) -> Node | None:
 
 
 def _named_node(iri: Term) -> NamedNode:
-    """The node of an IRI, of one too that is not quite valid: graphs in the wild have spaces in them."""
+    """The node of an IRI, even of an invalid one: published graphs have spaces in IRIs."""
     try:
         return NamedNode(iri)
     except ValueError:
@@ -248,7 +269,7 @@ def _named_node(iri: Term) -> NamedNode:
         return quad.subject
 
 
-def _term(node: Node | QuotedTriple) -> Term:
+def _term(node: OxigraphNode | QuotedTriple) -> Term:
     if isinstance(node, NamedNode):
         return str(node.value)
     return literal_term(node) if isinstance(node, Literal) else str(node)

@@ -1,4 +1,4 @@
-"""Reading RDF files, one or many, into an rdflib graph."""
+"""Reads RDF files, one or many, into an rdflib graph."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
 WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
 
 
-Nodes = tuple[Node, Node, Node]
+RdflibTriple = tuple[Node, Node, Node]
 
 
 def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
@@ -30,11 +30,11 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
     Raises `GraphUnavailableError` with file and line where one is not readable RDF.
     """
     numbers = count()
-    store = _StableNames(numbers)
+    store = _NumberedBlanks(numbers)
     graph = rdflib.Graph(store)
     for file in files:
         if format_of(file) in WITH_NAMED_GRAPHS:
-            inner = _StableNames(numbers)
+            inner = _NumberedBlanks(numbers)
             dataset = rdflib.Dataset(inner)
             _parse(dataset, file)
             store.names = {name: name for name in inner.names.values()}
@@ -46,15 +46,15 @@ def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
     return graph
 
 
-class _StableNames(Memory):
-    """Blank nodes by number, in the order the file has them: parsers name them differently at every load."""
+class _NumberedBlanks(Memory):
+    """Numbers blank nodes in the order of the file, since parsers name them differently at every load."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         super().__init__()
         self.numbers = numbers
         self.names: dict[Node, BNode] = {}
 
-    def add(self, triple: Nodes, context: Any, quoted: bool = False) -> None:
+    def add(self, triple: RdflibTriple, context: Any, quoted: bool = False) -> None:
         """Adds the triple with the names of this load."""
         head, relation, tail = triple
         super().add((self._stable(head), relation, self._stable(tail)), context, quoted)
@@ -113,13 +113,13 @@ def _is_undecodable(row: bytes) -> bool:
 
 def _is_no_triple(row: bytes) -> bool:
     try:
-        W3CNTriplesParser(_Nowhere()).parsestring(row.decode())
+        W3CNTriplesParser(_DiscardingSink()).parsestring(row.decode())
     except (RdflibError, ValueError):
         return True
     return False
 
 
-class _Nowhere(DummySink):
+class _DiscardingSink(DummySink):
     """Takes the triples of a line that is only checked."""
 
     def __init__(self) -> None:

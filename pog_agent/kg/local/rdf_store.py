@@ -10,7 +10,8 @@ from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.names import NameIndex, name_from_iri, named_by_iri, preferred
+from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import (
     Term,
@@ -27,8 +28,8 @@ from pog_agent.terms import (
 class RdfStore:
     """The KnowledgeGraph protocol over an rdflib graph (`graph` is not changed).
 
-    Where hardly any node has a label, the local names of IRIs serve as labels. Blank nodes go by the names that
-    the graph has for them. Without a `preset` the generic one holds.
+    Where hardly any node has a label, the local names of IRIs serve as labels. Blank nodes keep the names that
+    they have in the graph. Without a `preset` the generic one holds.
     """
 
     def __init__(self, graph: rdflib.Graph, name: str = "rdflib graph", *, preset: Preset | None = None) -> None:
@@ -88,7 +89,7 @@ class RdfStore:
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """Classes of each node; nodes without are left out."""
+        """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
         for node in nodes:
             subject = self._node(node)
@@ -177,6 +178,7 @@ class RdfStore:
             bare = {str(node) for node in self._nodes() if isinstance(node, URIRef)} - relations
             rows += [(name_from_iri(iri), len(self.preset.names), iri) for iri in bare]
         rows = [row for row in rows if not self.preset.is_nameless(row[-1])]
+        # The index works with numbers; IRIs are numbered in order, so that bearers of one name come in that order.
         iris = sorted({iri for _, _, iri in rows})
         number = {iri: position for position, iri in enumerate(iris)}
         columns = [place for _, place, _ in rows], [number[iri] for _, _, iri in rows]
@@ -184,7 +186,7 @@ class RdfStore:
         return iris, NameIndex.build([text for text, _, _ in rows], np.arange(len(rows)), places, bearers)
 
     def _nodes(self) -> Iterator[Node]:
-        """What has triples or is at the end of an edge."""
+        """The nodes that have triples or are at the end of an edge."""
         for head, predicate, tail in self._graph:
             yield head
             if self.preset.is_relation(str(predicate)):

@@ -1,4 +1,4 @@
-"""Finding and opening RDF files, plain or gzipped, whatever reads them."""
+"""Finds and opens RDF files, plain or gzipped, for all parsers."""
 
 import gzip
 import zlib
@@ -31,7 +31,7 @@ FORMATS = {
 
 @contextmanager
 def given_paths(specs: Iterable[str | Path]) -> Iterator[list[Path]]:
-    """The paths that are meant, while the context lasts; the name of the bundled graph means its file."""
+    """The paths that some settings mean, inside the block; ``demo`` means the file of the bundled graph."""
     world = resources.files("pog_agent.demo").joinpath("world.ttl")
     with ExitStack() as stack:
         yield [stack.enter_context(resources.as_file(world)) if spec == DEMO else Path(spec) for spec in specs]
@@ -60,7 +60,7 @@ def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
 
 
 def format_of(path: Path) -> str | None:
-    """The RDF format that the ending of a file name stands for, None if it stands for none."""
+    """The RDF format that the ending of a file name stands for; None for other endings."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes and suffixes[-1] == ".gz":
         suffixes.pop()
@@ -74,7 +74,7 @@ def open_rdf(file: Path) -> IO[bytes]:
 
 @contextmanager
 def readable(file: Path) -> Iterator[None]:
-    """Turns what goes wrong in reading the bytes of a file into `GraphUnavailableError`."""
+    """Turns errors in reading the bytes of a file into `GraphUnavailableError`."""
     try:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:

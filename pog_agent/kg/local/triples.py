@@ -1,4 +1,4 @@
-"""RDF files as triples of term ids, read as fast as Python allows: Oxigraph's parsers, one dictionary of terms."""
+"""Reads RDF files fast as triples of term ids: Oxigraph's parsers fill one dictionary of terms."""
 
 import re
 from array import array
@@ -24,7 +24,8 @@ PARSERS = {
     "json-ld": RdfFormat.JSON_LD,
 }
 
-# What rdflib reads where Oxigraph does not: contexts elsewhere; and it knows the line of a mistake in XML.
+# rdflib reads a file again that Oxigraph fails at: it loads JSON-LD contexts from elsewhere, and it knows the line
+# of a mistake in XML.
 SECOND_OPINION = ("xml", "json-ld")
 
 _POSITION = re.compile(r"^Parser error at line \d+ (?:between columns \d+ and \d+|column \d+): ")
@@ -44,11 +45,11 @@ class EncodedTriples:
 def read_triples(files: Iterable[Path]) -> EncodedTriples:
     """Reads all files; named graphs are merged, blank nodes are numbered as they first appear.
 
-    Literals keep their spelling (``"01"^^xsd:integer`` stays). IRIs are not checked against the RFC, as data in
-    the wild has spaces and braces in them. Raises `GraphUnavailableError` with file and line where one is not
-    readable RDF.
+    Literals keep their spelling (``"01"^^xsd:integer`` stays). IRIs are not checked against the RFC, because
+    published data has spaces and braces in them. Raises `GraphUnavailableError` with file and line where one is
+    not readable RDF.
     """
-    encoder = _Encoder()
+    encoder = _TermNumbering()
     for file in files:
         encoder.read(file)
     return encoder.triples()
@@ -60,7 +61,7 @@ def literal_term(node: Literal) -> Term:
     return literal(node.value) + text[text.rindex('"') + 1 :] if "\\" in text else text
 
 
-class _Encoder:
+class _TermNumbering:
     """Gives each new term the next number."""
 
     def __init__(self) -> None:
@@ -93,7 +94,7 @@ class _Encoder:
             self._add_terms(_triples_by_rdflib(file))
 
     def _add_quads(self, quads: Iterable[Quad]) -> None:
-        terms, relations, blanks = self.terms, self.relations, _Blanks(self)
+        terms, relations, blanks = self.terms, self.relations, _BlankNames(self)
         add_head, add_relation, add_tail = self.heads.append, self.relation_ids.append, self.tails.append
         for head, relation, tail, _ in quads:
             add_head(terms[head.value if type(head) is NamedNode else blanks[head]])
@@ -107,17 +108,17 @@ class _Encoder:
                 add_tail(terms[blanks[tail]])
 
     def _add_terms(self, triples: Iterable[Triple]) -> None:
-        blanks = _Blanks(self)
+        blanks = _BlankNames(self)
         for head, relation, tail in triples:
             self.heads.append(self.terms[blanks[head] if head.startswith("_:") else head])
             self.relation_ids.append(self.relations[relation])
             self.tails.append(self.terms[blanks[tail] if tail.startswith("_:") else tail])
 
 
-class _Blanks(dict[object, Term]):
+class _BlankNames(dict[object, Term]):
     """The names of the blank nodes of one file."""
 
-    def __init__(self, encoder: _Encoder) -> None:
+    def __init__(self, encoder: _TermNumbering) -> None:
         self.encoder = encoder
 
     def __missing__(self, node: object) -> Term:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from pog_agent.errors import SettingError
+from pog_agent.urls import is_http_url, without_user
 
 USER: Final = "POG_AGENT_KG_USER"
 PASSWORD: Final = "POG_AGENT_KG_PASSWORD"
@@ -17,8 +18,8 @@ CONTACT: Final = "POG_AGENT_CONTACT"
 _KG: Final = "POG_AGENT_KG"
 
 
-class Access:
-    """The `auth` of an endpoint's requests, and `hide`, which blots out its secrets in a text."""
+class EndpointAccess:
+    """The `auth` of an endpoint's requests, and its secrets, which `hide` blots out in a text."""
 
     def __init__(self, auth: httpx.Auth | None = None, secrets: tuple[str, ...] = ()) -> None:
         self.auth, self._secrets = auth, tuple(filter(None, secrets))
@@ -30,11 +31,12 @@ class Access:
         return text
 
 
-def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[str, Access]:
-    """The URL to show and request, and the access that stood in it, or else in the environment.
+def split_url(text: str) -> tuple[str, EndpointAccess]:
+    """Splits the URL of an endpoint into the URL to request and show, and the access.
 
-    What the environment holds goes to every endpoint; if it also names one (POG_AGENT_KG), only to that host.
-    Raises `SettingError`, which never repeats a secret.
+    User and password come from the URL, or else from the environment. What the environment holds goes to every
+    endpoint, or only to one host if POG_AGENT_KG is a URL of that host. Raises `SettingError`, which never repeats
+    a secret.
     """
     try:
         url = httpx.URL(text)
@@ -45,26 +47,25 @@ def split_url(text: str, environment: Mapping[str, str] | None = None) -> tuple[
         raise SettingError(f"{str(shown)!r} is not the URL of an endpoint: it starts with http:// or https://")
     if url.userinfo:
         return str(shown), _basic(url.username, url.password)
-    known = os.environ if environment is None else environment
-    named = known.get(_KG, "")
-    own = not named.startswith(("http://", "https://")) or _origin(named) == _origin(text)
-    return str(shown), _from_environment(known) if own else Access()
+    named = os.environ.get(_KG, "")
+    own = not is_http_url(named) or _origin(named) == _origin(text)
+    return str(shown), _from_environment(os.environ) if own else EndpointAccess()
 
 
-def user_agent(environment: Mapping[str, str] | None = None) -> str:
-    """Name and version, and where to ask: public endpoints want a contact, which POG_AGENT_CONTACT gives."""
+def user_agent() -> str:
+    """Name, version and contact: public endpoints want to know whom to ask, which POG_AGENT_CONTACT tells."""
     try:
         release = version("pog-agent")
     except PackageNotFoundError:
         release = "0"
-    contact = (os.environ if environment is None else environment).get(CONTACT, "").strip()
+    contact = os.environ.get(CONTACT, "").strip()
     if contact and not _is_header_text(contact):
         raise SettingError(f"{CONTACT} must be an e-mail address or URL in ASCII, without parentheses")
     about = "; ".join(filter(None, ("+https://pypi.org/project/pog-agent/", contact)))
     return f"pog-agent/{release} ({about})"
 
 
-class _Bearer(httpx.Auth):
+class _BearerToken(httpx.Auth):
     def __init__(self, token: str) -> None:
         self._header = f"Bearer {token}"
 
@@ -73,28 +74,28 @@ class _Bearer(httpx.Auth):
         yield request
 
 
-def _from_environment(known: Mapping[str, str]) -> Access:
+def _from_environment(known: Mapping[str, str]) -> EndpointAccess:
     user, password, token = (known.get(name, "") for name in (USER, PASSWORD, TOKEN))
     if token and (user or password):
         raise SettingError(f"set either {TOKEN}, or {USER} and {PASSWORD}")
     if token:
         if " " in token or not _is_header_text(token):
             raise SettingError(f"{TOKEN} has characters that no token can have")
-        return Access(_Bearer(token), (token,))
+        return EndpointAccess(_BearerToken(token), (token,))
     if password and not user:
         raise SettingError(f"{PASSWORD} is set without {USER}")
-    return _basic(user, password) if user else Access()
+    return _basic(user, password) if user else EndpointAccess()
 
 
-def _basic(user: str, password: str) -> Access:
+def _basic(user: str, password: str) -> EndpointAccess:
     auth = httpx.BasicAuth(user, password)
     sent = next(auth.auth_flow(httpx.Request("GET", "http://localhost"))).headers["Authorization"]
-    return Access(auth, (password, sent.removeprefix("Basic ")))
+    return EndpointAccess(auth, (password, sent.removeprefix("Basic ")))
 
 
 def _origin(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
-    return parts.scheme, parts.netloc.rpartition("@")[2]
+    return parts.scheme, without_user(parts.netloc)
 
 
 def _is_header_text(text: str) -> bool:

@@ -1,37 +1,69 @@
-"""What endpoints have answered, kept in a file (SQLite) for later runs and other processes."""
+"""What endpoints have answered: in memory, and in a file (SQLite) for later runs and other processes."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
 
-from pog_agent.sqlite_file import SqliteFile, as_bytes
+from cachetools import LRUCache
+
+from pog_agent.sqlite_file import SqliteFile, SqliteFormat, as_bytes
 from pog_agent.terms import Term
 
-APPLICATION = 0x506F476B
+CACHED_TERMS: Final = 200_000
 MAX_BYTES = 1_000_000_000
 ASKED_AT_ONCE = 500
 ROOM = 10
-"""A full file loses one entry of so many, the oldest first."""
+"""A full file loses one of so many entries, the oldest first."""
 
 TABLES = (
-    "CREATE TABLE IF NOT EXISTS requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, request INTEGER NOT NULL, term BLOB NOT NULL, "
+    "CREATE TABLE requests (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
+    "CREATE TABLE answers (id INTEGER PRIMARY KEY, request INTEGER NOT NULL, term BLOB NOT NULL, "
     "value TEXT NOT NULL, UNIQUE (request, term))",
 )
+FORMAT = SqliteFormat(
+    application=0x506F476B,
+    tables=TABLES,
+    failure="kg_cache {path!r} cannot be used ({error}); give another file",
+)
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class RecentAnswers(Generic[K, V]):
+    """The latest answers in memory; beyond `size` it forgets the least recently used.
+
+    Several threads may use it at once.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._entries: LRUCache[K, V] = LRUCache(size)
+        self._lock = Lock()
+
+    def known(self, keys: Iterable[K]) -> dict[K, V]:
+        """What is known, by key."""
+        with self._lock:
+            return {key: self._entries[key] for key in keys if key in self._entries}
+
+    def add(self, entries: Mapping[K, V]) -> None:
+        """Takes entries in."""
+        with self._lock:
+            self._entries.update(entries)
 
 
 class AnswerFile:
     """Answers by request and term, as JSON values; at most about `max_bytes` of them, the oldest go first.
 
-    `source` names the endpoint and its state (a store sets it to its fingerprint), a request everything else that
-    an answer depends on. Only whole answers are to be kept. Raises `SettingError` for a file that cannot be used.
+    `source` names the endpoint and its state: a store sets it to its fingerprint. A request names everything else
+    that an answer depends on. Keep only whole answers. Raises `SettingError` for a file that cannot be used.
     """
 
     def __init__(self, path: Path | str, max_bytes: int = MAX_BYTES) -> None:
-        self._file = SqliteFile(path, "kg_cache", APPLICATION, TABLES)
+        self._file = SqliteFile(path, FORMAT)
         self._max_bytes = max_bytes
         self.source = ""
 
@@ -74,14 +106,14 @@ class AnswerFile:
         self._file.close()
 
 
-class Remembered:
-    """The answers that a store keeps, none without a file. `source` tells the state of its endpoint, once."""
+class AnswerMemory:
+    """The answers that a store keeps in a file, if it has one; `source` is asked once for the endpoint's state."""
 
     def __init__(self, file: AnswerFile | None, source: Callable[[], Awaitable[str]]) -> None:
         self._file, self._source = file, source
 
     async def recall(self, request: str, terms: Sequence[Term]) -> dict[Term, Any]:
-        """What the file has of the answers to a request."""
+        """The answers to a request that the file has."""
         if self._file is None or not terms:
             return {}
         if not self._file.source:

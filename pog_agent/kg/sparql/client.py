@@ -1,4 +1,4 @@
-"""The SPARQL protocol: one query in, rows of terms out, and no result that is not whole."""
+"""The SPARQL protocol: one query in, rows of terms out; an incomplete result is an error."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -8,17 +8,25 @@ from urllib.parse import urlencode
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
-from pog_agent.kg.sparql.http import BUSY, LONGEST_PAUSE, MAX_BYTES, HttpEndpoint, Reply, Transport, one_line
+from pog_agent.kg.sparql.http import (
+    BUSY,
+    LONGEST_PAUSE,
+    MAX_BYTES,
+    HttpEndpoint,
+    HttpReply,
+    TransportFactory,
+    one_line,
+)
 from pog_agent.kg.sparql.query import kinds_of, length_of_percent_41, with_kinds
 from pog_agent.kg.sparql.results import (
-    Row,
+    ResultRow,
     UnreadableResultsError,
     UntypedTableError,
     parse_boolean,
     parse_table,
     parse_untyped_table,
 )
-from pog_agent.loops import OwnLoop
+from pog_agent.loops import BackgroundLoop
 
 _JSON: Final = "application/sparql-results+json"
 _TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"
@@ -40,14 +48,14 @@ T = TypeVar("T")
 
 
 class RejectedError(GraphUnavailableError):
-    """The endpoint does not accept the query itself, so that there is no use in asking again."""
+    """The endpoint does not accept the query itself, so that asking again is of no use."""
 
 
 class SparqlClient:
     """Asks one endpoint about its default graph, or the `graphs` named, from any thread and event loop.
 
-    However many ask, at most `connections` requests run at a time. All methods raise `GraphUnavailableError` when
-    the endpoint fails; a request whose asker is cancelled is broken off.
+    At most `connections` requests run at a time, however many callers there are. All methods raise
+    `GraphUnavailableError` when the endpoint fails. Cancelling a caller breaks off its request.
     """
 
     def __init__(
@@ -55,7 +63,7 @@ class SparqlClient:
         url: str,
         timeout: float,
         retries: int,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         graphs: Sequence[str] = (),
         *,
         connections: int = 4,
@@ -63,7 +71,7 @@ class SparqlClient:
     ) -> None:
         self._graphs = tuple(("default-graph-uri", graph) for graph in graphs)
         self._http = HttpEndpoint(url, timeout, retries, transport, connections=connections, max_bytes=max_bytes)
-        self._loop = OwnLoop("sparql")
+        self._loop = BackgroundLoop("sparql")
         self._closed = False
         self._accept = _TSV_FIRST
         self._untyped = False
@@ -91,12 +99,11 @@ class SparqlClient:
 
     async def rows(
         self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
-    ) -> list[Row]:
-        """Rows of a SELECT query in the order of `columns`; `seconds` are for one try, a connection being free.
+    ) -> list[ResultRow]:
+        """Rows of a SELECT query in the order of `columns`; `seconds` limit one try from its connection on.
 
-        TSV is asked for first, since it is the fastest to write and to read. An endpoint whose TSV does not tell
-        IRIs from strings (Virtuoso) is from then on asked for the kinds of terms too, and one whose TSV cannot
-        be read for JSON.
+        The first request is for TSV, which is the fastest to write and to read. If the TSV does not tell IRIs from
+        strings (Virtuoso), all later requests ask for the kinds of terms, too; if it cannot be read, for JSON.
         """
         return await self.run(self._select(query, columns, retries, seconds))
 
@@ -105,7 +112,7 @@ class SparqlClient:
         return await self.run(self._holds(query))
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What the work gives, in the loop where all work for this endpoint is done."""
+        """Runs the work in the event loop of this endpoint, and gives its result."""
         if self._closed:
             work.close()
             raise self._was_closed()
@@ -122,13 +129,13 @@ class SparqlClient:
         return self._http.failure(what, advice)
 
     def close(self) -> None:
-        """Closes the connections; what is asked is broken off."""
+        """Closes the connections, and breaks off all requests."""
         self._closed = True
         self._loop.close(self._http.close)
 
     async def _select(
         self, query: str, columns: Sequence[str], retries: int | None, seconds: float | None
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         if self._accept == _TSV_FIRST and not self._untyped:
             reply = await self._ask(query, _TSV_FIRST, retries, seconds)
             try:
@@ -153,10 +160,10 @@ class SparqlClient:
 
     async def _ask(
         self, query: str, accept: str, retries: int | None = None, seconds: float | None = None
-    ) -> Reply:
-        """A whole reply to a form, which every endpoint takes, or to a bare query where forms are decoded twice.
+    ) -> HttpReply:
+        """The whole reply to a form, or to a bare query where forms are decoded twice.
 
-        Virtuoso never answers a bare query.
+        Every endpoint takes a form, but Virtuoso never answers a bare query.
         """
         if "%" in query and await self._decodes_twice():
             headers = {"Accept": accept, "Content-Type": _BARE}
@@ -174,8 +181,8 @@ class SparqlClient:
             self._twice = any(length.startswith('"1"') for (length,) in rows)
         return self._twice
 
-    def _whole(self, reply: Reply) -> Reply:
-        """The reply if it is all of the answer; Virtuoso sends what it has when its time is up."""
+    def _whole(self, reply: HttpReply) -> HttpReply:
+        """The reply if it is complete; Virtuoso sends a part of the answer when its time is up."""
         if reply.status == 206 or (reply.status == 200 and "X-SQL-State" in reply.headers):
             words = one_line(reply.headers.get("X-SQL-Message", "partial content"))
             raise self.failure(f"incomplete results ({words})", "use a smaller batch_size or raise its time limit")

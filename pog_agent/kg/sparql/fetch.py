@@ -1,4 +1,4 @@
-"""Whole results in batches, from endpoints that cut rows off without a word."""
+"""Reads whole results in batches, from endpoints that cut rows off without saying so."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.meter import Meter, SpentError
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.query import Select
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 
 # No endpoint is set to deliver fewer rows than this.
 _SMALLEST_CAP: Final = 10
@@ -53,10 +53,10 @@ class Fetcher:
         self._gate = asyncio.Semaphore(max_concurrency)
 
     def weight(self, rows: int) -> float:
-        """For how many items one of so many rows counts, that queries may be of even size."""
+        """How many items an item with so many rows counts for, so that queries are of even size."""
         return max(1.0, self.batch_size * rows / _ROWS_PER_QUERY)
 
-    async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[Row]:
+    async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[ResultRow]:
         """Rows of one response, whole or not."""
         async with self._gate:
             if self._meter is None:
@@ -72,22 +72,22 @@ class Fetcher:
         items: Sequence[T],
         *,
         weight: Callable[[T], float] | None = None,
-        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None = None,
+        oversized: Callable[[T, list[ResultRow]], Awaitable[list[ResultRow]]] | None = None,
         unasked: list[T] | None = None,
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         """All rows of the query that `build` makes for the items, batch by batch in their order.
 
-        A batch whose result is cut is halved until its results are whole. What a single item's cut result is
-        replaced by, `oversized` decides; without it all pages are read. `weight` says for how many ordinary items
-        one counts: those of a query come to `batch_size` at most. `unasked` collects the items of which rows are
-        missing since the meter is spent; without it that raises.
+        A batch with a cut result is halved until the results are whole. `oversized` gives the rows that replace a
+        single item's cut result; without it, all pages are read. `weight` says how many ordinary items an item
+        counts for; the items of a query weigh `batch_size` at most. `unasked` collects the items with missing rows
+        once the meter is spent; without it, `SpentError` is raised.
         """
         chunks = list(_chunks(items, self.batch_size, weight or (lambda _: 1.0)))
         queries = [build(chunk) for chunk in chunks]
         found = await together(self._first(query, unasked) for query in queries)
         whole = [number for number, rows in enumerate(found) if rows is not None]
         if whole:
-            # Where the largest is whole, so are the others, and need no queries of their own to check that.
+            # If the largest response is whole, the others are, too, and need no query to check that.
             largest = max(whole, key=lambda number: len(found[number] or ()))
             with suppress(SpentError):
                 await self._is_cut(queries[largest], found[largest] or [])
@@ -100,9 +100,9 @@ class Fetcher:
 
     async def pages(
         self, query: Select, size: int, limit: int | None = None, *, retries: int | None = None
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         """All rows, or the first `limit`, in sorted pages of `size` until one is short."""
-        seen: dict[Row, None] = {}
+        seen: dict[ResultRow, None] = {}
         while limit is None or len(seen) < limit:
             rows = size if limit is None else min(size, limit - len(seen))
             page = await self._page(query, rows, len(seen), retries)
@@ -117,12 +117,12 @@ class Fetcher:
                 break
         return list(seen)
 
-    async def page(self, query: Select, start: int) -> list[Row]:
-        """Sorted rows from a start on, as many as the endpoint delivers at once; none after the last."""
+    async def page(self, query: Select, start: int) -> list[ResultRow]:
+        """Sorted rows from a place on, as many as the endpoint delivers at once; none after the last."""
         return await self._page(query, self._page_size, start, None)
 
-    async def _first(self, query: Select, unasked: list[T] | None) -> list[Row] | None:
-        """The rows of one response; None where the meter is spent and what is left out is kept in a list."""
+    async def _first(self, query: Select, unasked: list[T] | None) -> list[ResultRow] | None:
+        """The rows of one response; None if the meter is spent and `unasked` can say so."""
         try:
             return await self._rows(query, self._page_size)
         except SpentError:
@@ -134,11 +134,11 @@ class Fetcher:
         self,
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
-        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+        oversized: Callable[[T, list[ResultRow]], Awaitable[list[ResultRow]]] | None,
         unasked: list[T] | None,
-        first: tuple[Select, list[Row] | None],
-    ) -> list[Row]:
-        """All rows for the items, those of the first response if they are that, or what the meter allowed."""
+        first: tuple[Select, list[ResultRow] | None],
+    ) -> list[ResultRow]:
+        """All rows for the items, or as many as the meter allows; the first response is enough if it is whole."""
         query, rows = first
         try:
             if rows is None:
@@ -162,13 +162,13 @@ class Fetcher:
         self,
         build: Callable[[Sequence[T]], Select],
         items: Sequence[T],
-        oversized: Callable[[T, list[Row]], Awaitable[list[Row]]] | None,
+        oversized: Callable[[T, list[ResultRow]], Awaitable[list[ResultRow]]] | None,
         unasked: list[T] | None,
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         query = build(items)
         return await self._all(build, items, oversized, unasked, (query, await self._first(query, unasked)))
 
-    async def _is_cut(self, query: Select, rows: list[Row]) -> bool:
+    async def _is_cut(self, query: Select, rows: list[ResultRow]) -> bool:
         """Whether the endpoint has more rows than these: its own cap may be below the page size."""
         count = len(rows)
         if count >= self._page_size:
@@ -180,7 +180,7 @@ class Fetcher:
         self._cap.delivered = max(self._cap.delivered, count)
         return False
 
-    async def _page(self, query: Select, size: int, offset: int, retries: int | None) -> list[Row]:
+    async def _page(self, query: Select, size: int, offset: int, retries: int | None) -> list[ResultRow]:
         try:
             return await self._rows(query, size, offset, retries, ordered=True)
         except GraphUnavailableError as error:
@@ -190,7 +190,7 @@ class Fetcher:
 
     async def _rows(
         self, query: Select, limit: int, offset: int = 0, retries: int | None = None, **order: bool
-    ) -> list[Row]:
+    ) -> list[ResultRow]:
         text = query.text(limit, offset, given_first=self._client.is_virtuoso, **order)
         return await self.text(text, query.columns, retries=retries)
 

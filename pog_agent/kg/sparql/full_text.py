@@ -1,4 +1,4 @@
-"""Which full-text search an endpoint really has: tried once with a name that it holds, and remembered."""
+"""Finds out which full-text search an endpoint really has, by one try with a name that it holds."""
 
 import asyncio
 from typing import Final
@@ -8,24 +8,23 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.client import RejectedError, SparqlClient
-from pog_agent.kg.sparql.results import Row
-from pog_agent.kg.sparql.search import FACILITIES, Search, words_of
+from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.search import FACILITIES, FullTextQuery, words_of
 from pog_agent.terms import is_literal, literal_language, literal_value
 
 DEFAULT_LANGUAGE: Final = "en"
 _ENGINES: Final = {"virtuoso": "virtuoso", "qlever": "qlever", "fuseki": "jena", "jena": "jena"}
-"""What an engine that can search has in the name it gives itself."""
+"""The search of an engine, by a part of the name that the engine gives itself."""
 _SAMPLE: Final = 20
 _SECONDS: Final = 10.0
 _MOST_FAILURES: Final = 3
 
 
 class FullText:
-    """The full-text search of an endpoint, by the preset or, if that leaves it open, by the engine's name.
+    """The full-text search of an endpoint, which the preset names, or else the name of the engine suggests.
 
-    An index may be missing or empty although the engine could have one: only a search that finds a name which
-    the endpoint holds counts. An endpoint that fails otherwise than by rejecting the query is tried again, a
-    few times.
+    The engine's index may be missing or empty, so a search counts only if it finds a name that the endpoint holds.
+    If the endpoint fails without rejecting the query, the search is tried again, a few times.
     """
 
     def __init__(self, client: SparqlClient, preset: Preset) -> None:
@@ -33,11 +32,11 @@ class FullText:
         self._lock = asyncio.Lock()
         self._failures = 0
         self._known = False
-        self._search: Search | None = None
+        self._search: FullTextQuery | None = None
         self.reason = "not tried"
 
-    async def facility(self) -> Search | None:
-        """The way to search, None where there is none; `reason` says why."""
+    async def facility(self) -> FullTextQuery | None:
+        """How to search; None if the endpoint has no search, and `reason` says why."""
         return await self._client.run(self._facility())
 
     @property
@@ -50,7 +49,7 @@ class FullText:
         server = self._client.server.lower()
         return next((search for name, search in _ENGINES.items() if name in server), None)
 
-    async def _facility(self) -> Search | None:
+    async def _facility(self) -> FullTextQuery | None:
         async with self._lock:
             if not self._known:
                 await self._try()
@@ -59,7 +58,7 @@ class FullText:
     async def _try(self) -> None:
         engine = self.engine
         if engine is None:
-            # Before the first response nothing is known of the engine.
+            # Before the first response, the engine is not known.
             off = self._preset.search == "none"
             self._known = off or bool(self._client.server)
             self.reason = "the preset says so" if off else "the engine is not known to have one"
@@ -72,7 +71,7 @@ class FullText:
             self._known = self._failures >= _MOST_FAILURES
             self.reason = f"trying it failed: {error}"
 
-    async def _working(self, engine: str) -> Search | None:
+    async def _working(self, engine: str) -> FullTextQuery | None:
         name = await self._held()
         if name is None:
             self.reason = "the endpoint has no name to try it with"
@@ -90,10 +89,10 @@ class FullText:
         return None
 
     async def _held(self) -> str | None:
-        """A name that the endpoint holds, of the sample the one with the longest word."""
+        """Of a sample of names that the endpoint holds, the one with the longest word."""
         found = [row[2] for row in await self._rows(sparql_query.named(self._preset), _SAMPLE)]
         usable = [name for name in found if is_literal(name) and words_of(literal_value(name))]
         return max(usable, key=lambda name: max(map(len, words_of(literal_value(name)))), default=None)
 
-    async def _rows(self, query: sparql_query.Select, limit: int) -> list[Row]:
+    async def _rows(self, query: sparql_query.Select, limit: int) -> list[ResultRow]:
         return await self._client.rows(query.text(limit=limit), query.columns, retries=0, seconds=_SECONDS)

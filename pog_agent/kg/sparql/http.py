@@ -23,21 +23,21 @@ from pog_agent.kg.sparql.access import split_url, user_agent
 BUSY: Final = frozenset({429, 502, 503, 504})
 LONGEST_PAUSE: Final = 30.0
 MAX_BYTES: Final = 100_000_000
-# Virtuoso: queries with strings that are new to it write them down, and can block each other in that.
+# Virtuoso writes down strings that are new to it; queries can block each other while it does so.
 _DEADLOCKED: Final = "SR172"
 _DEADLOCKS: Final = 10
 _FIRST_PAUSE: Final = 0.5
 _ERROR_BYTES: Final = 50_000
-# One of these at most: httpx would undo several one after the other, each a thousand times larger than before.
+# At most one of these: httpx would undo several in a row, and each can make the body a thousand times larger.
 _ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
-Transport = Callable[[], httpx.AsyncBaseTransport]
+TransportFactory = Callable[[], httpx.AsyncBaseTransport]
 """Makes the HTTP transport of one connection."""
 
 
 @dataclass(frozen=True)
-class Reply:
+class HttpReply:
     """A complete HTTP response."""
 
     status: int
@@ -86,10 +86,10 @@ class HttpEndpoint:
     """Sends requests to one URL, at most `connections` at a time.
 
     `timeout` is in seconds for one try, from connecting to the last byte. `retries` are further tries after a
-    refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database;
-    between them it waits as long as the endpoint asks for, and gives up where that is more than `LONGEST_PAUSE`
-    seconds. A response of more than `max_bytes` (after decompression) is an error and not read further. `server`
-    is what the endpoint last called itself, `requests` the number of requests sent.
+    refused or lost connection, a timeout, status 429, 502, 503 and 504, or a deadlock inside the database. Between
+    tries it waits as long as the endpoint asks for, and gives up if that is more than `LONGEST_PAUSE` seconds. A
+    response of more than `max_bytes` (after decompression) is an error and is not read further. `server` is what
+    the endpoint last called itself, `requests` the number of requests sent.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class HttpEndpoint:
         url: str,
         timeout: float,
         retries: int,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         *,
         connections: int = 4,
         max_bytes: int = MAX_BYTES,
@@ -118,11 +118,11 @@ class HttpEndpoint:
         retries: int | None = None,
         seconds: float | None = None,
         parameters: Sequence[tuple[str, str]] = (),
-    ) -> Reply:
+    ) -> HttpReply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
-        `seconds` and `retries` in place of those of the endpoint; `parameters` are added to those of the URL.
-        Raises `GraphUnavailableError` when no try was answered.
+        `seconds` and `retries` replace those of the endpoint; `parameters` are added to those of the URL. Raises
+        `GraphUnavailableError` when no try was answered.
         """
         url = httpx.URL(self.url)
         for name, value in parameters:
@@ -133,7 +133,7 @@ class HttpEndpoint:
 
     async def _tried(
         self, url: httpx.URL, body: bytes, headers: Mapping[str, str], tries: int, seconds: float
-    ) -> Reply:
+    ) -> HttpReply:
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
@@ -163,10 +163,13 @@ class HttpEndpoint:
         while self._idle:
             await self._idle.pop().aclose()
 
-    async def _unblocked(self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float) -> Reply:
-        """The first reply that is no deadlock, or the last of many: they pass in a moment."""
+    async def _unblocked(
+        self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float
+    ) -> HttpReply:
+        """The first reply that is no deadlock, or the last of many; deadlocks pass in a moment."""
         for _ in range(_DEADLOCKS):
-            # A deadline for all of it: httpx has one for each read, which a server that trickles would never miss.
+            # One deadline for the whole reply: httpx has one for each read, which a server that trickles never
+            # misses.
             async with asyncio.timeout(seconds):
                 reply = await self._once(url, body, headers)
             if not reply.is_deadlocked:
@@ -174,9 +177,9 @@ class HttpEndpoint:
             await asyncio.sleep(random.uniform(0.02, 0.2))
         return reply
 
-    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> Reply:
-        # A client for each connection, thrown away with it: a pool of httpx loses a place when a request is
-        # cancelled at the wrong moment, and in the end has none left.
+    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> HttpReply:
+        # Each connection has its own client, which is thrown away with it: a pool of httpx loses a place when a
+        # request is cancelled at the wrong moment, and in the end has none left.
         client = self._idle.pop() if self._idle else self._client()
         self.requests += 1
         try:
@@ -198,7 +201,7 @@ class HttpEndpoint:
             limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
         )
 
-    async def _read(self, response: httpx.Response) -> Reply:
+    async def _read(self, response: httpx.Response) -> HttpReply:
         self.server = response.headers.get("Server", "")
         encoding = response.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
@@ -212,7 +215,7 @@ class HttpEndpoint:
             if size > self._max_bytes:
                 what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
                 raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
-        return Reply(response.status_code, response.headers, b"".join(chunks))
+        return HttpReply(response.status_code, response.headers, b"".join(chunks))
 
 
 def one_line(text: str, length: int = 200) -> str:
@@ -222,7 +225,7 @@ def one_line(text: str, length: int = 200) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """What the system said, where there is such a cause: that all attempts failed does not tell why."""
+    """What the system said, if it is the cause: "all attempts failed" does not tell why."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, BaseExceptionGroup):

@@ -1,4 +1,4 @@
-"""Nodes with more edges than a limit, or than fit into one response: which of their edges are read."""
+"""Chooses and reads edges of hubs: nodes with more edges than a limit, or than fit into one response."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,34 +10,34 @@ from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher, together
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.terms import Term, literal_value
 
 
 @dataclass(frozen=True)
-class Side:
-    """A node's edges in one direction: all of them, or the first response and that there are more."""
+class OneWayEdges:
+    """A node's edges in one direction: all of them if `whole`, else those of the first response."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ResultRow]
     whole: bool = True
 
 
 @dataclass(frozen=True)
-class Part:
+class KeptEdges:
     """Some edges of a node, and how many are left out; None if the endpoint did not count them."""
 
-    rows: list[Row]
+    rows: list[ResultRow]
     left_out: int | None
 
 
-class Hubs:
+class HubReader:
     """Reads at most `limit` edges of a node."""
 
     def __init__(self, fetch: Fetcher, preset: Preset, limit: int) -> None:
         self._fetch, self._preset, self._limit = fetch, preset, limit
 
-    async def first(self, node: Term, sample: Sequence[Row], incoming: bool) -> Part:
-        """The first edges in one direction in order, or of the sample where the endpoint cannot sort that many."""
+    async def first(self, node: Term, sample: Sequence[ResultRow], incoming: bool) -> KeptEdges:
+        """The first edges in one direction, in order; of the sample only if the endpoint cannot sort so many."""
         query = sparql_query.edges(self._preset, [node], incoming)
         try:
             rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)
@@ -45,16 +45,16 @@ class Hubs:
             rows = sorted(sample)[: self._limit]
         try:
             [(count,)] = await self._fetch.text(query.count(), ("n",), retries=0)
-            return Part(rows, max(int(literal_value(count)) - len(rows), 0))
+            return KeptEdges(rows, max(int(literal_value(count)) - len(rows), 0))
         except (GraphUnavailableError, SpentError, ValueError):
-            return Part(rows, None)
+            return KeptEdges(rows, None)
 
-    async def wanted(self, node: Term, sides: Mapping[bool, Side], order: LinkOrder) -> Part:
-        """The edges of the links wanted most, both directions (True: incoming) together.
+    async def wanted(self, node: Term, sides: Mapping[bool, OneWayEdges], order: LinkOrder) -> KeptEdges:
+        """The edges of the most wanted links, over both directions (True is incoming).
 
-        Raises `GraphUnavailableError` or `SpentError` where they cannot be counted or read.
+        Raises `GraphUnavailableError` or `SpentError` if they cannot be counted or read.
         """
-        known: dict[Link, list[Row]] = defaultdict(list)
+        known: dict[Link, list[ResultRow]] = defaultdict(list)
         counts: dict[Link, int] = {}
         for incoming, side in sides.items():
             for row in sorted(side.rows) if side.whole else ():
@@ -78,7 +78,7 @@ class Hubs:
         )
         rows = [row for link, count in taken.items() for row in known.get(link, ())[:count]]
         rows += [row for part in parts for row in part]
-        return Part(rows, sum(counts.values()) - len(rows))
+        return KeptEdges(rows, sum(counts.values()) - len(rows))
 
     async def _counts(self, node: Term, incoming: bool) -> dict[Link, int]:
         query = sparql_query.relation_counts(self._preset, node, incoming)
@@ -92,8 +92,8 @@ class Hubs:
         unread: Sequence[Link],
         partial: Sequence[Link],
         counts: Mapping[Link, int],
-    ) -> list[Row]:
-        """All edges of those links of one direction that are not read in part."""
+    ) -> list[ResultRow]:
+        """All edges of the unread links of one direction, without the links that are read in part."""
         relations = [name for name, against in unread if against == incoming and (name, against) not in partial]
         return await self._fetch.batches(
             lambda batch: sparql_query.edges_along(self._preset, node, incoming, batch),
@@ -101,7 +101,7 @@ class Hubs:
             weight=lambda name: self._fetch.weight(counts[name, incoming]),
         )
 
-    async def _some(self, node: Term, link: Link, size: int, count: int) -> list[Row]:
+    async def _some(self, node: Term, link: Link, size: int, count: int) -> list[ResultRow]:
         """The first edges of one link, in pages of `size`."""
         relation, incoming = link
         query = sparql_query.edges_along(self._preset, node, incoming, [relation])

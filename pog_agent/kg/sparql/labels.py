@@ -1,4 +1,4 @@
-"""Preferred labels from an endpoint, asked for with few words."""
+"""Preferred labels from an endpoint, by short queries."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,10 +9,9 @@ from typing import Final
 from pog_agent.kg.names import ANY_LANGUAGE
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.fetch import Fetcher, together
 from pog_agent.kg.sparql.names import best_labels
-from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
 from pog_agent.terms import Term, Triple
 
 _MIN_REACHED: Final = 4
@@ -20,36 +19,36 @@ _MAX_PER_WANTED: Final = 3
 
 
 @dataclass(frozen=True)
-class _Origin:
-    """A node whose edges in one direction, so many, have led to another node."""
+class _LabelOrigin:
+    """A node, and a direction in which so many of its edges have led to other nodes."""
 
     node: Term
     incoming: bool
     edges: int
 
 
-class Labels:
-    """The labels of one endpoint's nodes, the known ones kept.
+class EndpointLabels:
+    """The labels of one endpoint's nodes; known labels are kept.
 
-    An engine spends more time on reading the name of a node in a query than on looking its label up. So the nodes
-    that edges have led to are not named one by one: the query names the few whose neighbours they are.
+    An engine takes longer to read the IRI of a node in a query than to look its label up. A query for the labels
+    of nodes that edges have led to therefore names the few nodes where these edges start.
     """
 
-    def __init__(self, preset: Preset, remembered: Remembered) -> None:
+    def __init__(self, preset: Preset, remembered: AnswerMemory) -> None:
         self._preset, self._remembered = preset, remembered
-        self._known: Recent[tuple[Term, tuple[str, ...]], str | None] = Recent(CACHED_TERMS)
-        self._origins: Recent[Term, _Origin] = Recent(CACHED_TERMS)
+        self._known: RecentAnswers[tuple[Term, tuple[str, ...]], str | None] = RecentAnswers(CACHED_TERMS)
+        self._origins: RecentAnswers[Term, _LabelOrigin] = RecentAnswers(CACHED_TERMS)
         self._predicates: tuple[str, ...] | None = None
 
     def reached(self, edges: Mapping[Term, Sequence[Triple]]) -> None:
         """Takes note of all edges of some nodes."""
-        outgoing: dict[Term, _Origin] = {}
-        incoming: dict[Term, _Origin] = {}
+        outgoing: dict[Term, _LabelOrigin] = {}
+        incoming: dict[Term, _LabelOrigin] = {}
         for node, found in edges.items():
             tails = [tail for head, _, tail in found if head == node != tail]
             heads = [head for head, _, tail in found if tail == node != head]
-            outgoing.update(dict.fromkeys(tails, _Origin(node, False, len(tails))))
-            incoming.update(dict.fromkeys(heads, _Origin(node, True, len(heads))))
+            outgoing.update(dict.fromkeys(tails, _LabelOrigin(node, False, len(tails))))
+            incoming.update(dict.fromkeys(heads, _LabelOrigin(node, True, len(heads))))
         self._origins.add(outgoing | incoming)
 
     async def best(
@@ -74,31 +73,31 @@ class Labels:
         near = (*languages, ANY_LANGUAGE)
         origins, others = self._by_origin(nodes)
 
-        def of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
+        def labels_of(batch: Sequence[Term], languages: Sequence[str] | None = None) -> sparql_query.Select:
             return sparql_query.labels(self._preset, batch, languages, predicates)
 
-        def around(batch: Sequence[_Origin]) -> sparql_query.Select:
+        def labels_around(batch: Sequence[_LabelOrigin]) -> sparql_query.Select:
             nodes = [origin.node for origin in batch]
             return sparql_query.labels_around(self._preset, nodes, batch[0].incoming, near, predicates)
 
-        def weight(origin: _Origin) -> float:
+        def weight(origin: _LabelOrigin) -> float:
             return fetch.weight(origin.edges)
 
         parts = await together(
             (
-                fetch.batches(partial(of, languages=near), others),
-                fetch.batches(around, [origin for origin in origins if not origin.incoming], weight=weight),
-                fetch.batches(around, [origin for origin in origins if origin.incoming], weight=weight),
+                fetch.batches(partial(labels_of, languages=near), others),
+                fetch.batches(labels_around, [origin for origin in origins if not origin.incoming], weight=weight),
+                fetch.batches(labels_around, [origin for origin in origins if origin.incoming], weight=weight),
             )
         )
         rows = [row for part in parts for row in part]
         named = {row[0] for row in rows}
-        rows += await fetch.batches(of, [node for node in nodes if node not in named])
+        rows += await fetch.batches(labels_of, [node for node in nodes if node not in named])
         wanted = set(nodes)
         return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
 
-    def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_Origin], list[Term]]:
-        """Origins whose edges lead to some of these and to few others; and the nodes of no such origin."""
+    def _by_origin(self, nodes: Iterable[Term]) -> tuple[list[_LabelOrigin], list[Term]]:
+        """Origins whose edges lead to some of these nodes and few others; and the nodes of no such origin."""
         known = self._origins.known(nodes)
         wanted = Counter(known.values())
         origins = [
@@ -110,7 +109,7 @@ class Labels:
         return origins, [node for node in nodes if known.get(node) not in chosen]
 
     async def _used(self, fetch: Fetcher) -> Sequence[str]:
-        """The label predicates that the graph has, asked for once: each further one makes label queries slower."""
+        """The label predicates that the graph has, asked for once: each further one slows label queries."""
         if self._predicates is None:
             query = sparql_query.used(self._preset.labels)
             found = {row[0] for row in await fetch.text(query.text(), query.columns)}

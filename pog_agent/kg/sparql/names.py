@@ -6,11 +6,12 @@ from functools import cache, partial
 from rapidfuzz import fuzz
 
 from pog_agent.kg.names import language_rank
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.terms import Term, is_blank, is_literal, literal_language, literal_value
+from pog_agent.words import folded
 
 
-def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
+def best_labels(rows: Iterable[ResultRow], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
     """The preferred label per node of rows (node, predicate, label).
 
     First the languages in their order (`en` before `en-GB`), then no language, then any other; among equals
@@ -29,7 +30,7 @@ def best_labels(rows: Iterable[Row], languages: Sequence[str], predicates: Seque
     return {node: literal_value(label) for node, (_, label) in best.items()}
 
 
-def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, str]]:
+def names(rows: Iterable[ResultRow], predicates: Sequence[str]) -> list[tuple[Term, str]]:
     """Entities and their names from rows (node, predicate, name), in the order of the predicates."""
     ranks = _ranks(predicates)
     ranked = sorted({(ranks.get(predicate, len(ranks)), node, name) for node, predicate, name in rows})
@@ -39,27 +40,22 @@ def names(rows: Iterable[Row], predicates: Sequence[str]) -> list[tuple[Term, st
     return list(dict.fromkeys(named))
 
 
-def exact_matches(rows: Iterable[Row], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
+def exact_matches(rows: Iterable[ResultRow], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
     """Entities and the name that matched, per folded name; those with the name as label come first."""
     matches: dict[str, dict[Term, str]] = {}
     for node, name in names(rows, predicates):
-        matches.setdefault(fold(name), {}).setdefault(node, name)
+        matches.setdefault(folded(name), {}).setdefault(node, name)
     return matches
 
 
-def closest(text: str, rows: Iterable[Row], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
+def closest(text: str, rows: Iterable[ResultRow], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
     """The entities whose name is most similar to the text, best first, and that name."""
     best: dict[Term, tuple[float, str]] = {}
     for node, name in names(rows, predicates):
-        place = (-fuzz.ratio(fold(text), fold(name)), name)
+        place = (-fuzz.ratio(folded(text), folded(name)), name)
         best[node] = min(place, best.get(node, place))
     ordered = sorted(best.items(), key=lambda item: (item[1], item[0]))
     return {node: name for node, (_, name) in ordered[:limit]}
-
-
-def fold(text: str) -> str:
-    """The text the way names are compared: without case and needless space."""
-    return " ".join(text.casefold().split())
 
 
 def _ranks(predicates: Sequence[str]) -> dict[str, int]:

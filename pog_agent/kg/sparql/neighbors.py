@@ -1,4 +1,4 @@
-"""One-hop neighbours from an endpoint, hubs included."""
+"""Reads one-hop neighbours from an endpoint, those of hubs included."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,11 +9,11 @@ from pog_agent.kg.base import LinkOrder, Neighborhood, outgoing_share
 from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import Remembered
+from pog_agent.kg.sparql.cache import AnswerMemory
 from pog_agent.kg.sparql.fetch import Fetcher, together
-from pog_agent.kg.sparql.hub import Hubs, Part, Side
-from pog_agent.kg.sparql.labels import Labels
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.hub import HubReader, KeptEdges, OneWayEdges
+from pog_agent.kg.sparql.labels import EndpointLabels
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
@@ -21,11 +21,11 @@ _UNKNOWN = -1
 
 
 @dataclass(frozen=True)
-class Edges:
-    """The edges of one node, and how many a limit has left out (-1 if that is not known).
+class NodeEdges:
+    """The edges of one node, and how many edges a limit has left out (-1 if that is not known).
 
-    `hidden` are the edges to blank nodes. `chosen` says that they were chosen for one run, among more than its
-    limit or than fit into a response, and `unsorted` that the endpoint failed in that.
+    `hidden` counts the edges to blank nodes. `chosen` says that one run has chosen the edges, because there are
+    more than its limit or than fit into a response; `unsorted` says that the endpoint could not do this.
     """
 
     triples: list[Triple]
@@ -35,29 +35,31 @@ class Edges:
     unsorted: bool = False
 
 
-class OneHop:
-    """The edges of some nodes, fetched and cut to `limit` per node.
+class OneHopReader:
+    """Fetches the edges of some nodes, at most `limit` per node.
 
-    A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` the edges
-    that are kept are those of the first links, else the first in each direction. An edge to a blank node is left
-    out: its name means nothing outside the response it came in.
+    A hub, whose edges do not fit into one response, is read whole only without a limit. With an `order` it keeps
+    the edges of the first links, else the first edges in each direction. Edges to blank nodes are left out: the
+    name of a blank node means nothing outside its response.
     """
 
     def __init__(self, fetch: Fetcher, limit: int | None, preset: Preset, order: LinkOrder | None = None) -> None:
         self._fetch, self._limit, self._preset, self._order = fetch, limit, preset, order
         self._unasked: list[Term] = []
 
-    async def neighborhood(self, nodes: Sequence[Term], remembered: Remembered, labels: Labels) -> Neighborhood:
-        """The edges of the nodes together, sorted; what is remembered is not fetched.
+    async def neighborhood(
+        self, nodes: Sequence[Term], remembered: AnswerMemory, labels: EndpointLabels
+    ) -> Neighborhood:
+        """The edges of the nodes together, sorted; remembered edges are not fetched.
 
-        Nodes that no query can name are hidden whole. `labels` hears which nodes have been reached from where.
+        All edges of a node that no query can name are hidden. `labels` is told which nodes the edges lead to.
         """
-        # A run with an order chooses the edges of hubs for itself alone; those of all others it shares.
+        # A run with an order chooses the edges of hubs for itself only; it shares the edges of all other nodes.
         apart = "" if self._order is None else ", hubs apart"
         request = f"edges up to {self._limit}{apart}"
         kept = await remembered.recall(request, nodes)
         found = {
-            node: Edges([(head, by, tail) for head, by, tail in rows], cut, hidden)
+            node: NodeEdges([(head, by, tail) for head, by, tail in rows], cut, hidden)
             for node, (rows, cut, hidden) in kept.items()
         }
         fetched, unasked = await self._around([node for node in nodes if node not in found])
@@ -75,8 +77,8 @@ class OneHop:
             frozenset(node for node, own in found.items() if own.unsorted),
         )
 
-    async def _around(self, nodes: Sequence[Term]) -> tuple[dict[Term, Edges], frozenset[Term]]:
-        """The edges of each node in both directions, and those of the nodes that a spent meter has left out."""
+    async def _around(self, nodes: Sequence[Term]) -> tuple[dict[Term, NodeEdges], frozenset[Term]]:
+        """The edges of each node in both directions, and the nodes that a spent meter has left out."""
         asked = list(dict.fromkeys(node for node in nodes if is_askable(node)))
         outgoing, incoming = await together(
             (
@@ -86,15 +88,15 @@ class OneHop:
         )
         sides = {node: {False: outgoing[node], True: incoming[node]} for node in asked}
         large = [node for node in asked if self._is_large(sides[node])]
-        found = {node: _edges(Part([*outgoing[node].rows, *incoming[node].rows], 0)) for node in asked}
+        found = {node: _edges(KeptEdges([*outgoing[node].rows, *incoming[node].rows], 0)) for node in asked}
         found |= zip(large, await together(self._of_hub(node, sides[node]) for node in large), strict=True)
         return found, frozenset(self._unasked)
 
-    async def _sides(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, Side]:
+    async def _sides(self, nodes: Sequence[Term], incoming: bool) -> dict[Term, OneWayEdges]:
         """The edges per node in one direction."""
-        samples: dict[Term, list[Row]] = {}
+        samples: dict[Term, list[ResultRow]] = {}
 
-        async def sampled(node: Term, sample: list[Row]) -> list[Row]:
+        async def sampled(node: Term, sample: list[ResultRow]) -> list[ResultRow]:
             samples[node] = sample
             return []
 
@@ -104,21 +106,23 @@ class OneHop:
             oversized=None if self._limit is None else sampled,
             unasked=self._unasked,
         )
-        found: dict[Term, list[Row]] = defaultdict(list)
+        found: dict[Term, list[ResultRow]] = defaultdict(list)
         for row in rows:
             found[row[2] if incoming else row[0]].append(row)
-        sides = {node: Side(sample, whole=False) for node, sample in samples.items()}
-        return defaultdict(lambda: Side(()), {**{node: Side(rows) for node, rows in found.items()}, **sides})
+        sides = {node: OneWayEdges(sample, whole=False) for node, sample in samples.items()}
+        return defaultdict(
+            lambda: OneWayEdges(()), {**{node: OneWayEdges(rows) for node, rows in found.items()}, **sides}
+        )
 
-    def _is_large(self, sides: Mapping[bool, Side]) -> bool:
+    def _is_large(self, sides: Mapping[bool, OneWayEdges]) -> bool:
         fits = self._limit is None or sum(len(side.rows) for side in sides.values()) <= self._limit
         return not fits or not all(side.whole for side in sides.values())
 
-    async def _of_hub(self, node: Term, sides: Mapping[bool, Side]) -> Edges:
-        """The edges that are kept of a node with more than the limit, or than fit into a response."""
+    async def _of_hub(self, node: Term, sides: Mapping[bool, OneWayEdges]) -> NodeEdges:
+        """The kept edges of a node with more edges than the limit, or than fit into a response."""
         if self._limit is None:
             raise AssertionError("without a limit all edges are read")
-        hubs = Hubs(self._fetch, self._preset, self._limit)
+        hubs = HubReader(self._fetch, self._preset, self._limit)
         unsorted = False
         if self._order is not None:
             try:
@@ -128,7 +132,7 @@ class OneHop:
             except SpentError:
                 self._unasked.append(node)
         outgoing, incoming = [
-            Part(sorted(side.rows), 0) if side.whole else await hubs.first(node, side.rows, against)
+            KeptEdges(sorted(side.rows), 0) if side.whole else await hubs.first(node, side.rows, against)
             for against, side in sides.items()
         ]
         rows = _share(outgoing.rows, incoming.rows, self._limit)
@@ -137,14 +141,14 @@ class OneHop:
             read = len(outgoing.rows) + len(incoming.rows)
             left_out = outgoing.left_out + incoming.left_out + read - len(rows)
         chosen = self._order is not None
-        return replace(_edges(Part(rows, left_out)), chosen=chosen, unsorted=unsorted and left_out != 0)
+        return replace(_edges(KeptEdges(rows, left_out)), chosen=chosen, unsorted=unsorted and left_out != 0)
 
 
-def _edges(part: Part) -> Edges:
-    """Without edges to blank nodes, which are counted."""
+def _edges(part: KeptEdges) -> NodeEdges:
+    """Takes out and counts the edges to blank nodes."""
     kept = [(head, by, tail) for head, by, tail in part.rows if not is_blank(head) and not is_blank(tail)]
     cut = _UNKNOWN if part.left_out is None else part.left_out
-    return Edges(kept, cut, len(part.rows) - len(kept))
+    return NodeEdges(kept, cut, len(part.rows) - len(kept))
 
 
 async def between(
@@ -172,7 +176,7 @@ async def _linked(
     unasked: list[Term],
     *,
     back: bool = False,
-) -> list[Row]:
+) -> list[ResultRow]:
     if not others:
         return []
 
@@ -183,7 +187,7 @@ async def _linked(
     return await fetch.batches(query, nodes, unasked=unasked)
 
 
-def _share(outgoing: list[Row], incoming: list[Row], limit: int) -> list[Row]:
+def _share(outgoing: list[ResultRow], incoming: list[ResultRow], limit: int) -> list[ResultRow]:
     """At most `limit` edges: half from each direction, and what one direction leaves free to the other."""
     outward = outgoing_share(len(outgoing), len(incoming), limit)
     return outgoing[:outward] + incoming[: limit - outward]

@@ -16,7 +16,7 @@ from pog_agent.terms import Term, Triple, literal
 class Select:
     """The distinct rows of some variables (`columns`, without question mark) over a graph pattern.
 
-    `given` is the VALUES clause of the one variable that the pattern starts from, if it does from any.
+    `given` is the VALUES clause of the variable that the pattern starts from, if there is one.
     """
 
     columns: tuple[str, ...]
@@ -34,10 +34,10 @@ class Select:
     ) -> str:
         """The query, or `limit` of its rows from `offset` on.
 
-        `ordered` sorts by all columns, which makes pages disjoint. `nested` sorts in a subquery: Virtuoso
-        refuses to sort beyond its row cap otherwise. `given_first` has the values in a subquery, which Virtuoso
-        always starts from. Beside a pattern it reads them too late now and then, and then all edges or all labels
-        of the graph; other engines are best with the values as they are.
+        `ordered` sorts by all columns, which makes pages disjoint. `nested` sorts in a subquery: Virtuoso refuses
+        to sort beyond its row cap otherwise. `given_first` puts the values into a subquery, from which Virtuoso
+        always starts. Beside the pattern, it sometimes reads all edges or all labels of the graph before the
+        values. Other engines are fastest with the values as they are.
         """
         names = " ".join(f"?{name}" for name in self.columns)
         pattern = self.pattern
@@ -94,7 +94,7 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
 
 
 def edges_along(preset: Preset, node: Term, incoming: bool, relations: Sequence[Term]) -> Select:
-    """What `edges` gives for one node, of some relations only."""
+    """What `edges` gives for one node and some relations."""
     query = edges(preset, [node], incoming)
     return Select(query.columns, f"{query.where} {_only(relations)}", query.given)
 
@@ -172,7 +172,7 @@ def labels_containing(preset: Preset, words: Sequence[str]) -> Select:
 
 
 def among_names(preset: Preset) -> str:
-    """The filters for ?s ?p ?l to be a name of an entity, in patterns that have found names otherwise."""
+    """The filters for ?s ?p ?l to be a name of an entity, for patterns that find names in another way."""
     return f"{_only(preset.names)} {_is_entity(preset)}"
 
 
@@ -190,13 +190,13 @@ def types(preset: Preset, nodes: Sequence[Term]) -> Select:
 
 
 def classes(preset: Preset, nodes: Sequence[Term]) -> Select:
-    """Column c: those of the nodes that something else has as its type."""
+    """Column c: the nodes that something else has as its type."""
     path = "|".join(write_iri(predicate) for predicate in preset.types)
     return Select(("c",), f"{_values('c', nodes)} FILTER EXISTS {{ ?x {path} ?c . FILTER(!sameTerm(?x, ?c)) }}")
 
 
 def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
-    """Column i: the numbers (as strings) of those triples that are in the graph.
+    """Column i: the numbers (as strings) of the triples that are in the graph.
 
     Numbers and not terms come back, since an endpoint may write a literal differently than it was asked.
     """
@@ -240,8 +240,8 @@ def _labelled(preset: Preset, languages: Sequence[str] | None, predicates: Seque
 def _by_one_of(predicates: Sequence[str]) -> str:
     """The pattern for ?s to have ?l by one of the predicates, which is ?p.
 
-    They stand in the pattern, not in a filter: for a variable one Virtuoso read the whole graph whenever its
-    samples misled it (a hundred times as long) and looked texts up five times as slowly, and Oxigraph read all
+    The predicates stand in the pattern. With a variable and a filter instead, Virtuoso looked texts up five times
+    as slowly, and read the whole graph whenever its samples misled it (a hundred times as long); Oxigraph read all
     triples of ?s.
     """
     ways = " UNION ".join(f"{{ ?s {write_iri(name)} ?l . BIND({write_iri(name)} AS ?p) }}" for name in predicates)
@@ -258,7 +258,7 @@ def _in_languages(languages: Sequence[str] | None) -> str:
 
 
 def _is_relation(preset: Preset, variable: str) -> str:
-    """The filter for a variable to be an edge; predicates that namespaces decide about already are not named."""
+    """The filter for a variable to be an edge; it does not name predicates that a namespace decides about."""
     tests = [f"!{_begins(variable, preset.skip_prefixes)}"] if preset.skip_prefixes else []
     if preset.edge_prefixes:
         tests.append(_begins(variable, preset.edge_prefixes))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pog_agent.terms import XSD, Term, literal, literal_value
 
-Row = tuple[Term, ...]
+ResultRow = tuple[Term, ...]
 
 _ENCODED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
 _LITERAL = re.compile(
@@ -37,7 +37,7 @@ class UntypedTableError(UnreadableResultsError):
     """A table that does not tell IRIs from strings."""
 
 
-def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[Row]:
+def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[ResultRow]:
     """The rows of a SELECT response, in the order of `columns`; an unbound cell is the empty string.
 
     The content type decides how the body is read; one that says nothing (`text/plain`, none at all) leaves
@@ -51,7 +51,7 @@ def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[
     raise UnreadableResultsError(_what_instead(content_type, text))
 
 
-def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str | None]) -> list[Row]:
+def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str | None]) -> list[ResultRow]:
     """The rows of a table that does not tell IRIs from strings, as Virtuoso writes TSV.
 
     `kinds` has for each column the one that says what its terms are (``language^datatype``, empty for an IRI),
@@ -111,7 +111,7 @@ def parse_tsv_term(cell: str) -> Term:
     raise UnreadableResultsError(f"a malformed term {_shorten(cell)!r}")
 
 
-def _parse_tsv(text: str, columns: Sequence[str]) -> list[Row]:
+def _parse_tsv(text: str, columns: Sequence[str]) -> list[ResultRow]:
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -153,7 +153,7 @@ def _picker(names: Sequence[str], columns: Sequence[str]) -> Callable[[list[str]
     return lambda cells: [cells[position] for position in positions]
 
 
-def _parse_json(text: str, columns: Sequence[str]) -> list[Row]:
+def _parse_json(text: str, columns: Sequence[str]) -> list[ResultRow]:
     try:
         bindings = _load(text)["results"]["bindings"]
         return [tuple(_json_term(binding.get(column)) for column in columns) for binding in bindings]

@@ -22,7 +22,7 @@ _PARAMETER: Final = "http://www.bigdata.com/rdf#serviceParam"
 _JENA_RESULTS: Final = 1_000
 _WIKIDATA_RESULTS: Final = 50
 
-Search = Callable[[Preset, Sequence[str], str], Select]
+FullTextQuery = Callable[[Preset, Sequence[str], str], Select]
 
 
 def words_of(text: str) -> list[str]:
@@ -45,14 +45,14 @@ def jena(preset: Preset, words: Sequence[str], language: str) -> Select:
 
 
 def qlever_texts(preset: Preset, words: Sequence[str], language: str) -> Select:
-    """Columns s, p, l: names that QLever's text index, made from literals, has the words of."""
+    """Columns s, p, l: names with the words, by QLever's text index, which is made from literals."""
     del language
     contains = f"?t {write_iri(_QLEVER + 'contains-word')} {write_text(' '.join(map(_plain, words)))} ."
     return _names(preset, f"{contains} ?t {write_iri(_QLEVER + 'contains-entity')} ?l . ?s ?p ?l .")
 
 
 def qlever_words(preset: Preset, words: Sequence[str], language: str) -> Select:
-    """Columns s, p, l: names that QLever's triples of words have the words of."""
+    """Columns s, p, l: names with the words, by QLever's triples of words and texts."""
     del language
     has = " ".join(f"?l {write_iri(_QLEVER + 'has-word')} {write_text(_plain(word))} ." for word in words)
     return _names(preset, f"{has} ?s ?p ?l .")
@@ -77,13 +77,13 @@ def wikidata(preset: Preset, words: Sequence[str], language: str) -> Select:
     return _names(preset, f"{service} ?s ?p ?l . {languages}")
 
 
-FACILITIES: Final[dict[str, tuple[Search, ...]]] = {
+FACILITIES: Final[dict[str, tuple[FullTextQuery, ...]]] = {
     "virtuoso": (virtuoso,),
     "wikidata": (wikidata,),
     "qlever": (qlever_texts, qlever_words),
     "jena": (jena,),
 }
-"""The ways of searching that an engine may have, by the name that a preset gives it."""
+"""The queries that may work with a search, by the name that a preset gives to the search."""
 
 
 def _names(preset: Preset, found: str) -> Select:

@@ -9,22 +9,22 @@ from typing import Final
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.names import ANY_LANGUAGE, Name, NamePage
+from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.sparql import query as sparql_query
-from pog_agent.kg.sparql.cache import AnswerFile, Remembered
+from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
-from pog_agent.kg.sparql.http import MAX_BYTES, Transport
-from pog_agent.kg.sparql.labels import Labels
-from pog_agent.kg.sparql.names import closest, exact_matches, fold, names
-from pog_agent.kg.sparql.neighbors import OneHop, between
-from pog_agent.kg.sparql.recent import CACHED_TERMS, Recent
-from pog_agent.kg.sparql.results import Row
+from pog_agent.kg.sparql.http import MAX_BYTES, TransportFactory
+from pog_agent.kg.sparql.labels import EndpointLabels
+from pog_agent.kg.sparql.names import closest, exact_matches, names
+from pog_agent.kg.sparql.neighbors import OneHopReader, between
+from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.search import words_of
 from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+from pog_agent.words import folded
 
 _SCANNED_ROWS: Final = 1_000
 _COUNT_SECONDS: Final = 5.0
@@ -33,14 +33,15 @@ _COUNT_SECONDS: Final = 5.0
 class SparqlStore:
     """The `KnowledgeGraph` of an endpoint, asked over HTTP with read-only queries.
 
-    Requests run in an event loop that the store keeps: it serves any number of loops and threads, and who is
-    cancelled breaks them off. `timeout` is in seconds per try, `retries` are further tries of a busy or silent
-    endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at a time
-    for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or, like a
-    token, in the environment (`sparql_access`). Without a `preset` the generic one holds. A `cache` keeps edges
-    and labels for the state that the endpoint is in when the first is looked up; it is closed with the store.
+    Requests run in an event loop that the store keeps. It serves any number of loops and threads, and cancelling a
+    caller breaks its requests off. `timeout` is in seconds per try, `retries` are further tries of a busy or
+    silent endpoint, `batch_size` is terms per query, `page_size` rows per response, `max_concurrency` requests at
+    a time for all who use the store, `max_bytes` the largest response. User and password may stand in the URL or,
+    like a token, in the environment (`split_url`). Without a `preset` the generic one holds. A `cache` keeps edges
+    and labels of the state that the endpoint has at the first look-up; the store closes it. A `transport` makes
+    the HTTP transport of a connection, in place of httpx's own.
 
-    Blank nodes have no name that an endpoint could be asked for: they are neither asked for nor returned.
+    A query cannot name a blank node, so that blank nodes are neither asked for nor returned.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class SparqlStore:
         page_size: int = 10_000,
         retries: int = 2,
         max_bytes: int = MAX_BYTES,
-        transport: Transport | None = None,
+        transport: TransportFactory | None = None,
         cache: AnswerFile | None = None,
     ) -> None:
         if min(batch_size, max_concurrency, page_size) < 1:
@@ -76,9 +77,9 @@ class SparqlStore:
         self._cap = RowCap()
         self._full_text = FullText(self._client, self.preset)
         self._names: int | None = None
-        self._remembered = Remembered(cache, self.fingerprint)
-        self._labels = Labels(self.preset, self._remembered)
-        self._types: Recent[Term, list[Term]] = Recent(CACHED_TERMS)
+        self._remembered = AnswerMemory(cache, self.fingerprint)
+        self._labels = EndpointLabels(self.preset, self._remembered)
+        self._types: RecentAnswers[Term, list[Term]] = RecentAnswers(CACHED_TERMS)
 
     @property
     def name(self) -> str:
@@ -96,11 +97,11 @@ class SparqlStore:
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
         """All edges of the nodes in both directions, sorted, at most `limit` per node.
 
-        Above the limit each direction gets half of it, and what the other leaves free; in a run with an order of
-        links, the first links get all.
+        Above the limit each direction gets half of it, and what the other leaves free. In a run with an order of
+        links, the first links get all of it.
         """
         named = _named(nodes)
-        hop = OneHop(self._fetcher(self._meter), limit, self.preset, self._order)
+        hop = OneHopReader(self._fetcher(self._meter), limit, self.preset, self._order)
         return await hop.neighborhood(named, self._remembered, self._labels)
 
     async def between(self, nodes: Sequence[Term], others: Sequence[Term]) -> Neighborhood:
@@ -110,9 +111,9 @@ class SparqlStore:
         )
 
     def metered(self, meter: Meter, order: LinkOrder | None = None) -> "SparqlStore":
-        """The same store, connections and caches included, that counts the edges it fetches for one run.
+        """The same store, with its connections and caches, which counts what it fetches for one run.
 
-        With an `order` of links, nodes of more edges than the limit keep those wanted most in this run.
+        With an `order` of links, a node with more edges than the limit keeps the edges that this run wants most.
         """
         own = copy(self)
         own._meter, own._order = meter, order
@@ -140,7 +141,7 @@ class SparqlStore:
         """
         asked = [text for text in dict.fromkeys(texts) if text.strip()]
         matches = exact_matches(await self._exact(self._fetcher(), asked, languages), self.preset.names)
-        named = {text: matches[fold(text)] for text in asked if fold(text) in matches}
+        named = {text: matches[folded(text)] for text in asked if folded(text) in matches}
         labels = await self.labels({iri: None for found in named.values() for iri in found}, languages)
         return {
             text: [Entity(iri=iri, label=labels.get(iri, name)) for iri, name in found.items()]
@@ -174,7 +175,7 @@ class SparqlStore:
         return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
-        """Labels and aliases sorted by their bearers; `size` does not matter, the endpoint's page does."""
+        """Labels and aliases sorted by their bearers; the endpoint's page size decides, not `size`."""
         del size
         near = None if languages is None else (*languages, ANY_LANGUAGE)
         query = sparql_query.named(self.preset, near)
@@ -182,7 +183,7 @@ class SparqlStore:
         if start == 0:
             self._names = await self._count(query.count())
         named = [
-            Name(node, literal_value(name).strip(), predicate in self.preset.aliases)
+            EntityName(node, literal_value(name).strip(), predicate in self.preset.aliases)
             for node, predicate, name in rows
             if is_literal(name) and not is_blank(node)
         ]
@@ -236,7 +237,7 @@ class SparqlStore:
         return Fetcher(self._client, self._cap, *sizes, meter=meter)
 
     async def _count(self, query: str) -> int | None:
-        """The number that the query counts, None if the endpoint does not count it in a few seconds."""
+        """The number that the query counts; None if the endpoint cannot count in a few seconds."""
         seconds = min(self._timeout, _COUNT_SECONDS)
         try:
             rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
@@ -244,7 +245,7 @@ class SparqlStore:
         except (GraphUnavailableError, IndexError, ValueError):
             return None
 
-    async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[Row]:
+    async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[ResultRow]:
         tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
         return await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
@@ -252,8 +253,8 @@ class SparqlStore:
             weight=lambda text: len(casings(text)) * (1 + len(tags)),
         )
 
-    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[Row]:
-        """Names found by full-text search with all words, else the longest; without that search by a scan."""
+    async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[ResultRow]:
+        """Names found by full-text search by all words, or else by the longest; without a search, by a scan."""
         search = await self._full_text.facility()
         if search is None:
             return await self._scan(fetch, text)
@@ -265,8 +266,8 @@ class SparqlStore:
                 return rows
         return []
 
-    async def _scan(self, fetch: Fetcher, text: str) -> list[Row]:
-        """Labels with the text in them; without any, those with all its words; else with the longest."""
+    async def _scan(self, fetch: Fetcher, text: str) -> list[ResultRow]:
+        """Labels that contain the text, or else all its words, or else its longest word."""
         words = text.split()
         for needles in dict.fromkeys(((" ".join(words),), tuple(words), (max(words, key=len),))):
             query = sparql_query.labels_containing(self.preset, needles)

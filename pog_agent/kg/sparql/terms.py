@@ -59,7 +59,7 @@ def write_term(term: Term) -> str:
 
 
 def spellings(term: Term) -> list[str]:
-    """The ways of writing a term, each of which an endpoint may know as the only one.
+    """The ways to write a term; an endpoint may know it by one of them only.
 
     Virtuoso tells plain strings from those typed as xsd:string, and language tags by their case, which its
     results do not show.

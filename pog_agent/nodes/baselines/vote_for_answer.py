@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from pog_agent.answering.shown_paths import plain
 from pog_agent.models import DirectAnswer
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.progress import own_answer
 from pog_agent.state import BaselineState
+from pog_agent.words import folded
 
 Ballot = frozenset[str]
 
@@ -42,4 +42,4 @@ def elected(samples: Sequence[DirectAnswer]) -> tuple[DirectAnswer, int]:
 
 
 def _ballot(sample: DirectAnswer) -> Ballot:
-    return frozenset(plain(answer.rstrip(".")) for answer in sample.answers)
+    return frozenset(folded(answer.rstrip(".")) for answer in sample.answers)

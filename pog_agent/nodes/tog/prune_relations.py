@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from pog_agent.answering.walked_paths import NOT_WHOLE, going_on, walked_text
 from pog_agent.models import PatternKey, Step, StepUsage
-from pog_agent.ranking.relevance import relation_scores
+from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reasoner.base import Reply
 from pog_agent.reasoner.shown import Scored, ShownRelation
 from pog_agent.reasoner.steps.score_relations import ScoreRelations
@@ -35,8 +35,8 @@ async def prune_relations(state: TogState, run: RunContext) -> TogState:
     """
     stems, notes = _stems(state, run.config.w_max)
     tails = [stem.nodes[-1] for stem in stems]
-    around = await run.workspace.around.of(tails)
-    cuts = [*notes, *run.workspace.around.warnings(tails)]
+    around = await run.workspace.surroundings.edges_of(tails)
+    cuts = [*notes, *run.workspace.surroundings.warnings(tails)]
     choices = [list(targets_of(stem, around[stem.nodes[-1]])) for stem in stems]
     words = await run.relation_labels(sorted({step.relation for steps in choices for step in steps}))
     fit = dict(zip(words, await _fit(state, run, list(words.values())), strict=True))
@@ -94,7 +94,7 @@ def _stems(state: TogState, width: int) -> tuple[list[PatternKey], list[str]]:
 
 
 async def _fit(state: TogState, run: RunContext, words: list[str]) -> list[float]:
-    return await asyncio.to_thread(relation_scores, words, fuzzy_query(state), run.encoder)
+    return await asyncio.to_thread(relation_similarities, words, fuzzy_query(state), run.encoder)
 
 
 async def _score(

@@ -50,7 +50,7 @@ def _repaired(text: str) -> Any:
 
 
 def _outline(text: str) -> str:
-    """The text without what a repair may change: kinds of quotes, quotes of keys, commas, blanks, null's spelling."""
+    """The text without what a repair may change: kinds of quotes, quotes of keys, commas, blanks, None."""
     text = _KEY.sub(r"\1:", text).translate(_QUOTES)
     text = _COMMAS_AND_BLANKS.sub(" ", text).replace("\\", "")
     return _NONE.sub("null", _BLANKS_AT_BRACKETS.sub(r"\1", text).lower())

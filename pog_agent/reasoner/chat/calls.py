@@ -49,7 +49,7 @@ class ChatCalls:
         on_budget: Callable[[LlmStep[Any]], str | None] | None = None,
         left_out: set[str] | None = None,
     ) -> None:
-        self.endpoint = Endpoint.of(model)
+        self.endpoint = Endpoint.of_model(model)
         self._model = model
         self._max_output_tokens = max_output_tokens
         self._on_budget = on_budget

@@ -4,11 +4,11 @@ Errors are told apart by HTTP status and by class name, because the providers' p
 """
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
 
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.errors import ModelUnavailableError
+from pog_agent.urls import without_password
 
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 _TIMEOUTS = {"TimeoutError", "APITimeoutError", "ModelTimeoutError", "TimeoutException"}
@@ -30,14 +30,14 @@ class Endpoint:
     key_variable: str | None = None
 
     @classmethod
-    def of(cls, model: BaseChatModel) -> "Endpoint":
+    def of_model(cls, model: BaseChatModel) -> "Endpoint":
         """Reads name, base URL and the key's environment variable off any LangChain chat model."""
         name = getattr(model, "model_name", None) or getattr(model, "model", None) or type(model).__name__
         client = getattr(model, "root_async_client", None)
         url = getattr(model, "openai_api_base", None) or getattr(client, "base_url", None)
         url = url or getattr(model, "base_url", None)
         secrets = [name for key, name in model.lc_secrets.items() if "key" in key.lower()]
-        return cls(str(name), _without_password(str(url)) if url else None, secrets[0] if secrets else None)
+        return cls(str(name), without_password(str(url)) if url else None, secrets[0] if secrets else None)
 
     def __str__(self) -> str:
         place = f" at {self.base_url}" if self.base_url else ""
@@ -120,8 +120,3 @@ def _root(error: BaseException) -> BaseException:
 def _words(error: BaseException) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
     return text if len(text) <= _QUOTED else text[:_QUOTED] + " ..."
-
-
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))

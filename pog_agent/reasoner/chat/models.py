@@ -6,6 +6,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.errors import ModelUnavailableError, SettingError
+from pog_agent.urls import is_http_url
 
 NO_KEY = "not-needed"
 """Sent as the API key to a server of one's own when none is set: local servers ask for none."""
@@ -27,7 +28,7 @@ def open_chat_model(
             f"unknown model {spec!r}: use 'offline' or 'offline:guess' (no language model) or 'provider:name', "
             f"for example 'openai:{provider or 'gpt-4o-mini'}'; 'oracle' is for pog-agent eval only"
         )
-    if base_url is not None and not base_url.startswith(("http://", "https://")):
+    if base_url is not None and not is_http_url(base_url):
         raise SettingError(f"the base URL {base_url!r} must start with http:// or https://")
     if provider == "openai":
         return _open_openai(name, base_url, timeout, max_retries)

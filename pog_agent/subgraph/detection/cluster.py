@@ -1,7 +1,7 @@
-"""Clustered edges: all relations between the same two nodes taken as one edge (paper section 4.1).
+"""Clustered edges: all relations between the same two nodes count as one edge (paper section 4.1).
 
-For PoG the cluster is a matter of size only, every relation stays a pattern of its own. PoG-E keeps one
-relation of each clustered edge (paper section 5).
+PoG clusters edges only to report a size, and every relation stays a pattern of its own. PoG-E keeps one relation
+of each clustered edge (paper section 5).
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from pog_agent.subgraph.graph import Subgraph
 
 
 def clustered_adjacency(graph: Subgraph) -> Adjacency:
-    """The walkable graph with one edge between two nodes, whatever relations there are and in whatever direction.
+    """The walkable graph with one edge between two nodes for all their relations in either direction.
 
-    Lossless with the graph: the relations of a clustered edge are those of the triples between its nodes.
+    Nothing is lost: the graph still has the triples between the two nodes of a clustered edge.
     """
     walked = graph.adjacency
     sources = np.repeat(np.arange(walked.nodes), np.diff(walked.pointers))
@@ -26,8 +26,8 @@ def clustered_adjacency(graph: Subgraph) -> Adjacency:
 def sample_relations(graph: Subgraph, seed: int) -> Subgraph:
     """Keeps one relation (with its direction) of each clustered edge, drawn at random with the seed.
 
-    The draw depends on the seed and on the two nodes' terms and relations only, so that the same edge keeps
-    the same relation in every subgraph.
+    The draw depends only on the seed, the terms of the two nodes and their relations. So the same edge keeps the
+    same relation in every subgraph.
     """
     if not len(graph.heads):
         return graph

@@ -1,209 +1,52 @@
-"""Question subgraph detection: D_max hops around the topic entities (paper section 4.1)."""
+"""Question subgraph detection: D_max hops around the topic entities (paper section 4.1), in whatever store."""
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
+from collections.abc import Sequence
+from typing import Protocol
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
-from pog_agent.subgraph.graph import UNREACHED, Bools, Distances, Ints, Subgraph, renumbered
-from pog_agent.subgraph.terms import select
+from pog_agent.models import Fetched
+from pog_agent.subgraph.detection.fetch import FetchingDetector
+from pog_agent.subgraph.detection.indexed import IndexedDetector
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
+from pog_agent.subgraph.similarity import PrepareSimilarity
 from pog_agent.terms import Term
 
-Closeness = Callable[[Sequence[str]], Sequence[float]]
-"""Similarity of each relation to the indicator; asked only where a node has more edges than the limit."""
 
+class SubgraphDetector(Protocol):
+    """Grows the subgraph around the topics of one question, as far as the search needs.
 
-SURE = 4
-"""Above this many times the limit a bound is enough to stop."""
-
-
-async def detect(
-    kg: KnowledgeGraph,
-    topics: Sequence[Term],
-    hops: int,
-    limits: DetectionLimits,
-    closeness: Closeness | None = None,
-) -> Detection:
-    """Every triple within `hops` hops of a topic.
-
-    Every edge of a path of at most 2 * hops steps between two topics has one end within hops - 1 of a topic,
-    so no such edge is missing unless a limit cut it, which is then a warning. A graph held locally is read by
-    ids; any other store is asked hop by hop.
+    Each edge of a path of at most 2 * hops steps between two topics has an end less than `hops` steps from a
+    topic. So none of these edges is missing, unless a limit left it out, which is then a warning.
     """
-    if isinstance(kg, IndexedGraph):
-        return detect_indexed(kg, (topics, ()), hops, limits, closeness)
-    return await SubgraphFetch(kg, topics, limits).to(Reach(hops))
-
-
-def detect_indexed(
-    kg: IndexedGraph,
-    around: tuple[Sequence[Term], Sequence[Term]],
-    hops: int,
-    limits: DetectionLimits,
-    closeness: Closeness | None = None,
-) -> Detection:
-    """The same for a graph held locally: whole rows of its adjacency, no terms.
-
-    `around` are the topics, and further entities of which one hop is taken. Of a node with more edges than the
-    limit those to topics are kept, then whole relations: the closest to the indicator first, without `closeness`
-    the rarest at this node first.
-    """
-    adjacency = kg.adjacency
-    topics, others = (_ids(kg, terms) for terms in around)
-    rows = _Rows(kg, topics, limits, closeness)
-    expanded = np.zeros(adjacency.nodes, dtype=np.bool_)
-    expanded[topics] = True
-    levels = [[np.array([topic])] for topic in topics.tolist()]
-    warnings: list[str] = []
-    for hop in range(1, hops):
-        for own in levels:
-            own.append(rows.beyond(own, hop))
-        reached = np.unique(np.concatenate([own[-1] for own in levels] or [topics]))
-        wider = expanded.copy()
-        wider[reached[reached >= adjacency.literals]] = True
-        if (count := rows.count(wider, hop + 1)) > limits.triples:
-            warnings.append(limits.stop_warning(hop, hops, count))
-            break
-        expanded = wider
-    expanded[others] = True
-    graph, ids = rows.subgraph(expanded, hops)
-    for own in levels if not len(others) and not rows.cut else []:
-        if own[0][0] < adjacency.literals or not adjacency.degree(own[0])[0]:
-            continue
-        steps = np.full(len(ids), UNREACHED, dtype=np.int8)
-        for depth, nodes in enumerate(own):
-            steps[np.searchsorted(ids, nodes)] = depth
-        graph.know(int(np.searchsorted(ids, own[0][0])), Distances(len(own) - 1, steps))
-    return Detection(graph, (*rows.warnings, *warnings))
-
-
-def _ids(kg: IndexedGraph, terms: Sequence[Term]) -> Ints:
-    known = (kg.terms.id_of(term) for term in dict.fromkeys(terms))
-    return np.array(sorted(node for node in known if node is not None), dtype=np.int64)
-
-
-class _Rows:
-    """Rows of an adjacency under a limit of edges per node."""
-
-    def __init__(
-        self, kg: IndexedGraph, topics: Ints, limits: DetectionLimits, closeness: Closeness | None
-    ) -> None:
-        self._kg = kg
-        self._topics = topics
-        self._limits = limits
-        self._closeness = closeness
-        self._kept: dict[int, Ints] = {}
-        self.warnings: list[str] = []
 
     @property
-    def cut(self) -> bool:
-        """Whether some row was taken in part."""
-        return bool(self.warnings)
+    def fetched(self) -> Fetched | None:
+        """What was asked of an endpoint so far; None where the store is none."""
+        ...
 
-    def of(self, nodes: Ints, hop: int) -> tuple[Ints, Ints]:
-        """Index into `nodes` and position in the adjacency of every entry that is walked."""
-        adjacency = self._kg.adjacency
-        large = adjacency.degree(nodes) > self._limits.degree
-        if not large.any():
-            return adjacency.positions(nodes)
-        hubs = nodes[large].tolist()
-        left_out = {}
-        for hub in hubs:
-            if hub not in self._kept:
-                self._kept[hub], left_out[self._kg.terms[hub]] = self._choose(hub)
-        self.warnings += self._limits.hub_warnings({hub: count for hub, count in left_out.items() if count}, hop)
-        small = np.flatnonzero(~large)
-        rows, positions = adjacency.positions(nodes[small])
-        indexes = [small[rows]]
-        places = [positions]
-        for index, hub in zip(np.flatnonzero(large).tolist(), hubs, strict=True):
-            indexes.append(np.full(len(self._kept[hub]), index))
-            places.append(self._kept[hub])
-        return np.concatenate(indexes), np.concatenate(places)
+    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
+        """The subgraph that goes at least so far."""
+        ...
 
-    def beyond(self, levels: Sequence[Ints], hop: int) -> Ints:
-        """The nodes one step further than the last of some levels; literals are not walked out of."""
-        adjacency = self._kg.adjacency
-        last = levels[-1] if len(levels) == 1 else levels[-1][levels[-1] >= adjacency.literals]
-        _, positions = self.of(last, hop)
-        reached = np.unique(adjacency.targets[positions])
-        for level in levels[-2:]:
-            reached = np.setdiff1d(reached, level, assume_unique=True)
-        return reached
+    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
+        """The subgraph detected last with one hop around further entities.
 
-    def count(self, expanded: Bools, hop: int) -> int:
-        """Number of triples in the rows of the marked nodes: exact where it is near the limit, else a bound."""
-        nodes = np.flatnonzero(expanded)
-        most = int(np.minimum(self._kg.adjacency.degree(nodes), self._limits.degree).sum())
-        if self._limits.triples < most <= SURE * self._limits.triples:
-            return len(self.subgraph(expanded, hop)[0].heads)
-        return most
-
-    def subgraph(self, expanded: Bools, hop: int) -> tuple[Subgraph, Ints]:
-        """All triples in the rows of the marked nodes, each once, and the ids of its nodes in the whole graph."""
-        adjacency = self._kg.adjacency
-        nodes = np.flatnonzero(expanded)
-        nodes = nodes[adjacency.degree(nodes) > 0]
-        rows, positions = self.of(nodes, hop)
-        codes, targets = adjacency.codes[positions], adjacency.targets[positions]
-        used = np.zeros(adjacency.nodes, dtype=np.bool_)
-        used[nodes] = True
-        used[targets] = True
-        ids = np.flatnonzero(used)
-        local = np.empty(adjacency.nodes, dtype=np.int32)
-        local[ids] = np.arange(len(ids), dtype=np.int32)
-        sources, targets = local[nodes][rows], local[targets]
-        cut = np.zeros(len(ids), dtype=np.bool_)
-        cut[local[list(self._kept)]] = True
-        taken = _taken_once(sources, targets, codes, expanded[ids] & ~cut, cut)
-        sources, targets, against = sources[taken], targets[taken], (codes[taken] & 1).astype(np.bool_)
-        present, relations_of = renumbered(codes[taken] >> 1, len(self._kg.relations))
-        graph = Subgraph(
-            nodes=select(self._kg.terms, ids),
-            relations=tuple(self._kg.relations[index] for index in present.tolist()),
-            heads=np.where(against, targets, sources),
-            relations_of=relations_of,
-            tails=np.where(against, sources, targets),
-            literals=int(np.searchsorted(ids, adjacency.literals)),
-        )
-        return graph, ids
-
-    def _choose(self, hub: int) -> tuple[Ints, int]:
-        """Positions of the entries of a hub that are kept, sorted, and how many are left out."""
-        adjacency = self._kg.adjacency
-        _, positions = adjacency.positions(np.array([hub]))
-        codes, targets = adjacency.codes[positions], adjacency.targets[positions]
-        once = (targets != hub) | (codes & 1 == 0)
-        positions, codes, targets = positions[once], codes[once], targets[once]
-        present, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-        worth = -counts.astype(np.float64)
-        if self._closeness is not None:
-            worth = np.array(self._closeness([self._kg.relations[code >> 1] for code in present.tolist()]))
-        place = np.empty(len(present), dtype=np.int64)
-        place[np.lexsort((present, -worth))] = np.arange(len(present))
-        joined = np.isin(targets, self._topics) & (targets != hub)
-        order = np.lexsort((np.arange(len(targets)), place[inverse], ~joined))
-        kept = np.sort(positions[order[: self._limits.degree]])
-        return kept, len(positions) - len(kept)
+        The warnings are those of the extension alone.
+        """
+        ...
 
 
-def _taken_once(sources: Ints, targets: Ints, codes: Ints, whole: Bools, cut: Bools) -> Bools:
-    """Which entries stand for their triple; one between two rows is in both, unless a row was cut.
+def open_detector(
+    kg: KnowledgeGraph,
+    topics: Sequence[Term],
+    limits: DetectionLimits,
+    prepare: PrepareSimilarity | None = None,
+) -> SubgraphDetector:
+    """The detector for a store: by ids where the graph is indexed, else by asking hop by hop.
 
-    `whole` and `cut` mark the nodes with a row. Of two whole rows the entry along the arrow is taken, of a whole
-    and a cut one that of the whole row. Between two cut rows either may be missing: the first there is taken.
+    Of a node with more edges than the limit, the edges to topics are kept first, and then whole relations: those
+    most similar to the query first, without `prepare` the rarest at this node first.
     """
-    along, beyond = codes & 1 == 0, ~whole[targets]
-    taken: Bools = along | beyond
-    if not cut.any():
-        return taken
-    from_cut = cut[sources]
-    taken &= ~from_cut | beyond
-    both = np.flatnonzero(from_cut & cut[targets])
-    heads, tails = np.where(along, sources, targets)[both], np.where(along, targets, sources)[both]
-    _, first = np.unique(np.stack([heads, codes[both] >> 1, tails]), axis=1, return_index=True)
-    taken[both] = False
-    taken[both[first]] = True
-    return taken
+    if isinstance(kg, IndexedGraph):
+        return IndexedDetector(kg, topics, limits, prepare)
+    return FetchingDetector(kg, topics, limits, prepare)

@@ -1,61 +1,50 @@
-"""The question subgraph of a store that is asked in terms: fetched hop by hop, as far as the search needs.
+"""The question subgraph of a store that is asked in terms. It is fetched hop by hop, as far as the search needs.
 
-Two topics are searched from both sides until the sides meet. With all nodes nearer than r to one topic expanded,
-and all nearer than s to the other, every edge of a path of at most r + s steps between them is there. Of paths of
-one step more only those edges are missing that join the nodes at exactly r and at exactly s steps: these can be
-asked for by both ends.
+Two topics are searched from both sides until the sides meet. Once all nodes nearer than r to one topic and all
+nodes nearer than s to the other are expanded, every edge of a path of at most r + s steps between them is there.
+Of paths of one step more, only the edges between nodes at exactly r and nodes at exactly s steps are missing.
+These edges can be asked for by both ends.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
-from typing import NamedTuple
 
 from pog_agent.kg.base import KnowledgeGraph, Neighborhood, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Fetched
-from pog_agent.subgraph.detection.hubs import HubChoice, RelationCloseness
-from pog_agent.subgraph.detection.limits import Detection, DetectionLimits
+from pog_agent.subgraph.detection.hubs import HubChoice
+from pog_agent.subgraph.detection.limits import DetectedSubgraph, DetectionLimits, SearchExtent
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.subgraph.similarity import PrepareSimilarity, similarities
 from pog_agent.terms import Term, Triple, is_literal
 
 ASKED_AT_ONCE = 400
 ASKED_PER_QUERY = 200
 SURE = 4
-"""What is expected to take less than one part in this many of what is left needs no choice."""
+"""Nodes are asked for in any order where the limits leave so many times what they are expected to take."""
 HUB_LINKS = 100
-"""A node with more neighbours than this in the subgraph, before it is expanded, is likely to be a hub."""
+"""A node that has more neighbours than this before it is expanded is likely to be a hub."""
 
 # Measured on a Virtuoso on loopback, in rows of a result: the cost of a query, and of looking up pairs of ends.
 QUERY_IN_ROWS = 500
 PAIRS_PER_ROW = 10
 
 
-class Reach(NamedTuple):
-    """How far a search looks: all within `hops` of a topic, or `joint` only what can join the topics.
-
-    Joint are the paths through all topics in their order: at most 2 * hops steps from one to the next, and in
-    total hops times the number of topics.
-    """
-
-    hops: int
-    joint: bool = False
-
-
-class SubgraphFetch:
-    """Grows the subgraph around some topics; no node is expanded twice, and the limits hold for all of it."""
+class FetchingDetector:
+    """Grows the subgraph around some topics. No node is expanded twice, and the limits hold for all of it."""
 
     def __init__(
         self,
         kg: KnowledgeGraph,
         topics: Sequence[Term],
         limits: DetectionLimits,
-        closeness: RelationCloseness | None = None,
+        prepare: PrepareSimilarity | None = None,
     ) -> None:
         self._topics = tuple(dict.fromkeys(topics))
-        self._limits, self._closeness = limits, closeness
-        self._hubs = HubChoice(self._topics, closeness)
+        self._limits, self._prepare = limits, prepare
+        self._hubs = HubChoice(self._topics, prepare)
         self._meter: Meter | None = None
         self._remote: RemoteGraph | None = None
         self._kg = kg
@@ -68,7 +57,7 @@ class SubgraphFetch:
         self._reached_by: dict[Term, set[str]] = defaultdict(set)
         self._expanded: set[Term] = set()
         self._visited: set[Term] = set()
-        self._sides = {topic: _Side(topic) for topic in self._topics}
+        self._sides = {topic: _TopicSide(topic) for topic in self._topics}
         self._warnings: dict[str, None] = {}
 
     @property
@@ -76,33 +65,33 @@ class SubgraphFetch:
         """What was asked of an endpoint so far; None where the store is none."""
         return self._meter.fetched if self._meter else None
 
-    async def to(self, reach: Reach) -> Detection:
-        """The subgraph that reaches at least so far; it has everything fetched before, too."""
-        if reach.joint and len(self._topics) > 1:
-            await self._join(reach.hops)
+    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
+        """The subgraph that goes at least so far, with everything that was fetched before."""
+        if extent.joint and len(self._topics) > 1:
+            await self._join(extent.hops)
         else:
-            await self._surround(reach.hops)
-        return Detection(Subgraph.from_triples(self._triples), tuple(self._warnings))
+            await self._surround(extent.hops)
+        return DetectedSubgraph(Subgraph.from_triples(self._triples), tuple(self._warnings))
 
-    async def extended(self, others: Iterable[Term]) -> Detection:
-        """The subgraph so far with one hop around further entities. The warnings are those of the hop alone."""
+    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
+        """The subgraph so far with one hop around further entities. The warnings are about this hop alone."""
         before = dict(self._warnings)
         new = [term for term in dict.fromkeys(others) if term not in self._expanded | self._visited]
         self._visited.update(new)
         self._beyond.update(await self._ask(new))
         fresh = [text for text in self._warnings if text not in before]
         self._warnings = before
-        return Detection(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
+        return DetectedSubgraph(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
 
     async def _surround(self, hops: int) -> None:
-        """Expands everything nearer than `hops` to a topic, one hop at a time."""
+        """Expands all nodes nearer than `hops` to a topic, one hop at a time."""
         for hop in range(1, hops + 1):
             behind = [side for side in self._sides.values() if side.radius < hop]
             if not await self._advance(behind, hop, hops):
                 return
 
     async def _join(self, depth: int) -> None:
-        """Fetches the paths through all topics in order, segment by segment; ends where a segment has none."""
+        """Fetches the paths through all topics in order, segment by segment. It ends at a segment without one."""
         total, left = len(self._topics) * depth, len(self._topics) - 2
         for first, second in pairwise(self._sides.values()):
             length = min(2 * depth, total - left)
@@ -113,7 +102,7 @@ class SubgraphFetch:
                     return
                 total, left = total - steps, left - 1
 
-    async def _meet(self, first: "_Side", second: "_Side", length: int) -> None:
+    async def _meet(self, first: "_TopicSide", second: "_TopicSide", length: int) -> None:
         """Fetches the paths of at most `length` steps between two topics, the cheaper side first."""
         while (hop := first.radius + second.radius) < length:
             if not first.frontier or not second.frontier:
@@ -127,7 +116,10 @@ class SubgraphFetch:
                 return
 
     def _is_cheaper_to_connect(self, nodes: int, others: int) -> bool:
-        """Whether to ask for the edges between two sets instead of all edges of the first, by a guess in rows."""
+        """Whether asking for the edges between two sets costs less than asking for all edges of the first.
+
+        Both costs are guesses in rows of a result.
+        """
         if self._remote is None:
             return False
         batches = -(-nodes // ASKED_PER_QUERY)
@@ -147,8 +139,8 @@ class SubgraphFetch:
         self._add(found.triples)
         self._warn_unasked(len(found.unasked), len(nodes), hop)
 
-    async def _advance(self, sides: Sequence["_Side"], hop: int, hops: int) -> bool:
-        """Takes some sides one hop further; False if a limit ends the detection."""
+    async def _advance(self, sides: Sequence["_TopicSide"], hop: int, hops: int) -> bool:
+        """Takes some sides one hop further. It returns False if a limit ends the detection."""
         nodes = self._unexpanded({term for side in sides for term in side.frontier})
         if nodes and hop > 1 and len(self._triples) > self._limits.triples:
             self._warn(self._limits.stop_warning(hop - 1, hops, len(self._triples)))
@@ -165,7 +157,7 @@ class SubgraphFetch:
         return False
 
     async def _ask(self, nodes: Sequence[Term], hop: int | None = None) -> list[Triple]:
-        """The edges of some nodes, the most promising nodes first, as far as the limits allow."""
+        """Asks for the edges of some nodes, the most promising nodes first, as far as the limits allow."""
         parts: list[Neighborhood] = []
         unasked = 0
         size = max(len(nodes), 1) if self._meter is None else ASKED_AT_ONCE
@@ -178,7 +170,7 @@ class SubgraphFetch:
                 asked = ordered[start : start + size]
                 part = await self._kg.neighbors(asked, self._limits.degree)
                 if part.cut and self._remote is None:
-                    part = await self._hubs.of_local(self._kg, asked, part, self._limits.degree)
+                    part = await self._hubs.reread(self._kg, asked, part, self._limits.degree)
                 parts.append(part)
             found = Neighborhood.joined(parts)
             links = await self._links_to_topics(found.cut)
@@ -188,21 +180,24 @@ class SubgraphFetch:
         return [*found.triples, *links.triples]
 
     async def _links_to_topics(self, cut: Iterable[Term]) -> Neighborhood:
-        """The edges between hubs and the topics, which the limit of edges per node does not leave out."""
+        """The edges between hubs and topics. The limit of edges per node does not apply to them."""
         hubs = [term for term in cut if self._topics != (term,)]
         if self._remote is None or not hubs:
             return Neighborhood()
         return await self._remote.between(hubs, self._topics)
 
     async def _best_first(self, nodes: Collection[Term]) -> list[Term]:
-        """By the closest relation that reached a node, probable hubs last; sorted where all can be asked."""
-        if self._closeness is None or self._affords(len(nodes)):
+        """The nodes by the most similar relation that reached them, and probable hubs last.
+
+        Where all nodes can be asked for, they are in the order of their names.
+        """
+        if self._prepare is None or self._affords(len(nodes)):
             return sorted(nodes)
         relations = sorted({name for node in nodes for name in self._reached_by[node]})
-        closeness = dict(zip(relations, await self._closeness(relations), strict=True))
+        similarity = await similarities(self._prepare, relations)
 
         def place(node: Term) -> tuple[bool, float, Term]:
-            best = max((closeness[name] for name in self._reached_by[node]), default=float("inf"))
+            best = max((similarity[name] for name in self._reached_by[node]), default=float("inf"))
             return len(self._links[node]) > HUB_LINKS, -best, node
 
         return sorted(nodes, key=place)
@@ -217,7 +212,7 @@ class SubgraphFetch:
         return rows < left.rows and seconds < left.seconds and SURE * 2 * nodes < left.queries * ASKED_PER_QUERY
 
     def _unexpanded(self, terms: Iterable[Term]) -> list[Term]:
-        """Those that can be walked out of and were not: literals only where they are topics."""
+        """The terms that can be expanded and are not yet, sorted. Of literals only topics can be."""
         return sorted(
             term for term in terms if term not in self._expanded and (not is_literal(term) or term in self._sides)
         )
@@ -233,8 +228,8 @@ class SubgraphFetch:
                 self._reached_by[tail].add(relation)
 
     def _steps_between(self, first: Term, second: Term, most: int) -> int | None:
-        """The distance of two topics in what is fetched; None if it is more than `most`."""
-        side = _Side(first)
+        """The distance of two topics in what is fetched so far; None if it is more than `most`."""
+        side = _TopicSide(first)
         for steps in range(most + 1):
             if second in side.frontier:
                 return steps
@@ -254,8 +249,8 @@ class SubgraphFetch:
             self._warn(f"{reason} was reached{where}: the edges of {unasked} of {nodes} nodes were not fetched")
 
 
-class _Side:
-    """What one topic reaches: after `radius` hops, `frontier` are the nodes at exactly that many steps."""
+class _TopicSide:
+    """The nodes that one topic reaches. The `frontier` are those at exactly `radius` steps."""
 
     def __init__(self, topic: Term) -> None:
         self.topic = topic
@@ -264,7 +259,7 @@ class _Side:
         self._seen = {topic}
 
     def advance(self, links: Mapping[Term, set[Term]]) -> None:
-        """One hop further, over edges that are known; nothing walks out of a literal but a topic."""
+        """Goes one hop further over known edges. Nothing walks out of a literal but a topic."""
         walked = (term for term in self.frontier if not is_literal(term) or term == self.topic)
         reached = {other for term in walked for other in links.get(term, ())}
         self.frontier = reached - self._seen

@@ -1,36 +1,34 @@
-"""Nodes with more edges than the limit: which of their edges a detection that asks a store in terms keeps."""
+"""The choice of edges at hubs, nodes with more edges than the limit, where a store is asked in terms."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from pog_agent.kg.base import KnowledgeGraph, Link, Neighborhood
+from pog_agent.subgraph.similarity import PrepareSimilarity, similarities
 from pog_agent.terms import Term, Triple
-
-RelationCloseness = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
-"""Similarity of each relation to the indicator; asked only where the limits may leave nodes out."""
 
 
 class HubChoice:
-    """Edges to topics first, then whole relations: the closest to the indicator, without one the rarest."""
+    """Keeps edges to topics first, and then whole relations: the most similar to the query, or else the rarest."""
 
-    def __init__(self, topics: Collection[Term], closeness: RelationCloseness | None) -> None:
-        self._topics, self._closeness = frozenset(topics), closeness
+    def __init__(self, topics: Collection[Term], prepare: PrepareSimilarity | None) -> None:
+        self._topics, self._prepare = frozenset(topics), prepare
 
     async def order(self, counts: Mapping[Link, int]) -> list[Link]:
-        """The links of a hub, those wanted most first."""
-        if self._closeness is None:
+        """The links of a hub, the one wanted most first."""
+        if self._prepare is None:
             return sorted(counts, key=lambda link: (counts[link], link))
         relations = sorted({name for name, _ in counts})
-        closeness = dict(zip(relations, await self._closeness(relations), strict=True))
-        return sorted(counts, key=lambda link: (-closeness[link[0]], link))
+        similarity = await similarities(self._prepare, relations)
+        return sorted(counts, key=lambda link: (-similarity[link[0]], link))
 
-    async def of_local(
+    async def reread(
         self, kg: KnowledgeGraph, asked: Collection[Term], found: Neighborhood, limit: int
     ) -> Neighborhood:
-        """What was found around nodes, with other edges of those that were cut to the limit.
+        """What was found around nodes, with the edges of each cut node chosen anew.
 
-        All their edges are read: for a graph at hand.
+        That reads all edges of these nodes, so it is only for a graph at hand.
         """
         whole = set(asked) - found.cut.keys()
         triples = {triple for triple in found.triples if triple[0] in whole or triple[2] in whole}

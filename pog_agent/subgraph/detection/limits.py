@@ -1,15 +1,27 @@
-"""What a detection may cost, and what it gives."""
+"""How far a detection goes, what it may cost, and what it gives."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pog_agent.kg.base import Neighborhood
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
 
 
+class SearchExtent(NamedTuple):
+    """How far a search looks: all within `hops` of a topic, or `joint` only what can join the topics.
+
+    Joint are the paths through all topics in their order: at most 2 * hops steps from one to the next, and in
+    total hops times the number of topics. A store that is read by ids gives all within the hops either way.
+    """
+
+    hops: int
+    joint: bool = False
+
+
 @dataclass(frozen=True)
 class DetectionLimits:
-    """Bounds of a detection: edges per node, triples, and rows, queries and seconds of one run at an endpoint."""
+    """The bounds of a detection: edges per node and triples, and at an endpoint rows, queries and seconds."""
 
     degree: int = 10_000
     triples: int = 5_000_000
@@ -18,7 +30,7 @@ class DetectionLimits:
     seconds: float = 120.0
 
     def hub_warnings(self, cut: dict[Term, int], hop: int | None = None) -> tuple[str, ...]:
-        """What a limit of edges per node has cut, in words; `cut` as in `Neighborhood`."""
+        """Says which nodes the limit of edges per node has cut. `cut` is that of a `Neighborhood`."""
         if not cut:
             return ()
         hub = max(cut, key=lambda term: cut[term])
@@ -29,7 +41,7 @@ class DetectionLimits:
         )
 
     def warnings(self, found: Neighborhood, hop: int | None = None) -> tuple[str, ...]:
-        """What is missing around the nodes, in words, but for what was not asked."""
+        """Says what is missing around nodes that were asked for."""
         texts = [*self.hub_warnings(found.cut, hop)]
         if found.unsorted:
             texts.append(
@@ -51,7 +63,7 @@ class DetectionLimits:
         return tuple(texts)
 
     def stop_warning(self, hop: int, hops: int, triples: int) -> str:
-        """That a detection ended early, with too many triples."""
+        """Says that a detection ended early, with too many triples."""
         return (
             f"subgraph detection stopped after hop {hop} of {hops}: {triples} triples are over the "
             f"limit of {self.triples} (max_triples)"
@@ -59,7 +71,7 @@ class DetectionLimits:
 
 
 @dataclass(frozen=True)
-class Detection:
+class DetectedSubgraph:
     """A detected subgraph, and in words what the limits left out."""
 
     graph: Subgraph

@@ -9,10 +9,10 @@ from pog_agent.subgraph.graph import Subgraph
 
 
 def reduce_graph(graph: Subgraph, topics: Sequence[str], depth: int) -> Subgraph:
-    """Keeps each triple that distance labels allow on a segment of at most 2 * depth steps between topics.
+    """Keeps each triple that distances allow on a segment of at most 2 * depth steps between two topics.
 
-    With one topic the segment is an open path of at most `depth` steps. No triple of a path in the window is
-    lost; some that lie on walks only are kept (a distance label cannot tell a walk from a simple path).
+    With one topic the segment is an open path of at most `depth` steps. No triple of a path in the window is lost.
+    Some triples that lie only on walks are kept, since distances cannot tell a walk from a simple path.
     """
     ids = (graph.nodes.id_of(topic) for topic in dict.fromkeys(topics))
     present = [node for node in ids if node is not None]
@@ -34,9 +34,9 @@ def reduce_graph(graph: Subgraph, topics: Sequence[str], depth: int) -> Subgraph
 
 
 def _near_two(graph: Subgraph, present: Sequence[int], depth: int) -> Subgraph:
-    """Drops the nodes that cannot be on a segment, judged by distances up to `depth` alone.
+    """Drops the nodes that distances up to `depth` already rule out from every segment.
 
-    A node further than `depth` from a topic is at least depth + 1 from it. That takes one look at most triples.
+    A node further than `depth` from a topic is at least depth + 1 from it. Most triples are looked at only here.
     """
     first = np.full(len(graph.nodes), depth + 1, dtype=np.int8)
     second = first.copy()

@@ -1,8 +1,8 @@
 """Tightening: exactly the triples that lie on a path of the window (paper section 4.1).
 
-Distances alone keep every triple on a walk. Whether a simple path runs through it is decided exactly by the
-representative partial paths of both its ends, over clustered edges: what holds for one relation between two nodes
-holds for all of them.
+Distances alone keep every triple on a walk. The representative partial paths of both ends of a triple decide
+exactly whether a simple path runs through it. They walk clustered edges, since what holds for one relation between
+two nodes holds for all of them.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,19 @@ from itertools import pairwise
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Adjacency, spread
+from pog_agent.kg.adjacency import Adjacency, Bools, Ints, spread
 from pog_agent.subgraph.detection.cluster import clustered_adjacency
-from pog_agent.subgraph.exploration.explore import Window
-from pog_agent.subgraph.exploration.halves import Level, advance, moves
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
+from pog_agent.subgraph.exploration.explore import LengthWindow
+from pog_agent.subgraph.exploration.partial_paths import PartialPaths, advance, continuations
+from pog_agent.subgraph.graph import Subgraph
 
 
-def tighten(graph: Subgraph, entities: Sequence[str], window: Window, edges: int) -> Subgraph | None:
+def tighten(graph: Subgraph, entities: Sequence[str], window: LengthWindow, edges: int) -> Subgraph | None:
     """The triples on paths through all entities of at most `window.up_to` steps, simple within each segment.
 
-    One entity stands for open paths. None if more than `edges` would have to be walked at once.
+    With one entity the paths are open. The result is None if more than `edges` would have to be walked at once.
     """
+    # Each other segment takes at least its shortest path, so that this one has the rest of the length at most.
     nodes = [graph.nodes.id_of(entity) for entity in entities]
     known = [node for node in nodes if node is not None]
     nothing = np.zeros(len(graph.heads), dtype=np.bool_)
@@ -45,10 +46,10 @@ def tighten(graph: Subgraph, entities: Sequence[str], window: Window, edges: int
 def _on_segment(
     graph: Subgraph, clustered: Adjacency, ends: tuple[int, int | None], length: int, edges: int
 ) -> Bools | None:
-    """Which entries of the clustered adjacency some simple path of at most `length` steps walks."""
+    """Marks the entries of the clustered adjacency that some simple path of at most `length` steps walks."""
     start, goal = ends
     left = _levels(clustered, start, _allowed(graph, start, goal, length), edges)
-    right: list[Level] | None = [_anything(clustered)]
+    right: list[PartialPaths] | None = [_anything(clustered)]
     if goal is not None:
         right = _levels(clustered, goal, _allowed(graph, goal, start, length), edges)
     if left is None or right is None:
@@ -63,10 +64,10 @@ def _on_segment(
     return proven
 
 
-def _anything(clustered: Adjacency) -> Level:
-    """The open end of a path: it may be at any node, and nothing follows."""
+def _anything(clustered: Adjacency) -> PartialPaths:
+    """The open end of a path, which may be at any node and is followed by nothing."""
     count = clustered.nodes
-    return Level(
+    return PartialPaths(
         prefixes=np.zeros((1, 0), dtype=np.int32),
         prefix=np.zeros(count, dtype=np.int64),
         node=np.arange(count, dtype=np.int32),
@@ -75,7 +76,7 @@ def _anything(clustered: Adjacency) -> Level:
 
 
 def _allowed(graph: Subgraph, start: int, goal: int | None, length: int) -> list[Bools]:
-    """The nodes that each step but the last may reach, from which the rest of the length suffices."""
+    """Per step but the last the nodes it may reach: from them the rest of the length suffices to the goal."""
     steps = []
     for depth in range(1, length):
         nodes = np.ones(len(graph.nodes), dtype=np.bool_)
@@ -88,21 +89,22 @@ def _allowed(graph: Subgraph, start: int, goal: int | None, length: int) -> list
     return steps
 
 
-def _levels(clustered: Adjacency, start: int, allowed: Sequence[Bools], edges: int) -> list[Level] | None:
-    """Representative partial paths from one end, by node alone. The last step's node counts as one ahead."""
-    levels = [Level.start(start)]
+def _levels(clustered: Adjacency, start: int, allowed: Sequence[Bools], edges: int) -> list[PartialPaths] | None:
+    """Representative partial paths from one end, grouped by node alone. The node of the last step lies ahead."""
+    levels = [PartialPaths.at_start(start)]
     for depth, nodes in enumerate(allowed, start=1):
         if clustered.degree(levels[-1].node).sum() > edges:
             return None
-        found = moves(clustered, levels[-1], start, nodes)
+        found = continuations(clustered, levels[-1], start, nodes)
         if not len(found.path):
             break
         levels.append(advance(clustered, levels[-1], found, len(allowed) + 1 - depth))
     return levels
 
 
-def _joined(sides: tuple[Level, Level], sources: Ints, targets: Ints, nodes: int) -> Bools:
-    """For each edge whether a left path to its source and a right path from its target share no node with it."""
+def _joined(sides: tuple[PartialPaths, PartialPaths], sources: Ints, targets: Ints, nodes: int) -> Bools:
+    """Marks the edges that a left path to the source and a right path from the target join to a simple path."""
+    # The first pair of paths already proves most edges. All pairs are formed only for the edges that it leaves.
     left, right = sides
     result = np.zeros(len(sources), dtype=np.bool_)
     left_counts, right_counts = (np.bincount(side.node, minlength=nodes) for side in (left, right))
@@ -129,7 +131,7 @@ def _joined(sides: tuple[Level, Level], sources: Ints, targets: Ints, nodes: int
 
 
 def _of_triples(graph: Subgraph, clustered: Adjacency, proven: Bools) -> Bools:
-    """The triples whose clustered edge is walked in either direction."""
+    """Marks the triples whose clustered edge is walked in either direction."""
     nodes = clustered.nodes
     sources = np.repeat(np.arange(nodes), np.diff(clustered.pointers))[proven].astype(np.int64)
     targets = clustered.targets[proven].astype(np.int64)

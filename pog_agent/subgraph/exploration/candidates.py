@@ -6,10 +6,33 @@ from typing import overload
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import Anchor, PatternKey
-from pog_agent.ranking.relevance import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
-from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.graph import Subgraph
+
+
+@dataclass(frozen=True, eq=False)
+class StepTable:
+    """Patterns as rows of step codes, shape (patterns, longest), padded with `NONE`.
+
+    A code is twice the index of the relation in `relations`, and one more for a step against the arrow.
+    """
+
+    relations: Sequence[str]
+    codes: Ints
+
+    @classmethod
+    def from_patterns(cls, patterns: Sequence[PatternKey]) -> "StepTable":
+        """The table of some patterns, row by row; candidates bring theirs along."""
+        if isinstance(patterns, Candidates):
+            return patterns.step_table()
+        relations = sorted({step.relation for key in patterns for step in key.steps})
+        index = {name: place for place, name in enumerate(relations)}
+        codes = np.full((len(patterns), max((key.length for key in patterns), default=0)), NONE, dtype=np.int32)
+        for row, key in enumerate(patterns):
+            codes[row, : key.length] = [2 * index[step.relation] + (not step.forward) for step in key.steps]
+        return cls(relations, codes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,9 +125,9 @@ class Candidates(Sequence[PatternKey]):
         rest = [block for block in self.blocks if not allowed.issuperset(block.entities)]
         return Candidates(keys, blocks), Candidates([key for key in self.keys if not key.topics <= allowed], rest)
 
-    def steps(self) -> StepTable:
+    def step_table(self) -> StepTable:
         """All candidates in one table."""
-        given = StepTable.of(self.keys)
+        given = StepTable.from_patterns(self.keys)
         relations = sorted(set(given.relations).union(*map(_used_relations, self.blocks)))
         index = {name: place for place, name in enumerate(relations)}
         parts = [(given.relations, given.codes)]

@@ -1,46 +1,47 @@
-"""Enumeration of path patterns without listing single paths, meeting in the middle between two entities.
+"""Enumeration of path patterns without listing single paths: two halves meet in the middle between two entities.
 
-Every pattern inside the length window that has at least one simple path is found, none is found that has not,
-unless a budget ran out, which the result says. The number of meeting pairs is known before they are formed; it
-bounds the number of patterns and decides between all of them and the best.
+A pattern is found if and only if it is inside the length window and has at least one simple path. Where a budget
+ran out, some are missing, and the result says so. The number of meeting pairs is known before they are formed. It
+bounds the number of patterns, and decides whether all pairs are formed or only the best.
 """
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pog_agent.kg.adjacency import distinct
-from pog_agent.subgraph.exploration.best import Match, best, best_pairs
-from pog_agent.subgraph.exploration.halves import Level, Worth, advance, moves, within
-from pog_agent.subgraph.graph import Bools, Ints, Subgraph
-
-Floats = NDArray[np.float64]
+from pog_agent.kg.adjacency import Bools, Ints, distinct
+from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs, highest
+from pog_agent.subgraph.exploration.partial_paths import (
+    PartialPaths,
+    StepScores,
+    advance,
+    best_within,
+    continuations,
+)
+from pog_agent.subgraph.graph import Floats, Subgraph
 
 FIRST_PART = 4
-"""The part of the pairs that is tried before all the budget allows."""
+"""One part in so many of the budget of pairs is tried before the whole budget."""
 
 CHUNK = 200_000
-"""Pairs that are looked at together: as many as stay in the cache of a processor."""
+"""So many pairs are looked at together, since their arrays still fit into the cache of a processor."""
 
 NONE = -1
-"""Fills the rest of a row whose pattern is shorter than the longest."""
+"""This code fills up the rows of patterns that are shorter than the longest."""
 
 
 @dataclass(frozen=True)
 class EnumerationBudget:
-    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed, seconds."""
+    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed."""
 
     patterns: int = 200_000
     edges: int = 5_000_000
     pairs: int = 8_000_000
-    seconds: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Enumeration:
+class EnumeratedPatterns:
     """Step codes of each pattern, shape (patterns, longest), padded with `NONE`.
 
     Shortest first and then in code order. `truncated` says in words what was cut.
@@ -56,44 +57,36 @@ class Enumeration:
         return lengths
 
 
-class _Search:
-    """One enumeration: its graph and bounds, what it left out, and how long it may go on."""
+class _BoundedSearch:
+    """The graph and the bounds of one enumeration, and what it left out in words."""
 
-    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: Worth) -> None:
+    def __init__(self, graph: Subgraph, budget: EnumerationBudget, worth: StepScores) -> None:
         self.graph = graph
         self.budget = budget
         self.worth = worth
         self._cuts: dict[str, None] = {}
-        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
 
     def cut(self, text: str) -> None:
         """Notes what is left out."""
         self._cuts[text] = None
 
-    def is_late(self, length: int) -> bool:
-        """Whether the seconds are used up before this length."""
-        if self._deadline is None or time.monotonic() < self._deadline:
-            return False
-        self.cut(f"stopped before length {length} after {self.budget.seconds:g} seconds")
-        return True
+    def levels(self, start: int, allowed: Sequence[Bools | None], ahead: int) -> list[PartialPaths]:
+        """The partial paths from `start` by number of steps, from 0 to at most len(allowed).
 
-    def levels(self, start: int, allowed: Sequence[Bools | None], ahead: int) -> list[Level]:
-        """Levels 0 to len(allowed) at most; `allowed[k]` are the nodes that step k + 1 may reach.
-
-        `ahead` is the number of nodes that a path uses after the last level.
+        Step k + 1 may reach the nodes of `allowed[k]`. A path uses `ahead` more nodes after the last level.
         """
-        levels = [Level.start(start)]
+        levels = [PartialPaths.at_start(start)]
         for depth, targets in enumerate(allowed, start=1):
             kept = self.within_rows(levels[-1])
-            found = moves(self.graph.adjacency, kept, start, targets)
+            found = continuations(self.graph.adjacency, kept, start, targets)
             if not len(found.path):
                 break
             levels.append(advance(self.graph.adjacency, kept, found, len(allowed) - depth + ahead))
         return levels
 
-    def within_rows(self, level: Level) -> Level:
-        """The level, or its best pairs whose edges together are within the budget (at least one pair)."""
-        kept = within(self.graph.adjacency, level, self.budget.edges, self.worth)
+    def within_rows(self, level: PartialPaths) -> PartialPaths:
+        """The level, or its best paths whose edges together are within the budget (at least one path)."""
+        kept = best_within(self.graph.adjacency, level, self.budget.edges, self.worth)
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)
             self.cut(
@@ -101,10 +94,11 @@ class _Search:
             )
         return kept
 
-    def half(self, start: int, other: int, max_length: int, depth: int) -> list[Level]:
-        """Levels from one end; a node is walked to only if the rest of the length suffices to the other end.
+    def half(self, start: int, other: int, max_length: int, depth: int) -> list[PartialPaths]:
+        """The partial paths of up to `depth` steps from one end.
 
-        The levels of the other end add at most max_length - depth - 1 inner nodes to a path.
+        A node is walked to only if the rest of the length suffices to reach the other end from it. The paths of
+        the other end add at most max_length - depth - 1 inner nodes to a path.
         """
         to_other = self.graph.distances(other, max_length)
         allowed = []
@@ -115,8 +109,9 @@ class _Search:
             allowed.append(nodes)
         return self.levels(start, allowed, max(max_length - depth - 1, 0))
 
-    def result(self, found: Sequence[Ints]) -> Enumeration:
-        """The patterns of all lengths in one table, the best where they are over the budget."""
+    def result(self, found: Sequence[Ints]) -> EnumeratedPatterns:
+        """The patterns of all lengths in one table; if they are over the budget, the best of them."""
+        # Rows are kept in their order, shortest first, so that the choice needs no sorting of the table.
         longest = max((codes.shape[1] for codes in found), default=0)
         total = sum(map(len, found))
         table = np.full((total, longest), NONE, dtype=np.int32)
@@ -129,94 +124,89 @@ class _Search:
             kept = (
                 np.arange(self.budget.patterns)
                 if worth is None
-                else best(mean_worth(table, worth), self.budget.patterns)
+                else highest(mean_worth(table, worth), self.budget.patterns)
             )
             table = table[kept]
             which = "the shortest" if worth is None else "the best"
             self.cut(f"{self.budget.patterns} of {total} patterns kept, {which}")
-        return Enumeration(table, "; ".join(self._cuts) or None)
+        return EnumeratedPatterns(table, "; ".join(self._cuts) or None)
 
 
 def unscored() -> None:
-    """No scores: over a budget the shortest are kept."""
+    """Gives no scores, so that the shortest are kept over a budget."""
     return
 
 
 def open_patterns(
-    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: Worth = unscored
-) -> Enumeration:
+    graph: Subgraph, start: int, max_length: int, budget: EnumerationBudget, worth: StepScores = unscored
+) -> EnumeratedPatterns:
     """All patterns of 1 to `max_length` steps that walk away from `start`.
 
-    Over the budget the best by the mean of `worth` over their steps, else the shortest.
+    Over the budget those with the highest mean score of their steps are kept, without scores the shortest.
     """
-    search = _Search(graph, budget, worth)
+    search = _BoundedSearch(graph, budget, worth)
     if start < graph.literals or max_length < 1:
         return search.result([])
     levels = search.levels(start, [None] * (max_length - 1), 1)
     found = [level.prefixes for level in levels[1:]]
-    if len(levels) == max_length and not search.is_late(max_length):
+    if len(levels) == max_length:
         found.append(_last_prefixes(search, levels[-1], start))
     return search.result(found)
 
 
-def _last_prefixes(search: _Search, level: Level, start: int) -> Ints:
-    """The prefixes one step longer; the nodes they reach are not needed any more."""
+def _last_prefixes(search: _BoundedSearch, level: PartialPaths, start: int) -> Ints:
+    """The step sequences of the level continued by one last step.
+
+    Nothing continues them, so that the nodes they reach need not be kept: one number stands for each sequence.
+    """
     kept = search.within_rows(level)
-    found = moves(search.graph.adjacency, kept, start, None)
+    found = continuations(search.graph.adjacency, kept, start, None)
     codes = search.graph.adjacency.code_count
     keys = distinct(kept.prefix[found.path] * codes + found.code)
     return np.column_stack([kept.prefixes[keys // codes], (keys % codes).astype(np.int32)])
 
 
 def joined_patterns(
-    graph: Subgraph, ends: tuple[int, int], max_length: int, budget: EnumerationBudget, worth: Worth = unscored
-) -> Enumeration:
-    """All patterns of 1 to `max_length` steps between two nodes, each of which is at its own end only."""
+    graph: Subgraph,
+    ends: tuple[int, int],
+    max_length: int,
+    budget: EnumerationBudget,
+    worth: StepScores = unscored,
+) -> EnumeratedPatterns:
+    """All patterns of 1 to `max_length` steps between two nodes. Each of the nodes is at its own end only."""
     start, goal = ends
-    search = _Search(graph, budget, worth)
+    search = _BoundedSearch(graph, budget, worth)
     if start == goal or max_length < 1 or graph.distances(goal, max_length)[start] > max_length:
         return search.result([])
     left = search.half(start, goal, max_length, (max_length + 1) // 2)
     right = search.half(goal, start, max_length, max_length // 2)
     found: list[Ints] = [np.unique(_codes_between(graph, start, goal))[:, None].astype(np.int32)]
     meetings = [
-        _Meeting(left[(length + 1) // 2], right[length // 2])
+        _MeetingLevels(left[(length + 1) // 2], right[length // 2])
         for length in range(2, max_length + 1)
         if (length + 1) // 2 < len(left) and length // 2 < len(right)
     ]
     return search.result([*found, *_met(search, meetings)])
 
 
-def _met(search: _Search, meetings: "Sequence[_Meeting]") -> list[Ints]:
-    """The patterns of all pairs of every meeting, or of the best under the budget.
+def _met(search: _BoundedSearch, meetings: "Sequence[_MeetingLevels]") -> list[Ints]:
+    """The patterns of all pairs of every meeting, or of the best pairs within the budget.
 
-    The number of pairs is known before they are formed. Where they are too many, a part of the budget is tried
-    first, since many pairs of good patterns are pairs of the same few.
+    Where the pairs are too many, a part of the budget is tried first: often it gives enough patterns already.
     """
-    matches = [meeting.match(None) for meeting in meetings]
-    total = sum(match.size() for match in matches)
+    paired = [meeting.paired(None) for meeting in meetings]
+    total = sum(lists.pair_count() for lists in paired)
     if total <= search.budget.pairs:
-        return _patterns_of(search, meetings, (match.pairs() for match in matches))
+        return [meeting.patterns(*lists.pairs()) for meeting, lists in zip(meetings, paired, strict=True)]
     worth = search.worth()
-    matches = [meeting.match(worth) for meeting in meetings]
+    paired = [meeting.paired(worth) for meeting in meetings]
     for limit in (search.budget.pairs // FIRST_PART, search.budget.pairs):
-        pairs = best_pairs(matches, limit)
-        found = _patterns_of(search, meetings, pairs)
+        pairs = best_pairs(paired, limit)
+        found = [meeting.patterns(*pair) for meeting, pair in zip(meetings, pairs, strict=True)]
         if sum(map(len, found)) >= search.budget.patterns:
             break
     formed = sum(len(left) for left, _ in pairs)
     search.cut(f"{formed} of {total} meeting pairs formed, the best first")
-    return found
-
-
-def _patterns_of(
-    search: _Search, meetings: "Sequence[_Meeting]", pairs: Iterable[tuple[Ints, Ints]]
-) -> list[Ints]:
-    found = []
-    for meeting, (left, right) in zip(meetings, pairs, strict=False):
-        if search.is_late(meeting.length):
-            break
-        found.append(meeting.patterns(left, right))
     return found
 
 
@@ -226,24 +216,26 @@ def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
     return between
 
 
-class _Meeting:
-    """Two levels, one from each end, whose steps together make one length."""
+class _MeetingLevels:
+    """The partial paths from either end whose steps together make one length."""
 
-    def __init__(self, left: Level, right: Level) -> None:
+    def __init__(self, left: PartialPaths, right: PartialPaths) -> None:
         self._left = left
         self._right = right
         self.length = left.depth + right.depth
 
-    def match(self, worth: Floats | None) -> Match:
-        """The pairs of both sides by the node they meet in, worth the mean score of the steps."""
+    def paired(self, worth: Floats | None) -> PairedLists:
+        """Both sides by the node in which they meet. A pair is worth the mean score of its steps."""
         sides = []
         for level in (self._left, self._right):
-            sums = level.worth(worth) / self.length if worth is not None else np.zeros(len(level.prefixes))
+            sums = level.prefix_scores(worth) / self.length if worth is not None else np.zeros(len(level.prefixes))
             sides.append(sums[level.prefix])
-        return Match(self._left.node, self._right.node, sides[0], sides[1])
+        return PairedLists(self._left.node, self._right.node, sides[0], sides[1])
 
     def patterns(self, left: Ints, right: Ints) -> Ints:
         """The distinct step sequences of the pairs without a common inner node, in code order."""
+        # A pair is one number, the prefix of its left side and the rank of its right side among the sequences
+        # walked back. So equal numbers are equal patterns, and sorted numbers are in code order.
         onward = self._right.prefixes[:, ::-1] ^ 1
         in_order = np.lexsort(onward.T[::-1])
         rank = np.empty(len(onward), dtype=np.int64)
@@ -265,6 +257,7 @@ class _Meeting:
 
 def mean_worth(codes: Ints, worth: Floats) -> Floats:
     """Mean score of the steps of each pattern."""
+    # The padding code is -1 and so reads the last entry, which is an added zero.
     padded = np.append(worth, 0.0)
     sums, lengths = np.zeros(len(codes)), np.zeros(len(codes), dtype=np.int64)
     for column in np.ascontiguousarray(codes.T):

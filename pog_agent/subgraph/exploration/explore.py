@@ -1,36 +1,32 @@
 """Exploration: the candidate patterns of entity lists inside a length window (paper section 4.2)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pog_agent.subgraph.exploration.best import Match, best_pairs
+from pog_agent.kg.adjacency import Ints
+from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs
 from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
 from pog_agent.subgraph.exploration.enumerate import (
     NONE,
-    Enumeration,
+    EnumeratedPatterns,
     EnumerationBudget,
     joined_patterns,
     mean_worth,
     open_patterns,
 )
-from pog_agent.subgraph.exploration.halves import Worth
-from pog_agent.subgraph.graph import Ints, Subgraph
-
-Floats = NDArray[np.float64]
-
-RelationScore = Callable[[Sequence[str]], Sequence[float]]
-"""Similarity of each relation to the query; asked only where a budget makes a choice necessary."""
+from pog_agent.subgraph.exploration.partial_paths import StepScores
+from pog_agent.subgraph.graph import Floats, Subgraph
+from pog_agent.subgraph.similarity import RelationSimilarity
 
 
 @dataclass(frozen=True)
-class Window:
-    """Lengths of interest: more than `above` steps and at most `up_to`, and a bound per segment."""
+class LengthWindow:
+    """The lengths of interest: more than `above` and at most `up_to` steps, at most `per_segment` in a segment."""
 
     above: int
     up_to: int
@@ -39,7 +35,7 @@ class Window:
 
 @dataclass(frozen=True, eq=False)
 class Exploration:
-    """Candidates of one exploration, without duplicates, and in words what a budget cut."""
+    """The candidates of one exploration without duplicates, and in words what a budget left out."""
 
     patterns: Candidates
     truncated: tuple[str, ...] = ()
@@ -48,24 +44,25 @@ class Exploration:
 def find_entity_paths(
     graph: Subgraph,
     entities: Sequence[str],
-    window: Window,
+    window: LengthWindow,
     budget: EnumerationBudget,
-    score: RelationScore | None = None,
+    similarity: RelationSimilarity | None = None,
 ) -> Exploration:
     """Patterns that run through all entities in the given order (EntityPathFind of Algorithm 1).
 
     One entity gives open patterns; several give patterns from the first to the last, each segment simple in
-    itself. Over a budget the best are kept, by the mean of `score` (relations to similarities from -1 to 1) over
-    their steps; without `score` the shortest.
+    itself. Over a budget the best are kept, by the mean of `similarity` over their steps; without
+    `similarity` the shortest.
     """
+    # The segments are enumerated in threads: they share nothing but the scores, and numpy releases the lock.
     ids = [graph.nodes.id_of(entity) for entity in entities]
     known = [node for node in ids if node is not None]
     if len(known) < len(ids) or not known:
         return Exploration(Candidates())
-    worth = cache(partial(_worth, graph, score))
+    worth = cache(partial(_worth, graph, similarity))
     if len(known) == 1:
         found = open_patterns(graph, known[0], window.up_to, budget, worth)
-        table = _Joined(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
+        table = _JointPatterns(found.codes, np.zeros((len(found.codes), 1), dtype=np.int32), found.truncated)
     else:
         room = min(window.per_segment, window.up_to - (len(known) - 2))
         with ThreadPoolExecutor(len(known) - 1) as pool:
@@ -81,57 +78,67 @@ def find_entity_paths(
 def explore_lists(
     graph: Subgraph,
     lists: Sequence[Sequence[str]],
-    windows: Sequence[Window],
+    windows: Sequence[LengthWindow],
     budget: EnumerationBudget,
-    score: RelationScore | None = None,
+    similarity: RelationSimilarity | None = None,
 ) -> Exploration:
     """The patterns of several entity lists together, each with its window, in the order of the lists."""
-    blocks: dict[tuple[tuple[str, ...], Window], PatternBlock] = {}
+    blocks: dict[tuple[tuple[str, ...], LengthWindow], PatternBlock] = {}
     truncated: list[str] = []
     for entities, window in zip(lists, windows, strict=True):
         if (tuple(entities), window) in blocks:
             continue
-        found = find_entity_paths(graph, entities, window, budget, score)
+        found = find_entity_paths(graph, entities, window, budget, similarity)
         blocks.update({(tuple(entities), window): block for block in found.patterns.blocks})
         truncated.extend(found.truncated)
     return Exploration(Candidates(blocks=list(blocks.values())), tuple(dict.fromkeys(truncated)))
 
 
-def _worth(graph: Subgraph, score: RelationScore | None) -> Floats | None:
-    """One score per step code, None where there is nothing to score by."""
-    if score is None:
+def _worth(graph: Subgraph, similarity: RelationSimilarity | None) -> Floats | None:
+    """One score per step code; None where there is no similarity to score by."""
+    if similarity is None:
         return None
-    scores = np.asarray(score(graph.relations), dtype=np.float64)
+    scores = np.asarray(similarity(graph.relations), dtype=np.float64)
     return np.repeat(np.clip(scores, -1.0, 1.0), 2)
 
 
 @dataclass(frozen=True, eq=False)
-class _Joined:
-    """Joint patterns: codes padded with `NONE`, and the positions of the entities passed so far."""
+class _JointPatterns:
+    """Patterns through several entities: codes padded with `NONE`, and the positions of the entities so far."""
 
     codes: Ints
     positions: Ints
     truncated: str | None = None
 
 
-def _join(segments: Sequence[Enumeration], window: Window, budget: EnumerationBudget, worth: Worth) -> _Joined:
-    """One pattern per segment, the total length within the window; all of them, or the best under the budget."""
+def _join(
+    segments: Sequence[EnumeratedPatterns], window: LengthWindow, budget: EnumerationBudget, worth: StepScores
+) -> _JointPatterns:
+    """Joins one pattern per segment where the total length is in the window. The budget keeps the best joins."""
     texts = [segment.truncated for segment in segments if segment.truncated]
     first = segments[0]
-    joined = _Joined(first.codes, np.stack([np.zeros(len(first.codes), dtype=np.int64), first.lengths], axis=1))
+    joined = _JointPatterns(
+        first.codes, np.stack([np.zeros(len(first.codes), dtype=np.int64), first.lengths], axis=1)
+    )
     for index, segment in enumerate(segments[1:], start=1):
         rest = [int(other.lengths.min()) if len(other.codes) else window.up_to for other in segments[index + 1 :]]
         last = not rest
         bounds = (window.above if last else 0, window.up_to - sum(rest))
         joined = _join_two(joined, segment, bounds, budget, worth)
         texts += [joined.truncated] if joined.truncated else []
-    return _Joined(joined.codes, joined.positions, "; ".join(dict.fromkeys(texts)) or None)
+    return _JointPatterns(joined.codes, joined.positions, "; ".join(dict.fromkeys(texts)) or None)
 
 
 def _join_two(
-    left: _Joined, right: Enumeration, bounds: tuple[int, int], budget: EnumerationBudget, worth: Worth
-) -> _Joined:
-    """One pattern of each, longer than the first bound and not than the second."""
+    left: _JointPatterns,
+    right: EnumeratedPatterns,
+    bounds: tuple[int, int],
+    budget: EnumerationBudget,
+    worth: StepScores,
+) -> _JointPatterns:
+    """Joins a left and a right pattern where both together are longer than the first bound, up to the second."""
+    # All pairs of two lengths have one length, so the bounds choose pairs of lengths, and within them all pairs
+    # are allowed. Their number is known before any is formed.
     above, up_to = bounds
     left_lengths, right_lengths = left.positions[:, -1], right.lengths
     classes = [
@@ -142,11 +149,9 @@ def _join_two(
     ]
     total = sum(len(first) * len(second) for first, second in classes)
     known = worth() if total > budget.patterns else None
-    matches = [_match(left, right, first, second, known) for first, second in classes]
+    paired = [_paired(left, right, first, second, known) for first, second in classes]
     rows = [np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)]
-    for (first, second), (left_rows, right_rows) in zip(
-        classes, best_pairs(matches, budget.patterns), strict=True
-    ):
+    for (first, second), (left_rows, right_rows) in zip(classes, best_pairs(paired, budget.patterns), strict=True):
         rows = [np.append(rows[0], first[left_rows]), np.append(rows[1], second[right_rows])]
     lengths = left_lengths[rows[0]] + right_lengths[rows[1]]
     order = np.lexsort((rows[1], rows[0], lengths))
@@ -159,16 +164,18 @@ def _join_two(
         codes[of_length, place : place + width] = right.codes[followers[of_length], :width]
     positions = np.column_stack([left.positions[chosen], lengths[order]])
     cut = f"{len(order)} of {total} joint patterns kept, the best first" if total > len(order) else None
-    return _Joined(codes, positions, cut)
+    return _JointPatterns(codes, positions, cut)
 
 
-def _match(left: _Joined, right: Enumeration, first: Ints, second: Ints, worth: Floats | None) -> Match:
-    """All pairs of two length classes, worth the mean score of their steps together."""
+def _paired(
+    left: _JointPatterns, right: EnumeratedPatterns, first: Ints, second: Ints, worth: Floats | None
+) -> PairedLists:
+    """The patterns of one length on either side, all of which pair up. A pair is worth its mean step score."""
     groups = np.zeros(len(first), dtype=np.int64), np.zeros(len(second), dtype=np.int64)
     if worth is None:
-        return Match(*groups, np.zeros(len(first)), np.zeros(len(second)))
+        return PairedLists(*groups, np.zeros(len(first)), np.zeros(len(second)))
     one, other = int(left.positions[first[0], -1]), int(right.lengths[second[0]])
-    return Match(
+    return PairedLists(
         *groups,
         mean_worth(left.codes[first], worth) * one / (one + other),
         mean_worth(right.codes[second], worth) * other / (one + other),
@@ -176,5 +183,5 @@ def _match(left: _Joined, right: Enumeration, first: Ints, second: Ints, worth: 
 
 
 def _worded(cut: str | None, entities: Sequence[str]) -> tuple[str, ...]:
-    """The cut with the entity list it happened in."""
+    """What a budget left out, with the entity list it was left out of."""
     return (f"paths through {', '.join(entities)}: {cut}",) if cut else ()

@@ -1,4 +1,4 @@
-"""Heads of patterns, for branch reduced selection (paper section 4.3, Algorithm 2)."""
+"""The first steps of patterns, by which branch reduced selection chooses (paper section 4.3, Algorithm 2)."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,8 +8,8 @@ from pog_agent.models import Anchor, PatternKey, Step
 def heads(key: PatternKey, entity: str, depth: int) -> list[PatternKey]:
     """The first `depth` steps of a pattern walking away from an entity, in both directions along it.
 
-    Each head is a pattern that starts at the entity and keeps the other anchors it passes
-    (ExtractHeadSteps). Empty where the entity is not on the pattern.
+    Each head is a pattern that starts at the entity and keeps the other anchors on its way (ExtractHeadSteps).
+    There is none where the entity is not on the pattern.
     """
     found: dict[PatternKey, None] = {}
     for anchor in key.anchors:
@@ -36,7 +36,7 @@ def heads(key: PatternKey, entity: str, depth: int) -> list[PatternKey]:
 def survivors(
     patterns: Sequence[PatternKey], entities: Sequence[str], depth: int, kept: Collection[PatternKey]
 ) -> list[PatternKey]:
-    """Patterns of which, for every listed entity on them, one head was kept (IntersectMatchUpdate)."""
+    """The patterns that have a kept head at every listed entity that is on them (IntersectMatchUpdate)."""
     return [
         key
         for key in patterns

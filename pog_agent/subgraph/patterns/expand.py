@@ -11,7 +11,7 @@ from pog_agent.terms import Term, is_literal
 
 
 def entities_of(graph: Subgraph, patterns: Sequence[PatternKey]) -> list[Term]:
-    """Every entity on the patterns (ExtractEntity), sorted; literals are leaves and not expanded."""
+    """Every entity on the patterns (ExtractEntity), sorted. Literals are left out, since nothing follows them."""
     found: set[Term] = set()
     for key in patterns:
         pattern = materialize(graph, key)
@@ -28,6 +28,7 @@ def merge_edges(
 
     The step must lead from a fresh entity to a node that makes a simple path.
     """
+    # All edges out of one position with the same step code make one longer pattern, so each code is tried once.
     merged: dict[PatternKey, None] = dict.fromkeys(patterns)
     known = (graph.nodes.id_of(term) for term in fresh)
     fresh_ids = np.array(sorted(node for node in known if node is not None), dtype=np.int64)

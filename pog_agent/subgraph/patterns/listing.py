@@ -1,4 +1,4 @@
-"""The concrete paths of many patterns, a bounded number of them."""
+"""A bounded number of concrete paths of many patterns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from pog_agent.terms import Term
 
 MAX_PATHS = 20_000
 
-Path = tuple[Term, ...]
+NodePath = tuple[Term, ...]
 
 
 @dataclass(frozen=True)
 class ConcretePaths:
-    """Paths as node sequences with the number of the pattern of each; `cut` patterns have paths left out."""
+    """Paths as node sequences with the number of the pattern of each. Of `cut` patterns some are left out."""
 
-    paths: tuple[Path, ...]
+    paths: tuple[NodePath, ...]
     owners: tuple[int, ...]
     cut: int = 0
 
@@ -26,11 +26,11 @@ class ConcretePaths:
 def concrete_paths(graph: Subgraph, patterns: Sequence[PatternKey], limit: int = MAX_PATHS) -> ConcretePaths:
     """At most `limit` paths of the patterns.
 
-    Every pattern may have the same share; what some leave unused goes to the others in order. Of more patterns
-    than the limit, the first ones get a path each.
+    Every pattern has the same share. What some leave unused goes to the others in their order. If there are more
+    patterns than the limit, each of the first patterns gets one path.
     """
-    rows: list[tuple[int, Path]] = []
-    waiting: list[tuple[int, Path, Iterator[Path]]] = []
+    rows: list[tuple[int, NodePath]] = []
+    waiting: list[tuple[int, NodePath, Iterator[NodePath]]] = []
     share = max(limit // max(len(patterns), 1), 1)
     for number in range(min(limit, len(patterns))):
         pattern = materialize(graph, patterns[number])

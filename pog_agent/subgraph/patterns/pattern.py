@@ -1,4 +1,4 @@
-"""Path patterns with their edges: lossless, so that each concrete path can be listed."""
+"""Path patterns with all their edges, so that each concrete path can be listed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
-from pog_agent.subgraph.graph import Ints, Subgraph
+from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.simple import Layer, list_paths, simple_layers
 from pog_agent.terms import Term, Triple
 
 
 @dataclass(frozen=True, eq=False)
 class PathPattern:
-    """A pattern of one subgraph: per step the edges that lie on a path, simple within each segment.
+    """A pattern of one subgraph with the edges of each step that lie on a path, which is simple in each segment.
 
     A segment runs between neighbouring anchors (or from the last one to the open end). `exact` is False where
     a bounded search could not prove for every edge that it lies on a simple path.
@@ -31,24 +32,15 @@ class PathPattern:
         return [self.graph.nodes[index] for index in self.ids_at(position).tolist()]
 
     def ids_at(self, position: int) -> Ints:
-        """The same as ids of the subgraph."""
+        """The distinct nodes at a position as sorted ids of the subgraph."""
         column = self.layers[0][0] if position == 0 else self.layers[position - 1][1]
         ids: Ints = np.unique(column)
         return ids
 
-    def triples_at(self, step: int) -> list[Triple]:
-        """Distinct triples of one step (0 is the first), each in its own direction."""
-        sources, targets = self.layers[step]
-        code = self.codes[step]
-        return [
-            self.graph.triple(source, code, target)
-            for source, target in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))
-        ]
-
     def paths(
         self, limit: int | None = None, position: int | None = None, node: Term | None = None
     ) -> list[tuple[Term, ...]]:
-        """Concrete paths as node sequences, at most `limit`; given a position, those with `node` there."""
+        """At most `limit` concrete paths as node sequences. Given a position, they have `node` there."""
         layers = self.layers
         if position is not None and node is not None:
             wanted = self.graph.nodes.id_of(node)
@@ -56,7 +48,7 @@ class PathPattern:
         return list(islice(self._listed(layers), limit)) if layers else []
 
     def each_path(self) -> Iterator[tuple[Term, ...]]:
-        """All concrete paths, found as they are asked for."""
+        """All concrete paths as node sequences. Each is searched when it is asked for."""
         return self._listed(self.layers)
 
     def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
@@ -72,7 +64,7 @@ class PathPattern:
         return (tuple(self.graph.nodes[index] for index in path) for path in _join(segments))
 
     def _through(self, position: int, node: int) -> tuple[Layer, ...]:
-        """The layers restricted to what is consistent with `node` at `position`."""
+        """The edges of each step that are on a walk with `node` at `position`."""
         layers = list(self.layers)
         if position:
             sources, targets = layers[position - 1]
@@ -85,7 +77,7 @@ class PathPattern:
 
 
 def materialize(graph: Subgraph, key: PatternKey) -> PathPattern | None:
-    """The pattern of a key in a subgraph; None where the subgraph has no such path."""
+    """The pattern of a key with its edges in a subgraph; None where the subgraph has no such path."""
     codes = [graph.code(step) for step in key.steps]
     fixed = {position: graph.nodes.id_of(entity) for position, entity in key.fixed.items()}
     if None in codes or None in fixed.values() or 0 not in fixed or not codes:
@@ -107,7 +99,7 @@ def materialize(graph: Subgraph, key: PatternKey) -> PathPattern | None:
 
 
 def _segment_layers(graph: Subgraph, start: int, goal: int | None, codes: tuple[int, ...]) -> list[Layer] | None:
-    """Edges per step on walks that touch `start` and `goal` only at the ends; None if there are none."""
+    """The edges of each step on walks with `start` and `goal` only at their ends; None without such walks."""
     layers: list[Layer] = []
     frontier = np.array([start], dtype=np.int64)
     for index, code in enumerate(codes):
@@ -124,7 +116,7 @@ def _segment_layers(graph: Subgraph, start: int, goal: int | None, codes: tuple[
 
 
 def _consistent(layers: list[Layer]) -> list[Layer]:
-    """Drops edges that no edge of the next layer continues, or that continue none of the one before."""
+    """Drops each edge that no edge of the next layer continues, or that continues no edge of the layer before."""
     result = list(layers)
     for index in range(len(result) - 2, -1, -1):
         sources, targets = result[index]

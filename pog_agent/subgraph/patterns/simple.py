@@ -1,10 +1,10 @@
-"""Simple paths inside a sequence of steps: no node twice between two neighbouring topic entities."""
+"""Simple paths inside a sequence of steps: no node occurs twice between two neighbouring topic entities."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pog_agent.subgraph.graph import Bools, Ints
+from pog_agent.kg.adjacency import Bools, Ints
 
 Layer = tuple[Ints, Ints]
 """Edges of one step: source and target ids, row by row."""
@@ -31,7 +31,7 @@ def simple_layers(layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
 
 
 def list_paths(layers: Sequence[Layer]) -> Iterator[tuple[int, ...]]:
-    """The simple paths through the layers, in order of node ids, found as they are asked for."""
+    """The simple paths through the layers in order of node ids. Each is searched when it is asked for."""
     onward = [_successors(sources, targets) for sources, targets in layers]
 
     def walk(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -54,7 +54,9 @@ def _positions_disjoint(layers: Sequence[Layer]) -> bool:
 
 
 def _witnessed(layers: Sequence[Layer]) -> list[Bools]:
-    """Marks edges for which a random walk through them happens to be simple. Seeded, and never wrong."""
+    """Marks the edges for which a random walk through them happens to be simple."""
+    # A simple walk through an edge proves the edge. So a mark is never wrong, whatever the draw, and a few rounds
+    # leave only few edges to the exact search.
     random = np.random.default_rng(0)
     marks = [np.zeros(len(sources), dtype=np.bool_) for sources, _ in layers]
     by_source = [np.argsort(sources, kind="stable") for sources, _ in layers]
@@ -81,7 +83,7 @@ def _witnessed(layers: Sequence[Layer]) -> list[Bools]:
 
 
 def _draw_row(random: np.random.Generator, sorted_keys: Ints, wanted: Ints) -> Ints:
-    """For each wanted key one of its rows in a sorted column, at random."""
+    """Draws for each wanted key one of its rows in a sorted column."""
     low = np.searchsorted(sorted_keys, wanted, side="left")
     high = np.searchsorted(sorted_keys, wanted, side="right")
     picked: Ints = low + (random.random(len(wanted)) * (high - low)).astype(np.int64)
@@ -91,7 +93,7 @@ def _draw_row(random: np.random.Generator, sorted_keys: Ints, wanted: Ints) -> I
 def _prove_rest(layers: Sequence[Layer], marks: list[Bools]) -> bool:
     """Searches a simple path for each unmarked edge and marks it if there is one.
 
-    Returns False if some searches were given up; their edges are marked as if proven, so none is lost.
+    Returns False if some searches were given up. Their edges are marked as if proven, so that none is lost.
     """
     onward = [_successors(sources, targets) for sources, targets in layers]
     back = [_successors(targets, sources) for sources, targets in layers]

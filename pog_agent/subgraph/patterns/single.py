@@ -12,12 +12,15 @@ from pog_agent.terms import Term, Triple
 
 
 def start_at(topic: Term) -> PatternKey:
-    """The path without a step that stands at a topic entity."""
+    """The path of no step at a topic entity."""
     return PatternKey(anchors=(Anchor(entity=topic, position=0),), steps=(), nodes=(topic,))
 
 
 def walked(key: PatternKey, step: Step, target: Term | None, topics: Iterable[Term] = ()) -> PatternKey:
-    """A path one step longer: to `target`, an anchor if it is one of `topics`; to all that is there if None."""
+    """The path one step longer. It ends at `target`, or without one at all nodes that the step leads to.
+
+    A target among the `topics` becomes an anchor of the path.
+    """
     position = key.length + 1
     joins = target is not None and target in set(topics)
     return PatternKey(
@@ -28,7 +31,7 @@ def walked(key: PatternKey, step: Step, target: Term | None, topics: Iterable[Te
 
 
 def targets_of(key: PatternKey, triples: Iterable[Triple]) -> dict[Step, list[Term]]:
-    """Where each step out of the last node leads, sorted; nodes on the path already are left out."""
+    """The nodes to which each step out of the last node leads, sorted. Nodes on the path already are left out."""
     tail, seen = key.nodes[-1], set(key.nodes)
     found: dict[Step, set[Term]] = {}
     for head, relation, end in triples:
@@ -41,9 +44,9 @@ def targets_of(key: PatternKey, triples: Iterable[Triple]) -> dict[Step, list[Te
 
 
 def single_path(key: PatternKey, ends: Sequence[Term] = ()) -> PathPattern | None:
-    """The pattern of a key with `nodes`; `ends` stand at the last position where the key leaves it open.
+    """The pattern of a key with `nodes`. The `ends` are its last nodes where the key leaves these open.
 
-    Whether the triples are in the graph is for verification to say: the key claims them.
+    The triples are those that the key claims. Only verification looks whether the graph has them.
     """
     columns = [[node] for node in key.nodes]
     if len(columns) == key.length:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.dataset import load_questions, read_questions
+from pog_agent.evaluation.data.dataset import load_questions
 from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.measures.normal import plain
+from tests.gold import read_questions
 
 FB, WD = "http://rdf.freebase.com/ns/", "http://www.wikidata.org/"
 PREFIX = "PREFIX ns: <http://rdf.freebase.com/ns/>\n"
@@ -250,21 +251,21 @@ def questions(tmp_path):
 
 def test_a_selection_takes_types_by_whole_name_hops_or_family(tmp_path):
     found = questions(tmp_path)
-    assert len(Selection(types=("2hop",)).of(found)) == 10
-    assert {item.type for item in Selection(types=("2hop:kind_1", "3hop")).of(found)} == {
+    assert len(Selection(types=("2hop",)).selected_from(found)) == 10
+    assert {item.type for item in Selection(types=("2hop:kind_1", "3hop")).selected_from(found)} == {
         *("2hop:kind_1", "3hop:kind_0", "3hop:kind_1")
     }
     with pytest.raises(SettingError, match="there are: 1hop, 2hop, 3hop"):
-        Selection(types=("4hop",)).of(found)
+        Selection(types=("4hop",)).selected_from(found)
 
 
 def test_a_sample_is_seeded_nested_and_in_the_order_of_the_file(tmp_path):
     found = questions(tmp_path)
-    small, large = (Selection(sample=size, seed=7).of(found) for size in (5, 12))
+    small, large = (Selection(sample=size, seed=7).selected_from(found) for size in (5, 12))
     assert {item.id for item in small} < {item.id for item in large}
     assert [int(item.id) for item in large] == sorted(int(item.id) for item in large)
-    assert Selection(sample=12, seed=8).of(found) != large
-    assert Selection(sample=12, seed=7, limit=3).of(found) == large[:3]
+    assert Selection(sample=12, seed=8).selected_from(found) != large
+    assert Selection(sample=12, seed=7, limit=3).selected_from(found) == large[:3]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import all_gold, hits_lenient, hits_strict, measure, precision_recall
-from pog_agent.evaluation.measures.reach import Reached
+from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer, AnswerItem, CitedPath, TopicEntity
 
 ANN, BOB = GoldItem(iri="e:ann", label="Ann"), GoldItem(iri="e:bob", label="Bob")

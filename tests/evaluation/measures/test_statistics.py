@@ -1,24 +1,36 @@
 """Intervals and tests behave as they must on cases that are known."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pog_agent.evaluation.measures.statistics import compare, interval, mcnemar
+from pog_agent.evaluation.measures.statistics import bootstrap_interval, compare_paired, mcnemar
 from pog_agent.evaluation.measures.summary import compare_runs
 from pog_agent.evaluation.record import Record
 
 
+@settings(deadline=None)  # the first example loads SciPy
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_an_interval_lies_within_the_values(values):
-    low, high = interval(values, resamples=50)
+    low, high = bootstrap_interval(values, resamples=50)
     assert min(values) - 1e-9 <= low <= high <= max(values) + 1e-9
 
 
 def test_the_interval_of_a_share_is_about_that_of_the_normal_approximation():
-    low, high = interval([1.0] * 60 + [0.0] * 40)
+    low, high = bootstrap_interval([1.0] * 60 + [0.0] * 40)
     assert (low, high) == pytest.approx((0.504, 0.696), abs=0.02)
-    assert interval([1.0] * 60 + [0.0] * 40) == (low, high)
+    assert bootstrap_interval([1.0] * 60 + [0.0] * 40) == (low, high)
+
+
+def test_the_interval_of_one_value_is_the_value():
+    assert bootstrap_interval([0.5]) == (0.5, 0.5)
+    found = compare_paired([0.0], [1.0])
+    assert (found.interval, found.p_mcnemar) == ((1.0, 1.0), 1.0)
+
+
+def test_nothing_has_no_interval():
+    with pytest.raises(ValueError, match="no values"):
+        bootstrap_interval([])
 
 
 @pytest.mark.parametrize(("first", "second", "p"), [(0, 0, 1.0), (5, 5, 1.0), (1, 9, 22 / 1024), (0, 6, 2 / 64)])
@@ -32,14 +44,14 @@ def test_mcnemar_takes_large_counts():
 
 def test_a_clear_difference_is_significant_and_none_is_not():
     worse, better = [0.0] * 40 + [1.0] * 60, [0.0] * 20 + [1.0] * 80
-    found = compare(worse, better)
+    found = compare_paired(worse, better)
     assert found.difference == pytest.approx(0.2)
     assert (found.only_first, found.only_second) == (0, 20)
     assert found.p_mcnemar < 0.001 and found.p_bootstrap < 0.01
     assert 0 < found.interval[0] < found.interval[1]
-    same = compare(worse, worse)
+    same = compare_paired(worse, worse)
     assert (same.difference, same.p_mcnemar, same.p_bootstrap) == (0, 1, 1)
-    assert compare([0.5, 0.2], [0.1, 0.9]).p_mcnemar is None
+    assert compare_paired([0.5, 0.2], [0.1, 0.9]).p_mcnemar is None
 
 
 def test_runs_are_compared_over_the_questions_that_both_have():

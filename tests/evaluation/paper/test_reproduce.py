@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pog_agent.evaluation.paper.config import read_config
-from pog_agent.evaluation.paper.plan import PARTS, Plan
+from pog_agent.evaluation.paper.planned_runs import PARTS, PaperPlan
 from pog_agent.evaluation.paper.reproduce import reproduce
 from pog_agent.interfaces.cli import main
 
@@ -51,7 +51,7 @@ def config(tmp_path):
 
 
 def test_a_run_that_several_parts_need_is_made_once(config):
-    names = [run.name for run in Plan(read_config(config())).runs(tuple(PARTS))]
+    names = [run.name for run in PaperPlan(read_config(config())).runs_of_parts(tuple(PARTS))]
     assert names == [
         "small/ideal/io",
         "small/ideal/pog",

@@ -18,12 +18,12 @@ from pog_agent.kg.local import compiled_files
 from pog_agent.kg.local.compile import compile_files, compile_triples
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, open_compiled, save
-from pog_agent.kg.local.compiled_writer import write_compiled
 from pog_agent.kg.local.rdf_store import RdfStore, term_of
+from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.strings import Strings
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, is_literal, literal
+from tests.benchmarks.compiled_writer import write_compiled
 
 EX = "http://example.org/"
 TURTLE = f"""
@@ -382,10 +382,10 @@ def test_terms_out_of_order_are_refused_and_leave_nothing(tmp_path):
 
 @pytest.mark.parametrize("samples", [1, 3, 1 << 16])
 def test_strings_are_found_whatever_the_number_of_samples(monkeypatch, samples):
-    monkeypatch.setattr("pog_agent.kg.strings.SAMPLES", samples)
+    monkeypatch.setattr("pog_agent.kg.local.strings.SAMPLES", samples)
     letters = random.Random(0)
     texts = sorted({"".join(letters.choices("ab☃\U0001f600", k=letters.randint(0, 4))) for _ in range(200)})
-    strings = Strings.of(texts)
+    strings = SortedStrings.from_texts(texts)
     assert strings.all() == texts
     assert [strings.id_of(text) for text in texts] == list(range(len(texts)))
     assert [strings.place(text + "a") for text in texts] == [

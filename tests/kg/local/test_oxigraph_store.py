@@ -11,6 +11,7 @@ import pytest
 import rdflib
 from pyoxigraph import Literal, NamedNode, Quad, Store
 
+from pog_agent import PathsOverGraph
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.interfaces.cli import main
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
@@ -175,3 +176,27 @@ def test_a_file_with_a_mistake_leaves_no_store_behind(tmp_path):
     with pytest.raises(GraphUnavailableError, match=r"wrong\.nt, line 2"):
         build_store([str(file)], str(tmp_path / "store"))
     assert not (tmp_path / "store").exists()
+
+
+PREFIX, FACTS = ACME.split("> .\n", 1)
+NAMED = f'{PREFIX}> .\nGRAPH <{EX}g> {{ {FACTS} }}\n:Bob <{RDFS_LABEL}> "Bob" .\n'
+
+
+async def test_a_triple_tells_its_source_graph(tmp_path):
+    (tmp_path / "acme.trig").write_text(NAMED, encoding="utf-8")
+    build_store([str(tmp_path / "acme.trig")], str(tmp_path / "store"))
+    store = open_kg(f"oxigraph:{tmp_path / 'store'}")
+    founded, absent = (EX + "Acme", EX + "founder", EX + "Ann"), (EX + "Ann", EX + "founder", EX + "Acme")
+    unnamed = (EX + "Bob", RDFS_LABEL, '"Bob"')
+    assert await store.source_graphs([founded, absent, unnamed]) == [EX + "g", None, None]
+    store.close()
+
+
+@pytest.mark.parametrize(("name", "text", "graphs"), [("trig", NAMED, [EX + "g"]), ("ttl", ACME, [])])
+def test_a_cited_path_names_its_source_graphs_where_there_are_any(tmp_path, name, text, graphs):
+    (tmp_path / f"acme.{name}").write_text(text, encoding="utf-8")
+    build_store([str(tmp_path / f"acme.{name}")], str(tmp_path / "store"))
+    with PathsOverGraph(f"oxigraph:{tmp_path / 'store'}", encoder="lexical") as agent:
+        answer = agent.ask("Who is the founder of Acme?")
+    assert [item.label for item in answer.answers] == ["Ann"]
+    assert [path["graphs"] for path in answer.to_json()["paths"]] == [graphs]

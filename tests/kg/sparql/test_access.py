@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import itertools
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.sparql.access import split_url, user_agent
-from pog_agent.kg.sparql.http import Reply
+from pog_agent.kg.sparql.http import HttpReply
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.servers import TSV, Answer, Request, serve_script
 
@@ -25,6 +26,14 @@ EMPTY = '{"head": {"vars": ["s", "p", "o"]}, "results": {"bindings": []}}'
 URL = "https://example.org/sparql"
 A = "http://example.org/a"
 ROW = f"<{A}>\t<{A}>\t<{A}>\n".encode()
+
+
+def set_environment(monkeypatch: pytest.MonkeyPatch, values: dict[str, str]) -> None:
+    """The access variables of the environment are these and no others."""
+    for name in [name for name in os.environ if name.startswith("POG_AGENT_")]:
+        monkeypatch.delenv(name)
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
 
 
 async def checked(respond: Callable[[Request], Answer], **settings: float) -> tuple[str, list[Request]]:
@@ -67,26 +76,31 @@ async def test_a_token_comes_from_the_environment_and_never_shows(monkeypatch):
         {"POG_AGENT_KG_PASSWORD": "secret"},
     ],
 )
-def test_access_that_cannot_work_is_refused_without_repeating_it(environment):
+def test_access_that_cannot_work_is_refused_without_repeating_it(environment, monkeypatch):
+    set_environment(monkeypatch, environment)
     with pytest.raises(SettingError, match="POG_AGENT_KG_") as caught:
-        split_url(URL, environment)
+        split_url(URL)
     assert "cret" not in str(caught.value)
 
 
-def test_a_url_s_own_access_wins_and_another_host_than_the_one_named_gets_none():
-    environment = {"POG_AGENT_KG_TOKEN": "secret", "POG_AGENT_KG": URL + "?default-graph-uri=http://g"}
-    assert split_url("https://u:p@example.org/sparql", environment)[0] == URL
-    assert isinstance(split_url("https://u:p@example.org/sparql", environment)[1].auth, httpx.BasicAuth)
-    assert split_url(URL, environment)[1].auth is not None
-    assert split_url(URL.replace(".org", ".net"), environment)[1].auth is None
-    assert split_url(URL.replace("https", "http"), environment)[1].auth is None
+def test_a_url_s_own_access_wins_and_another_host_than_the_one_named_gets_none(monkeypatch):
+    named = URL + "?default-graph-uri=http://g"
+    set_environment(monkeypatch, {"POG_AGENT_KG_TOKEN": "secret", "POG_AGENT_KG": named})
+    assert split_url("https://u:p@example.org/sparql")[0] == URL
+    assert isinstance(split_url("https://u:p@example.org/sparql")[1].auth, httpx.BasicAuth)
+    assert split_url(URL)[1].auth is not None
+    assert split_url(URL.replace(".org", ".net"))[1].auth is None
+    assert split_url(URL.replace("https", "http"))[1].auth is None
 
 
-def test_the_contact_is_part_of_the_user_agent():
-    assert "; me@example.org)" in user_agent({"POG_AGENT_CONTACT": "me@example.org"})
-    assert user_agent({}).endswith("(+https://pypi.org/project/pog-agent/)")
+def test_the_contact_is_part_of_the_user_agent(monkeypatch):
+    set_environment(monkeypatch, {"POG_AGENT_CONTACT": "me@example.org"})
+    assert "; me@example.org)" in user_agent()
+    set_environment(monkeypatch, {})
+    assert user_agent().endswith("(+https://pypi.org/project/pog-agent/)")
+    set_environment(monkeypatch, {"POG_AGENT_CONTACT": "me\r\nX: y"})
     with pytest.raises(SettingError, match="POG_AGENT_CONTACT"):
-        user_agent({"POG_AGENT_CONTACT": "me\r\nX: y"})
+        user_agent()
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -106,7 +120,7 @@ async def test_who_asks_to_wait_longer_than_is_waited_is_not_asked_again(status)
 @example("1e999")
 @example("Wed, 21 Oct 99999 07:28:00 GMT")
 def test_any_retry_after_is_a_number_of_seconds_or_nothing(text):
-    wish = Reply(503, {"Retry-After": text}, b"").retry_after
+    wish = HttpReply(503, {"Retry-After": text}, b"").retry_after
     assert wish is None or wish >= 0
 
 

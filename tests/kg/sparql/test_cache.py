@@ -11,7 +11,7 @@ from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.interfaces.cli import main
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.preset import load_preset
-from pog_agent.kg.sparql.cache import AnswerFile
+from pog_agent.kg.sparql.cache import AnswerFile, RecentAnswers
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.servers import Answer, Request, Script, serve_script, tsv_answer
 
@@ -112,6 +112,14 @@ def test_the_oldest_answers_make_room(tmp_path):
     assert kept.recall("edges", ["http://e/0/0"]) == {}
     assert len(kept.recall("edges", [f"http://e/39/{number}" for number in range(20)])) > 10
     kept.close()
+
+
+def test_memory_forgets_what_was_not_used_for_longest():
+    recent: RecentAnswers[str, str | None] = RecentAnswers(3)
+    recent.add({"a": "1", "b": None, "c": "3"})
+    assert recent.known(["a", "z"]) == {"a": "1"}
+    recent.add({"d": "4"})
+    assert recent.known("abcd") == {"a": "1", "c": "3", "d": "4"}
 
 
 def test_a_file_that_is_something_else_is_one_line(tmp_path, capsys):

@@ -10,9 +10,11 @@ from pog_agent.kg.base import Link
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.sparql.cache import AnswerFile
 from pog_agent.kg.sparql.store import SparqlStore
-from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
-from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.fetch import FetchingDetector
+from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from tests.servers import Answer, Request, serve_script, tsv_answer
+from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import triples_of
 
 EX = "http://ex/"
 HUB = EX + "hub"
@@ -83,7 +85,7 @@ async def test_where_the_endpoint_cannot_count_the_first_edges_are_kept_and_a_wa
     with serve_script(respond) as script:
         around = await metered(script.url, Wanting((RARE, False))).neighbors([HUB], limit=LIMIT)
         limits = DetectionLimits(degree=LIMIT)
-        found = await SubgraphFetch(SparqlStore(script.url), [HUB], limits).to(Reach(1))
+        found = await FetchingDetector(SparqlStore(script.url), [HUB], limits).detected(SearchExtent(1))
     kept = [relation for _, relation, _ in around.triples]
     assert (kept.count(LARGE), kept.count(INTO)) == (5, 5)
     assert (around.cut, around.unsorted) == ({HUB: 93 - LIMIT}, {HUB})
@@ -98,7 +100,7 @@ async def test_a_limit_of_the_run_is_named_where_it_kept_a_hub_from_being_chosen
 ) -> None:
     limits = DetectionLimits(degree=LIMIT, queries=queries)
     with serve_script(lambda request: tsv_answer(graph, request.query, 20)) as script:
-        found = await SubgraphFetch(SparqlStore(script.url), [HUB], limits).to(Reach(1))
+        found = await FetchingDetector(SparqlStore(script.url), [HUB], limits).detected(SearchExtent(1))
     assert any(f"the limit of {queries} queries (max_queries) was reached" in text for text in found.warnings)
     assert not any("counted or read by relation" in text for text in found.warnings)
 
@@ -109,8 +111,8 @@ async def test_edges_to_blank_nodes_are_a_warning_of_their_own(tmp_path) -> None
         for _ in range(2):  # from the endpoint, and from the cache
             store = SparqlStore(script.url, cache=AnswerFile(tmp_path / "cache.sqlite"))
             odd = 'http://ex/"odd"'
-            found = await SubgraphFetch(store, [HUB, odd], DetectionLimits(degree=10)).to(Reach(1))
-            assert found.graph.triples() == [(HUB, RARE, f"{EX}one")]
+            found = await FetchingDetector(store, [HUB, odd], DetectionLimits(degree=10)).detected(SearchExtent(1))
+            assert triples_of(found.graph) == [(HUB, RARE, f"{EX}one")]
             assert found.warnings == (
                 "2 edge(s) of 1 node(s) at hop 1 lead to blank nodes, which have no lasting names at an endpoint, "
                 "and were left out",
@@ -137,15 +139,14 @@ async def test_what_one_run_wants_of_a_hub_is_not_kept_for_the_next(graph: rdfli
 async def test_the_subgraph_of_a_hub_has_its_closest_relations_and_its_links_to_topics(
     graph: rdflib.Graph, known: bool
 ) -> None:
-    async def closeness(relations: Sequence[str]) -> Sequence[float]:
+    def similarity(relations: Sequence[str]) -> Sequence[float]:
         return [float(name == INTO) for name in relations]
 
     other = f"{EX}l49"
     limits = DetectionLimits(degree=5)
     with serve_script(lambda request: tsv_answer(graph, request.query, 20)) as script:
-        growing = SubgraphFetch(SparqlStore(script.url), [HUB, other], limits, closeness if known else None)
-        found = await growing.to(Reach(1))
-    triples = set(found.graph.triples())
+        found = await detect(SparqlStore(script.url), [HUB, other], 1, limits, similarity if known else None)
+    triples = set(triples_of(found.graph))
     assert (HUB, LARGE, other) in triples
     kept = [relation for _, relation, tail in triples if tail != other]
     assert kept == [INTO] * 5 if known else sorted(kept) == [INTO, INTO, RARE, RARE, RARE]

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from pog_agent.subgraph.detection.cluster import sample_relations
 from pog_agent.subgraph.graph import Subgraph
+from tests.subgraph.graphs import triples_of
 
 NODES = [f"http://e/{letter}" for letter in "abcde"]
 RELATIONS = [f"http://r/{number}" for number in range(4)]
@@ -26,7 +27,7 @@ def edges_between(rows: list[tuple[str, str, str]]) -> dict[frozenset[str], set[
 @settings(deadline=None)
 @given(triples, st.integers(0, 5))
 def test_every_clustered_edge_keeps_exactly_one_of_its_triples(rows, seed):
-    kept = sample_relations(Subgraph.from_triples(rows), seed).triples()
+    kept = triples_of(sample_relations(Subgraph.from_triples(rows), seed))
     clusters = edges_between(rows)
     assert len(kept) == len(clusters)
     assert {frozenset((head, tail)) for head, _, tail in kept} == set(clusters)
@@ -37,11 +38,11 @@ def test_every_clustered_edge_keeps_exactly_one_of_its_triples(rows, seed):
 @given(triples, triples, st.integers(0, 5))
 def test_an_edge_keeps_the_same_relation_in_every_subgraph(rows, others, seed):
     alone = {
-        frozenset((row[0], row[2])): row for row in sample_relations(Subgraph.from_triples(rows), seed).triples()
+        frozenset((row[0], row[2])): row for row in triples_of(sample_relations(Subgraph.from_triples(rows), seed))
     }
     clusters = edges_between(rows)
     wider = [*(row for row in others if frozenset((row[0], row[2])) not in clusters), *rows]
-    for row in sample_relations(Subgraph.from_triples(wider), seed).triples():
+    for row in triples_of(sample_relations(Subgraph.from_triples(wider), seed)):
         cluster = frozenset((row[0], row[2]))
         if cluster in clusters:
             assert alone[cluster] == row
@@ -49,8 +50,8 @@ def test_an_edge_keeps_the_same_relation_in_every_subgraph(rows, others, seed):
 
 def test_the_seed_decides_and_no_relation_is_favoured():
     graph = Subgraph.from_triples((NODES[0], relation, NODES[1]) for relation in RELATIONS)
-    drawn = [sample_relations(graph, seed).triples()[0][1] for seed in range(200)]
-    assert drawn == [sample_relations(graph, seed).triples()[0][1] for seed in range(200)]
+    drawn = [triples_of(sample_relations(graph, seed))[0][1] for seed in range(200)]
+    assert drawn == [triples_of(sample_relations(graph, seed))[0][1] for seed in range(200)]
     assert set(drawn) == set(RELATIONS)
     assert min(Counter(drawn).values()) > 25
 
@@ -59,7 +60,7 @@ def test_opposite_triples_are_one_clustered_edge():
     rows = [(NODES[0], RELATIONS[0], NODES[1]), (NODES[1], RELATIONS[1], NODES[0])]
     graph = Subgraph.from_triples(rows)
     assert graph.size().clustered_edges == 1
-    assert {sample_relations(graph, seed).triples()[0] for seed in range(20)} == set(rows)
+    assert {triples_of(sample_relations(graph, seed))[0] for seed in range(20)} == set(rows)
 
 
 def test_an_empty_subgraph_stays_empty():

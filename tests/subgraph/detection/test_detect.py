@@ -7,10 +7,12 @@ from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
 from pog_agent.kg.local.rdf_store import RdfStore
-from pog_agent.subgraph.detection.detect import detect
-from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.detect import open_detector
+from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.terms import is_literal, literal, literal_language, literal_value
 from tests.subgraph.brute_force import simple_paths
+from tests.subgraph.detecting import detect
+from tests.subgraph.graphs import compiled, triples_of
 
 NODES = [f"http://e/{letter}" for letter in "abcdefgh"]
 RELATIONS = [f"http://r/{number}" for number in range(2)]
@@ -62,7 +64,7 @@ def distances(rows: list[tuple[str, str, str]], topics: list[str]) -> dict[str, 
 async def test_every_edge_of_a_path_of_twice_the_hops_between_topics_is_there(rows, hops):
     topics = NODES[:2]
     detection = await detect(Recording(rows), topics, hops, LIMITS)
-    present = set(detection.graph.triples())
+    present = set(triples_of(detection.graph))
     for nodes, steps in simple_paths(rows, *topics, 2 * hops):
         for source, step, target in zip(nodes, steps, nodes[1:], strict=False):
             assert (
@@ -81,7 +83,7 @@ async def test_the_subgraph_is_exactly_the_edges_with_an_end_nearer_than_the_hop
         for row in rows
         if any(distance.get(end, hops) < hops and not is_literal(end) for end in (row[0], row[2]))
     }
-    assert set((await detect(Recording(rows), topics, hops, LIMITS)).graph.triples()) == expected
+    assert set(triples_of((await detect(Recording(rows), topics, hops, LIMITS)).graph)) == expected
 
 
 @settings(deadline=None, max_examples=40)
@@ -101,7 +103,7 @@ def hub_and_spokes() -> list[tuple[str, str, str]]:
 
 async def test_a_hub_is_expanded_in_part_and_named():
     detection = await detect(Recording(hub_and_spokes()), ["http://e/hub"], 1, DetectionLimits(degree=4))
-    assert len(detection.graph.triples()) == 4
+    assert len(triples_of(detection.graph)) == 4
     (warning,) = detection.warnings
     assert warning == (
         "1 node(s) have more than 4 edges (max_degree) at hop 1 and were expanded in part, "
@@ -126,7 +128,7 @@ def test_what_a_store_has_cut_without_counting_it_is_a_warning_without_number():
 async def test_over_the_limit_of_triples_detection_stops_after_the_hop_and_says_so():
     rows = [(f"http://e/{number}", "http://r/next", f"http://e/{number + 1}") for number in range(6)]
     detection = await detect(Recording(rows), ["http://e/0"], 5, DetectionLimits(triples=1))
-    assert len(detection.graph.triples()) == 2
+    assert len(triples_of(detection.graph)) == 2
     assert detection.warnings == (
         "subgraph detection stopped after hop 2 of 5: 2 triples are over the limit of 1 (max_triples)",
     )
@@ -135,11 +137,25 @@ async def test_over_the_limit_of_triples_detection_stops_after_the_hop_and_says_
 @pytest.mark.parametrize("hops", [1, 2])
 async def test_a_detection_that_is_complete_is_not_called_stopped(hops):
     detection = await detect(Recording(hub_and_spokes()), ["http://e/hub"], hops, DetectionLimits(triples=1))
-    assert len(detection.graph.triples()) == 10
+    assert len(triples_of(detection.graph)) == 10
     assert len(detection.warnings) == hops - 1  # at hop 2 the spokes were still to be asked for
+
+
+@settings(deadline=None, max_examples=60)
+@given(triples, st.integers(1, 3), st.lists(st.sampled_from(NODES[2:6]), max_size=3), st.integers(2, 6))
+async def test_an_extension_adds_one_hop_and_repeats_no_warning_whatever_the_store(rows, hops, others, degree):
+    found = []
+    for store in (Recording(rows), compiled(rows)):
+        detector = open_detector(store, NODES[:2], DetectionLimits(degree=degree))
+        before = await detector.detected(SearchExtent(hops))
+        after = await detector.extended(others)
+        assert set(triples_of(before.graph)) <= set(triples_of(after.graph))
+        assert not set(before.warnings) & set(after.warnings)
+        found.append((set(triples_of(before.graph)), set(triples_of(after.graph)), detector.fetched))
+    assert found[0] == found[1]
 
 
 async def test_topics_without_edges_give_an_empty_subgraph():
     detection = await detect(Recording(hub_and_spokes()), ["http://e/alone"], 3, LIMITS)
-    assert detection.graph.triples() == []
+    assert triples_of(detection.graph) == []
     assert detection.warnings == ()

@@ -6,18 +6,19 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from pog_agent.evaluation.data.discovered import partly_discovered
+from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
 from pog_agent.subgraph.detection import fetch
-from pog_agent.subgraph.detection.detect import detect_indexed
-from pog_agent.subgraph.detection.fetch import Reach, SubgraphFetch
-from pog_agent.subgraph.detection.limits import DetectionLimits
+from pog_agent.subgraph.detection.fetch import FetchingDetector
+from pog_agent.subgraph.detection.indexed import read_subgraph
+from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Triple, is_literal
-from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store
+from tests.subgraph.detecting import detect, prepared
+from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store, triples_of
 from tests.subgraph.remote import Remote
 
 LIMITS = DetectionLimits()
@@ -26,7 +27,7 @@ LIMITS = DetectionLimits()
 def paths(graph: Subgraph, topics: list[str], depth: int) -> dict[object, set[tuple[str, ...]]]:
     """The concrete paths of every pattern of the window that ends at D = depth."""
     reduced = reduce_graph(graph, topics, depth)
-    window = Window(0, len(topics) * depth, 2 * depth)
+    window = LengthWindow(0, len(topics) * depth, 2 * depth)
     found = find_entity_paths(reduced, topics, window, EnumerationBudget())
     return {key: set(materialize(graph, key).paths()) for key in found.patterns}
 
@@ -40,9 +41,9 @@ def last_step(connecting: bool):
 @given(multigraphs(largest=24), st.integers(1, 4), st.permutations(NODES[:4]), st.integers(1, 3), st.booleans())
 async def test_the_patterns_are_those_of_a_graph_held_locally(rows, depth, order, count, connecting):
     topics = order[:count]
-    whole = detect_indexed(compiled(rows), (topics, ()), depth, LIMITS).graph
+    whole = read_subgraph(compiled(rows), (topics, ()), depth, LIMITS).graph
     with last_step(connecting):
-        detection = await SubgraphFetch(Remote(rows), topics, LIMITS).to(Reach(depth, joint=True))
+        detection = await FetchingDetector(Remote(rows), topics, LIMITS).detected(SearchExtent(depth, joint=True))
     assert paths(detection.graph, topics, depth) == paths(whole, topics, depth)
     assert detection.warnings == ()
 
@@ -51,14 +52,14 @@ async def test_the_patterns_are_those_of_a_graph_held_locally(rows, depth, order
 @given(multigraphs(largest=24), st.integers(1, 3), st.integers(2, 3), st.booleans())
 async def test_a_search_that_deepens_finds_the_same_and_expands_no_node_twice(rows, first, count, connecting):
     topics, store = NODES[:count], Remote(rows)
-    growing = SubgraphFetch(store, topics, LIMITS)
+    growing = FetchingDetector(store, topics, LIMITS)
     with last_step(connecting):
         for depth in range(first, 5):
-            whole = detect_indexed(compiled(rows), (topics, ()), depth, LIMITS).graph
-            graph = (await growing.to(Reach(depth, joint=True))).graph
+            whole = read_subgraph(compiled(rows), (topics, ()), depth, LIMITS).graph
+            graph = (await growing.detected(SearchExtent(depth, joint=True))).graph
             assert paths(graph, topics, depth) == paths(whole, topics, depth)
-    everything = set((await growing.to(Reach(4))).graph.triples())
-    near = set(detect_indexed(compiled(rows), (topics, ()), 4, LIMITS).graph.triples())
+    everything = set(triples_of((await growing.detected(SearchExtent(4))).graph))
+    near = set(triples_of(read_subgraph(compiled(rows), (topics, ()), 4, LIMITS).graph))
     assert near <= everything <= set(rows)
     asked = [term for batch in store.asked for term in batch]
     assert len(asked) == len(set(asked))
@@ -69,11 +70,11 @@ async def test_a_search_that_deepens_finds_the_same_and_expands_no_node_twice(ro
 @given(multigraphs(), st.lists(st.sampled_from(NODES[2:6]), max_size=3), st.integers(1, 3))
 async def test_further_entities_bring_their_edges_and_those_known_are_not_asked_for_again(rows, others, hops):
     store = Remote(rows)
-    growing = SubgraphFetch(store, NODES[:2], LIMITS)
-    await growing.to(Reach(hops))
+    growing = FetchingDetector(store, NODES[:2], LIMITS)
+    await growing.detected(SearchExtent(hops))
     extended = (await growing.extended(others)).graph
-    assert set(extended.triples()) == set(
-        detect_indexed(compiled(rows), (NODES[:2], others), hops, LIMITS).graph.triples()
+    assert set(triples_of(extended)) == set(
+        triples_of(read_subgraph(compiled(rows), (NODES[:2], others), hops, LIMITS).graph)
     )
     await growing.extended(others)
     asked = [term for batch in store.asked for term in batch]
@@ -89,20 +90,20 @@ def lopsided() -> list[Triple]:
 
 async def test_the_side_with_fewer_nodes_is_taken_further_and_the_last_step_is_asked_for_by_both_ends():
     store = Remote(lopsided())
-    growing = SubgraphFetch(store, ["e:a", "e:b"], LIMITS)
-    found = await growing.to(Reach(2, joint=True))
+    growing = FetchingDetector(store, ["e:a", "e:b"], LIMITS)
+    found = await growing.detected(SearchExtent(2, joint=True))
     assert store.asked == [["e:a"], ["e:1"], ["e:2"]]
     assert store.joined == [(["e:many0"], ["e:b"])]
     assert len(paths(found.graph, ["e:a", "e:b"], 2)) == 1
-    whole = SubgraphFetch(Remote(lopsided()), ["e:a", "e:b"], LIMITS)
-    await whole.to(Reach(2))
+    whole = FetchingDetector(Remote(lopsided()), ["e:a", "e:b"], LIMITS)
+    await whole.detected(SearchExtent(2))
     assert (growing.fetched.rows, whole.fetched.rows) == (6, 904)
 
 
 async def test_where_two_topics_are_not_joined_the_further_ones_are_not_searched():
     rows = [("e:a", "r:to", "e:x"), ("e:b", "r:to", "e:y"), ("e:c", "r:to", "e:y")]
     store = Remote(rows)
-    await SubgraphFetch(store, ["e:a", "e:b", "e:c"], LIMITS).to(Reach(3, joint=True))
+    await FetchingDetector(store, ["e:a", "e:b", "e:c"], LIMITS).detected(SearchExtent(3, joint=True))
     assert "e:c" not in {term for batch in store.asked for term in batch}
 
 
@@ -118,7 +119,7 @@ def star(rays: int = 1_000) -> list[Triple]:
     return rows
 
 
-async def near(relations):
+def near(relations):
     return [float(name == "r:near") for name in relations]
 
 
@@ -130,24 +131,24 @@ async def near(relations):
     ],
 )
 async def test_over_a_limit_the_nodes_behind_the_closest_relation_are_expanded_and_the_cut_is_said(limits, reason):
-    growing = SubgraphFetch(Remote(star()), ["e:t"], limits, near)
-    detection = await growing.to(Reach(2))
-    leaves = [head for head, relation, _ in detection.graph.triples() if relation == "r:has"]
+    growing = FetchingDetector(Remote(star()), ["e:t"], limits, prepared(near))
+    detection = await growing.detected(SearchExtent(2))
+    leaves = [head for head, relation, _ in triples_of(detection.graph) if relation == "r:has"]
     assert leaves
     assert all(int(head[2:]) % 2 for head in leaves)
     (warning,) = detection.warnings
     assert warning == (
         f"{reason} was reached at hop 2: the edges of {1_000 - len(leaves)} of 1000 nodes were not fetched"
     )
-    again = await growing.to(Reach(3))
-    assert again.graph.triples() == detection.graph.triples()
+    again = await growing.detected(SearchExtent(3))
+    assert triples_of(again.graph) == triples_of(detection.graph)
     assert again.warnings == detection.warnings
 
 
 async def test_no_time_left_means_nothing_is_fetched():
-    growing = SubgraphFetch(Remote(star()), ["e:t"], DetectionLimits(seconds=0.0), near)
-    detection = await growing.to(Reach(2))
-    assert detection.graph.triples() == []
+    growing = FetchingDetector(Remote(star()), ["e:t"], DetectionLimits(seconds=0.0), prepared(near))
+    detection = await growing.detected(SearchExtent(2))
+    assert triples_of(detection.graph) == []
     assert detection.warnings == (
         "the limit of 0 seconds (max_fetch_seconds) was reached at hop 1: "
         "the edges of 1 of 1 nodes were not fetched",
@@ -159,15 +160,15 @@ async def test_a_likely_hub_is_expanded_last():
     rows += [("e:t", "r:far", f"e:{number:03}") for number in range(150)]
     rows += [(f"e:{number:03}", "r:far", f"e:z{number:03}") for number in range(150)]
     store = Remote(rows)
-    await SubgraphFetch(store, ["e:t"], DetectionLimits(rows=1_000), near).to(Reach(3))
+    await FetchingDetector(store, ["e:t"], DetectionLimits(rows=1_000), prepared(near)).detected(SearchExtent(3))
     assert store.asked[-1][-1] == "e:0hub"
 
 
-async def test_closeness_is_not_asked_for_where_the_limits_are_far():
+async def test_similarity_is_not_asked_for_where_the_limits_are_far():
     async def unexpected(_):
         raise AssertionError("no choice was necessary")
 
-    await SubgraphFetch(Remote(star(50)), ["e:t"], LIMITS, unexpected).to(Reach(3))
+    await FetchingDetector(Remote(star(50)), ["e:t"], LIMITS, unexpected).detected(SearchExtent(3))
 
 
 # Hubs of a graph at hand.
@@ -175,30 +176,27 @@ async def test_closeness_is_not_asked_for_where_the_limits_are_far():
 
 @settings(deadline=None, max_examples=200)
 @given(multigraphs(largest=30), st.integers(1, 3), st.integers(1, 3), st.integers(1, 6), st.booleans())
-async def test_of_hubs_the_same_edges_are_kept_as_from_a_compiled_graph(rows, hops, count, limit, with_closeness):
-    def closeness(relations):
+async def test_of_hubs_the_same_edges_are_kept_as_from_a_compiled_graph(rows, hops, count, limit, with_similarity):
+    def similarity(relations):
         return [-float(name[-1]) for name in relations]
 
-    async def asked(relations):
-        return closeness(relations)
-
     topics, limits = NODES[:count], DetectionLimits(degree=limit)
-    known = (closeness, asked) if with_closeness else (None, None)
-    expected = detect_indexed(compiled(rows), (topics, ()), hops, limits, known[0])
-    found = await SubgraphFetch(rdf_store(rows), topics, limits, known[1]).to(Reach(hops))
-    assert set(found.graph.triples()) == set(expected.graph.triples())
+    known = similarity if with_similarity else None
+    expected = read_subgraph(compiled(rows), (topics, ()), hops, limits, known)
+    found = await detect(rdf_store(rows), topics, hops, limits, known)
+    assert set(triples_of(found.graph)) == set(triples_of(expected.graph))
     assert bool(found.warnings) == bool(expected.warnings)
 
 
 async def test_a_limit_that_is_used_up_at_the_end_of_a_hop_is_said():
     rows = [(NODES[0], RELATIONS[0], NODES[1]), (NODES[1], RELATIONS[0], NODES[2])]
     limits = DetectionLimits(queries=2)
-    found = await SubgraphFetch(Remote(rows), NODES[:1], limits).to(Reach(2))
-    assert found.graph.triples() == rows[:1]
+    found = await FetchingDetector(Remote(rows), NODES[:1], limits).detected(SearchExtent(2))
+    assert triples_of(found.graph) == rows[:1]
     assert found.warnings == (
         "the limit of 2 queries (max_queries) was reached at hop 2: the edges of 1 of 1 nodes were not fetched",
     )
-    assert (await SubgraphFetch(Remote(rows), NODES[:1], limits).to(Reach(1))).warnings == ()
+    assert (await FetchingDetector(Remote(rows), NODES[:1], limits).detected(SearchExtent(1))).warnings == ()
 
 
 async def test_a_hub_of_which_few_edges_were_discovered_is_not_said_to_be_cut():
@@ -206,5 +204,5 @@ async def test_a_hub_of_which_few_edges_were_discovered_is_not_said_to_be_cut():
     graph = partly_discovered(rdf_store(rows), 0.25, seed=1)
     whole = (await graph.neighbors([NODES[0]])).triples
     limits = DetectionLimits(degree=len(whole))
-    found = await SubgraphFetch(graph, NODES[:1], limits).to(Reach(1))
-    assert (set(found.graph.triples()), found.warnings) == (set(whole), ())
+    found = await FetchingDetector(graph, NODES[:1], limits).detected(SearchExtent(1))
+    assert (set(triples_of(found.graph)), found.warnings) == (set(whole), ())

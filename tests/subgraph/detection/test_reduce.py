@@ -9,7 +9,7 @@ from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Triple, is_literal
 from tests.subgraph.brute_force import simple_paths
-from tests.subgraph.graphs import NODES, multigraphs, steps_from
+from tests.subgraph.graphs import NODES, multigraphs, steps_from, triples_of
 
 FAR = 99
 
@@ -42,7 +42,7 @@ def allowed(rows: list[Triple], topics: list[str], depth: int) -> set[Triple]:
 def test_every_triple_of_a_path_in_the_window_stays_and_only_what_distances_allow(rows, count, depth):
     graph = Subgraph.from_triples(rows)
     topics = [topic for topic in NODES[:count] if graph.nodes.id_of(topic) is not None]
-    kept = set(reduce_graph(graph, NODES[:count], depth).triples())
+    kept = set(triples_of(reduce_graph(graph, NODES[:count], depth)))
     needed = set()
     if len(topics) == 1:
         needed = on_paths(rows, topics[0], None, depth)
@@ -56,26 +56,26 @@ def test_every_triple_of_a_path_in_the_window_stays_and_only_what_distances_allo
 def test_one_more_step_than_the_window_and_the_middle_goes():
     rows = [(f"e:{number}", "r:next", f"e:{number + 1}") for number in range(5)]
     graph = Subgraph.from_triples([*rows, ("e:0", "r:side", "e:dead")])
-    assert reduce_graph(graph, ["e:0", "e:4"], 2).triples() == rows[:4]
-    assert reduce_graph(graph, ["e:0", "e:5"], 2).triples() == []
-    assert reduce_graph(graph, ["e:0", "e:5"], 3).triples() == rows
+    assert triples_of(reduce_graph(graph, ["e:0", "e:4"], 2)) == rows[:4]
+    assert triples_of(reduce_graph(graph, ["e:0", "e:5"], 2)) == []
+    assert triples_of(reduce_graph(graph, ["e:0", "e:5"], 3)) == rows
 
 
 def test_with_one_topic_left_the_rest_of_its_surroundings_stays():
     rows = [(f"e:{number}", "r:next", f"e:{number + 1}") for number in range(5)]
     graph = Subgraph.from_triples(rows)
     for topics in (["e:0"], ["e:0", "e:0"], ["e:0", "e:unknown"]):
-        assert reduce_graph(graph, topics, 2).triples() == rows[:2]
+        assert triples_of(reduce_graph(graph, topics, 2)) == rows[:2]
 
 
 def test_without_topics_nothing_is_kept():
     graph = Subgraph.from_triples([("e:a", "r:x", "e:b")])
-    assert reduce_graph(graph, [], 2).triples() == []
-    assert reduce_graph(graph, ["e:unknown"], 2).triples() == []
+    assert triples_of(reduce_graph(graph, [], 2)) == []
+    assert triples_of(reduce_graph(graph, ["e:unknown"], 2)) == []
 
 
 def test_long_distances_do_not_wrap():
     rows = [(f"e:{number:03}", "r:next", f"e:{number + 1:03}") for number in range(80)]
     graph = Subgraph.from_triples(rows)
-    assert reduce_graph(graph, ["e:000", "e:080"], 40).triples() == rows
-    assert reduce_graph(graph, ["e:000", "e:080"], 39).triples() == []
+    assert triples_of(reduce_graph(graph, ["e:000", "e:080"], 40)) == rows
+    assert triples_of(reduce_graph(graph, ["e:000", "e:080"], 39)) == []

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 
 from pog_agent.subgraph.detection.reduce import reduce_graph
 from pog_agent.subgraph.detection.tighten import tighten
-from pog_agent.subgraph.exploration.explore import Window
+from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.graph import Subgraph
 from tests.subgraph.brute_force import joint_paths, simple_paths
+from tests.subgraph.graphs import triples_of
 
 NODES = [f"http://e/{letter}" for letter in "abcdefgh"]
 RELATIONS = ["http://r/0", "http://r/1"]
@@ -32,25 +33,25 @@ def on_paths(rows, paths):
 def test_between_two_topics_just_the_triples_on_simple_paths_are_left(rows, depth):
     topics = NODES[:2]
     reduced = reduce_graph(Subgraph.from_triples(rows), topics, depth)
-    tight = tighten(reduced, topics, Window(0, 2 * depth, 2 * depth), 10_000)
+    tight = tighten(reduced, topics, LengthWindow(0, 2 * depth, 2 * depth), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, simple_paths(rows, *topics, 2 * depth))
+    assert set(triples_of(tight)) == on_paths(rows, simple_paths(rows, *topics, 2 * depth))
 
 
 @settings(max_examples=80, deadline=None)
 @given(triples, st.integers(1, 4))
 def test_around_one_topic_just_the_triples_on_open_paths_are_left(rows, depth):
-    tight = tighten(Subgraph.from_triples(rows), NODES[:1], Window(0, depth, depth), 10_000)
+    tight = tighten(Subgraph.from_triples(rows), NODES[:1], LengthWindow(0, depth, depth), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, simple_paths(rows, NODES[0], None, depth))
+    assert set(triples_of(tight)) == on_paths(rows, simple_paths(rows, NODES[0], None, depth))
 
 
 @settings(max_examples=60, deadline=None)
 @given(triples)
 def test_three_topics_share_the_length_of_the_window(rows):
-    tight = tighten(Subgraph.from_triples(rows), NODES[:3], Window(0, 6, 4), 10_000)
+    tight = tighten(Subgraph.from_triples(rows), NODES[:3], LengthWindow(0, 6, 4), 10_000)
     assert tight is not None
-    assert set(tight.triples()) == on_paths(rows, joint_paths(rows, NODES[:3], 4, 6))
+    assert set(triples_of(tight)) == on_paths(rows, joint_paths(rows, NODES[:3], 4, 6))
 
 
 def test_a_segment_that_is_too_long_leaves_nothing_on_the_others():
@@ -58,12 +59,12 @@ def test_a_segment_that_is_too_long_leaves_nothing_on_the_others():
     nodes = [NODES[0], NODES[1], *middle, NODES[2]]
     rows = [(head, RELATIONS[0], tail) for head, tail in pairwise(nodes)]
     assert list(joint_paths(rows, NODES[:3], 4, 6)) == []
-    tight = tighten(Subgraph.from_triples(rows), NODES[:3], Window(0, 6, 4), 10_000)
+    tight = tighten(Subgraph.from_triples(rows), NODES[:3], LengthWindow(0, 6, 4), 10_000)
     assert tight is not None
-    assert tight.triples() == []
+    assert triples_of(tight) == []
 
 
 def test_more_edges_than_the_bound_are_not_walked():
     rows = [(NODES[0], RELATIONS[0], f"http://e/{number}") for number in range(20)]
     rows += [(f"http://e/{number}", RELATIONS[0], NODES[1]) for number in range(20)]
-    assert tighten(Subgraph.from_triples(rows), NODES[:2], Window(0, 4, 4), 10) is None
+    assert tighten(Subgraph.from_triples(rows), NODES[:2], LengthWindow(0, 4, 4), 10) is None

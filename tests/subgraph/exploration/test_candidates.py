@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.models import Anchor, PatternKey, Step
-from pog_agent.ranking.relevance import StepTable
-from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
+from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock, StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE, EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, explore_lists, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from tests.subgraph.graphs import NODES, multigraphs
 
@@ -17,7 +16,7 @@ LISTS = [NODES[:1], NODES[:2], NODES[1::-1], NODES[:3]]
 
 
 def blocks_of(rows: list[tuple[str, str, str]]) -> list[PatternBlock]:
-    found = explore_lists(Subgraph.from_triples(rows), LISTS, [Window(0, 4, 3)] * len(LISTS), BUDGET)
+    found = explore_lists(Subgraph.from_triples(rows), LISTS, [LengthWindow(0, 4, 3)] * len(LISTS), BUDGET)
     return found.patterns.blocks
 
 
@@ -61,7 +60,7 @@ def test_it_is_a_sequence_like_a_list(parts, wanted, beyond):
 @given(candidates())
 def test_the_table_of_steps_is_that_of_the_keys(parts):
     found = Candidates(*parts)
-    table, expected = StepTable.of(found), StepTable.of(list(found))
+    table, expected = StepTable.from_patterns(found), StepTable.from_patterns(list(found))
     assert list(table.relations) == list(expected.relations)
     width = expected.codes.shape[1]
     assert table.codes[:, :width].tolist() == expected.codes.tolist()
@@ -88,9 +87,9 @@ def test_a_block_finds_the_rows_of_its_own_keys_and_of_no_others(parts):
 def test_equal_steps_with_an_entity_elsewhere_are_another_pattern():
     rows = [("e:a", "r:x", "e:b"), ("e:b", "r:x", "e:c"), ("e:c", "r:x", "e:d")]
     graph = Subgraph.from_triples(rows)
-    (key,) = find_entity_paths(graph, ["e:a", "e:c", "e:d"], Window(0, 4, 3), BUDGET).patterns
+    (key,) = find_entity_paths(graph, ["e:a", "e:c", "e:d"], LengthWindow(0, 4, 3), BUDGET).patterns
     moved = PatternKey(anchors=(key.anchors[0], Anchor(entity="e:c", position=1), key.anchors[2]), steps=key.steps)
-    blocks = find_entity_paths(graph, ["e:a", "e:c", "e:d"], Window(0, 4, 3), BUDGET).patterns.blocks
+    blocks = find_entity_paths(graph, ["e:a", "e:c", "e:d"], LengthWindow(0, 4, 3), BUDGET).patterns.blocks
     assert list(Candidates([moved], blocks)) == [moved, key]
     assert list(Candidates([key], blocks)) == [key]
 
@@ -98,10 +97,10 @@ def test_equal_steps_with_an_entity_elsewhere_are_another_pattern():
 def test_no_candidates_are_an_empty_sequence_with_an_empty_table():
     assert list(Candidates()) == []
     assert Candidates()[:] == []
-    assert Candidates().steps().codes.shape == (0, 0)
+    assert Candidates().step_table().codes.shape == (0, 0)
 
 
 def test_the_same_list_in_the_same_window_is_explored_once():
     graph = Subgraph.from_triples([("e:a", "r:x", "e:b")])
     lists = [["e:a", "e:b"]] * 2
-    assert len(explore_lists(graph, lists, [Window(0, 2, 2)] * 2, BUDGET).patterns) == 1
+    assert len(explore_lists(graph, lists, [LengthWindow(0, 2, 2)] * 2, BUDGET).patterns) == 1

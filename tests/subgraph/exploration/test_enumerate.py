@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from pog_agent.models import Step
 from pog_agent.subgraph.exploration.enumerate import (
     NONE,
-    Enumeration,
+    EnumeratedPatterns,
     EnumerationBudget,
     joined_patterns,
     open_patterns,
@@ -27,7 +27,7 @@ Steps = tuple[Step, ...]
 Score = list[float] | None
 
 
-def patterns_in(graph: Subgraph, found: Enumeration) -> set[Steps]:
+def patterns_in(graph: Subgraph, found: EnumeratedPatterns) -> set[Steps]:
     """The patterns as steps, once their rows are seen to be distinct, padded at the end and in order."""
     rows = [[code for code in row if code != NONE] for row in found.codes.tolist()]
     assert [len(row) for row in rows] == found.lengths.tolist()
@@ -239,22 +239,3 @@ def test_scores_are_asked_for_only_over_a_budget():
     start = graph.nodes.id_of("e:b")
     found = open_patterns(graph, start, 3, EnumerationBudget(patterns=20, edges=200), unexpected)
     assert (len(found.codes), found.truncated) == (20, None)
-
-
-def test_when_the_time_is_up_it_stops_and_says_before_which_length():
-    graph = ladder()
-    a, b, c = (graph.nodes.id_of(f"e:{name}") for name in "abc")
-    late = EnumerationBudget(seconds=0)
-    found = joined_patterns(graph, (a, c), 4, late)
-    assert (len(found.codes), found.truncated) == (0, "stopped before length 2 after 0 seconds")
-    assert len(joined_patterns(graph, (a, b), 4, late).codes) == 10
-    found = open_patterns(graph, a, 2, late)
-    assert found.lengths.tolist() == [1] * 10
-    assert found.truncated == "stopped before length 2 after 0 seconds"
-
-
-def test_with_time_left_nothing_is_stopped():
-    graph = ladder()
-    ends = graph.nodes.id_of("e:a"), graph.nodes.id_of("e:c")
-    found = joined_patterns(graph, ends, 4, EnumerationBudget(seconds=60))
-    assert (len(found.codes), found.truncated) == (100, None)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
-from pog_agent.subgraph.exploration.explore import Window, find_entity_paths
+from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.expand import entities_of, merge_edges
 from pog_agent.subgraph.patterns.pattern import materialize
@@ -34,7 +34,7 @@ def pattern(*steps: tuple[str, bool], start: str = A, end: str | None = None) ->
 
 
 def open_patterns(graph: Subgraph, start: str, longest: int) -> tuple[PatternKey, ...]:
-    window = Window(0, longest, longest)
+    window = LengthWindow(0, longest, longest)
     return tuple(find_entity_paths(graph, [start], window, EnumerationBudget()).patterns)
 
 

@@ -1,0 +1,32 @@
+"""What is seen of one question while a system works on it, its gold answers beside it."""
+
+from dataclasses import dataclass, field
+
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
+from pog_agent.evaluation.trace import Tracer
+from pog_agent.models import StepUsage
+from pog_agent.run.binding import Observation
+
+
+@dataclass
+class AskedQuestion:
+    """What is seen of the question that is being asked."""
+
+    question: Question
+    tracer: Tracer = field(default_factory=Tracer)
+    recall: RecallTracker | None = None
+    gold: GoldNodes | None = None
+    in_graph: bool | None = None
+    last: Observation | None = None
+    used: list[StepUsage] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    async def see(self, step: Observation) -> None:
+        """Takes note of a step of the question's run."""
+        self.last = step
+        self.tracer.see(step)
+        self.used += step.after.get("usage", []) if step.update.get("usage") else []
+        self.seconds = step.after["seconds"]
+        if self.recall is not None:
+            await self.recall.see(step)

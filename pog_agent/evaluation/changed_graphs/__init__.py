@@ -1,0 +1,1 @@
+"""Graphs changed for an experiment: edges left out, a part discovered, names scrambled."""

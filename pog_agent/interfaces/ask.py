@@ -1,0 +1,112 @@
+"""The commands `pog-agent ask` and `pog-agent demo`."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from pog_agent.config import PogConfig
+from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.systems.registry import find_system
+
+if TYPE_CHECKING:
+    from pog_agent.agent import Agent
+    from pog_agent.models import Answer
+
+DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
+
+
+def add_ask(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that answers one question."""
+    ask: argparse.ArgumentParser = commands.add_parser("ask", help="answer a question over a knowledge graph")
+    ask.add_argument("question", metavar="QUESTION")
+    ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
+    ask.add_argument("--quiet", action="store_true", help="do not show the steps")
+    ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
+    add_settings(ask)
+    ask.set_defaults(run=_ask)
+    return ask
+
+
+def add_demo(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that asks a few questions of the bundled graph."""
+    demo: argparse.ArgumentParser = commands.add_parser(
+        "demo", help="a few questions over the bundled graph, no key needed"
+    )
+    demo.add_argument("--question", help="ask this instead")
+    add_settings(demo, without=("kg", "topics"))
+    demo.set_defaults(run=_demo, kg=["demo"])
+    return demo
+
+
+def _ask(arguments: argparse.Namespace) -> int:
+    config = _config(arguments)
+    if arguments.dry_run:
+        return _preview(config, arguments.system or config.variant, as_json=arguments.json)
+    with _agent(arguments, config) as agent:
+        answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
+    if arguments.json:
+        print(json.dumps(answer.to_json(), ensure_ascii=False))
+    else:
+        from pog_agent.interfaces.display import show_answer  # noqa: PLC0415 (rich)
+
+        show_answer(answer)
+    return 0
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from pog_agent.interfaces.display import show_answer  # noqa: PLC0415 (rich)
+
+    questions = [arguments.question] if arguments.question else []
+    if not questions:
+        lines = files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
+        known = {record["id"]: record["question"] for record in map(json.loads, lines)}
+        questions = [known[name] for name in DEMO_QUESTIONS]
+    with _agent(arguments, _config(arguments)) as agent:
+        for question in questions:
+            show_answer(_watched(agent, question, quiet=False, to_stderr=False))
+    return 0
+
+
+def _config(arguments: argparse.Namespace) -> PogConfig:
+    settings = given_settings(arguments)
+    if arguments.system:
+        settings |= find_system(arguments.system).settings
+    return PogConfig.create(**settings)
+
+
+def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
+    """Runs a question and shows its steps as they happen."""
+    if quiet:
+        return agent.ask(question)
+    from pog_agent.interfaces.display import watch  # noqa: PLC0415 (rich)
+
+    return watch(question, agent.stream(question), to_stderr=to_stderr)
+
+
+@contextmanager
+def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
+    settings = {name: getattr(config, name) for name in PogConfig.model_fields}
+    from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
+
+    with open_system(arguments.system or config.variant, **settings) as agent:
+        yield agent.open()
+
+
+def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
+    """Calls and tokens of one question, without calling anything."""
+    from pog_agent.interfaces.preview import preview  # noqa: PLC0415 (LangGraph)
+
+    costs = preview(config, system=system)
+    if as_json:
+        print(json.dumps(costs.model_dump()))
+        return 0
+    for when, cost in (("answered in one round", costs.one_round), ("every round of every phase", costs.most)):
+        print(
+            f"{when}: {cost.llm_calls} LLM calls, about {cost.prompt_tokens:,} tokens in "
+            f"and {cost.completion_tokens:,} out"
+        )
+    print("(tokens are estimated; repairs of unreadable replies are not counted)")
+    return 0

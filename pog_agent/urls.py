@@ -1,0 +1,19 @@
+"""URLs in settings: what is one, and how one is shown."""
+
+from urllib.parse import urlsplit, urlunsplit
+
+
+def is_http_url(text: str) -> bool:
+    """Whether a setting is the URL of a server, and not a path or a name."""
+    return text.startswith(("http://", "https://"))
+
+
+def without_password(url: str) -> str:
+    """The URL without user, password and query, each of which may hold a secret."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=without_user(parts.netloc), query=""))
+
+
+def without_user(authority: str) -> str:
+    """Host and port of the authority part of a URL, without user and password."""
+    return authority.rpartition("@")[2]

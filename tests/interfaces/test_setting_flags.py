@@ -1,0 +1,85 @@
+"""Settings on the command line: one flag each, made from the fields as help, variables and tables are."""
+
+import argparse
+
+import pytest
+
+from pog_agent.config import PogConfig
+from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help, setting_rows
+
+
+@pytest.fixture
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    add_settings(parser)
+    return parser
+
+
+def flags(parser: argparse.ArgumentParser) -> list[str]:
+    return [flag for action in parser._actions for flag in action.option_strings if flag not in ("-h", "--help")]
+
+
+def test_every_setting_has_one_flag_and_every_flag_one_setting(parser):
+    assert [row.name for row in setting_rows()] == list(PogConfig.model_fields)
+    assert sorted(flags(parser)) == sorted(row.flag for row in setting_rows())
+    assert len(set(flags(parser))) == len(PogConfig.model_fields)
+
+
+def test_flags_are_named_by_the_settings_but_for_a_few():
+    named = {row.name: row.flag for row in setting_rows()}
+    assert named["d_max"] == "--d-max"
+    assert named["node_expansion"] == "--no-node-expansion"
+    made = {name: name.replace("_", "-") for name in named}
+    others = {name: flag for name, flag in named.items() if flag not in (f"--{made[name]}", f"--no-{made[name]}")}
+    assert others == {"variant": "--system", "allow_parametric": "--no-parametric"}
+
+
+def test_a_row_says_what_the_field_says():
+    rows = {row.name: row for row in setting_rows()}
+    for name, field in PogConfig.model_fields.items():
+        row = rows[name]
+        assert row.variable == f"POG_AGENT_{name.upper()}"
+        assert row.description == field.description
+        assert row.default == ("" if field.default in (None, ()) else str(field.default))
+
+
+def test_help_is_made_of_the_same_description_and_default(parser):
+    text = " ".join(parser.format_help().split())
+    for row in setting_rows():
+        if row.flag != "--system":
+            assert row.description in text
+    assert setting_help("d_max") == "maximum exploration depth (default 3)"
+    assert "POG_AGENT_D_MAX" in text
+
+
+def test_every_variable_sets_its_setting():
+    values = {"kg": "x.nt", "topics": "http://e/a", "languages": "de", "strategy": "fuzzy", "fuzzy": "paths"}
+    values |= {"variant": "pog-e", "profile": "lean"}
+    for row in setting_rows():
+        field = PogConfig.model_fields[row.name]
+        text = values.get(row.name) or {True: "false"}.get(field.default, "16" if row.name != "d_max" else "2")
+        if row.name in ("explore_temperature", "reason_temperature", "supplements"):
+            text = "1"
+        config = PogConfig.create({row.variable: text})
+        assert set(config.given) == {row.name}
+        assert config.given[row.name] != field.default
+
+
+def test_what_flags_give_are_the_settings(parser):
+    assert set(given_settings(parser.parse_args([])).values()) == {None}
+    words = ["--kg", "a.nt", "--kg", "b.nt", "--topics", "urn:a", "--topics", "urn:b", "--d-max", "2"]
+    words += ["--no-summarize", "--no-parametric"]
+    config = PogConfig.create({}, **given_settings(parser.parse_args(words)))
+    assert config.given == {
+        "kg": "a.nt:b.nt",
+        "topics": ("urn:a", "urn:b"),
+        "summarize": False,
+        "allow_parametric": False,
+        "d_max": 2,
+    }
+
+
+def test_a_command_may_leave_settings_out():
+    parser = argparse.ArgumentParser()
+    add_settings(parser, without=("kg", "topics"))
+    assert not {"--kg", "--topics"} & set(flags(parser))
