@@ -59,15 +59,15 @@ def parse_reply(text: str, model: type[R]) -> Parsed[R]:
     if not text:
         return Parsed(None, "the reply is empty")
     outside = _FENCE.sub(" ", _outside_thoughts(text))
-    parsed = _read_variant(outside if outside.strip() else text, model)
+    parsed = _read_text(outside if outside.strip() else text, model)
     if parsed.value is not None:
         return parsed
     tags = list(_THOUGHT_TAG.finditer(text))
     if tags:  # what looks like a tag may be data of an object
-        found, _ = _last_object(text, model, behind=tags[-1].end())
+        found, _ = _read_last_object(text, model, behind=tags[-1].end())
         if found is not None:
             return Parsed(found)
-    return Parsed(None, parsed.problem or _without_json(outside))
+    return Parsed(None, parsed.problem or _why_unreadable(outside))
 
 
 def _outside_thoughts(text: str) -> str:
@@ -84,22 +84,22 @@ def _outside_thoughts(text: str) -> str:
     return " ".join([*kept, text[start:]])
 
 
-def _read_variant(text: str, model: type[R]) -> Parsed[R]:
-    found, problem = _last_object(text, model)
+def _read_text(text: str, model: type[R]) -> Parsed[R]:
+    found, problem = _read_last_object(text, model)
     if found is None:
-        found = _bare_list(text, model)
+        found = _read_bare_list(text, model)
     if found is not None:
         return Parsed(found)
     parsed = _read_cut_off(text, model)
     return parsed if parsed.value is not None else Parsed(None, problem)
 
 
-def _last_object(text: str, model: type[R], behind: int = 0) -> tuple[R | None, str]:
+def _read_last_object(text: str, model: type[R], behind: int = 0) -> tuple[R | None, str]:
     """The last object that validates and ends behind a position; otherwise the first problem."""
     found: R | None = None
     problem = ""
     position = 0
-    ends = _ends(text)
+    ends = _bracket_ends(text)
     left = MAX_BROKEN
     for _ in range(MAX_STARTS):
         opening = _OBJECT_START.search(text, position)
@@ -128,7 +128,7 @@ def _decode(text: str, start: int) -> tuple[Any, int]:
         return None, start
 
 
-def _ends(text: str) -> dict[int, int]:
+def _bracket_ends(text: str) -> dict[int, int]:
     """Where each bracket is closed. Strings do not count: nobody knows where they end in broken JSON."""
     ends: dict[int, int] = {}
     opened: list[int] = []
@@ -149,7 +149,7 @@ def _validate(data: Any, model: type[R]) -> tuple[R | None, str]:
         return None, f"wrong fields: {place}: {first['msg'].lower()}"
 
 
-def _bare_list(text: str, model: type[R]) -> R | None:
+def _read_bare_list(text: str, model: type[R]) -> R | None:
     stripped = text.strip()
     if model.list_field is None or not stripped.startswith("["):
         return None
@@ -216,7 +216,7 @@ def _closers(stack: list[str]) -> str:
     return "".join(_CLOSERS[opener] for opener in reversed(stack))
 
 
-def _without_json(text: str) -> str:
+def _why_unreadable(text: str) -> str:
     if not text.strip():
         return "the reply is nothing but a thought without a JSON object"
     if _REFUSAL.search(text[:400]):
