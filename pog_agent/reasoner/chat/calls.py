@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 
 from pog_agent.reasoner.base import LlmStep
-from pog_agent.reasoner.chat.failures import Endpoint, rejected_parameter, rejects_prompt, unavailable
+from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
@@ -49,7 +49,7 @@ class ChatCalls:
         on_budget: Callable[[LlmStep[Any]], str | None] | None = None,
         left_out: set[str] | None = None,
     ) -> None:
-        self.endpoint = Endpoint.of_model(model)
+        self.endpoint = ModelEndpoint.of_model(model)
         self._model = model
         self._max_output_tokens = max_output_tokens
         self._on_budget = on_budget

@@ -22,7 +22,7 @@ _QUOTED = 200
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class ModelEndpoint:
     """Which model stands where, for messages. No secret is part of it."""
 
     model: str
@@ -30,7 +30,7 @@ class Endpoint:
     key_variable: str | None = None
 
     @classmethod
-    def of_model(cls, model: BaseChatModel) -> "Endpoint":
+    def of_model(cls, model: BaseChatModel) -> "ModelEndpoint":
         """Reads name, base URL and the key's environment variable off any LangChain chat model."""
         name = getattr(model, "model_name", None) or getattr(model, "model", None) or type(model).__name__
         client = getattr(model, "root_async_client", None)
@@ -60,7 +60,7 @@ def rejects_prompt(error: Exception, has_served: bool) -> bool:
     return bool(_names(error) & _OVERFLOW) or (has_served and status_of(error) in (400, 413, 422))
 
 
-def unavailable(error: Exception, endpoint: Endpoint) -> ModelUnavailableError | None:
+def unavailable(error: Exception, endpoint: ModelEndpoint) -> ModelUnavailableError | None:
     """The error to raise instead, None for one that says nothing about the model."""
     status = status_of(error)
     names = _names(error)
@@ -82,7 +82,7 @@ def unavailable(error: Exception, endpoint: Endpoint) -> ModelUnavailableError |
     return ModelUnavailableError(f"{endpoint} {problem}")
 
 
-def _by_status(status: int, error: Exception, endpoint: Endpoint) -> str:
+def _by_status(status: int, error: Exception, endpoint: ModelEndpoint) -> str:
     # The server's own words are left out where they may repeat the key.
     known = {
         401: f"rejects the API key: set {endpoint.key_variable or 'its API key'} to a valid key",

@@ -1,6 +1,7 @@
 """Reads the JSON object out of whatever a chat model wraps around it.
 
-Models put JSON into code fences, think aloud before it, explain it, leave trailing commas or are cut off.
+Models put JSON into code fences, think aloud before it, explain it, break it or are cut off. What was cut off
+is closed here and not by json_repair, which makes a decision out of half a list of citations.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from pog_agent.reasoner.chat.broken_json import MAX_BROKEN, read_broken, read_json
 from pog_agent.reasoner.replies import ReplyModel
 
 MAX_LENGTH = 100_000
@@ -22,8 +24,9 @@ MAX_CUT_STARTS = 10
 
 _THOUGHT_TAG = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w-]*")
-_OBJECT_START = re.compile(r"\{(?=\s*[\"}])")
-_STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
+_OBJECT_START = re.compile(r"""\{(?=\s*(?:["}#]|/[/*]|['‘“`]?\w+['’”`]?\s*:))""")
+_BRACKET = re.compile(r"[{}\[\]]")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]":,]', re.DOTALL)
 _REFUSAL = re.compile(
     r"\b(?:i'?m sorry|i am sorry|i apologi[sz]e|i can(?:no|')t|i(?:'m| am) (?:not able|unable)|as an ai\b"
     r"|i must decline|i won't)",
@@ -56,18 +59,15 @@ def parse_reply(text: str, model: type[R]) -> Parsed[R]:
     if not text:
         return Parsed(None, "the reply is empty")
     outside = _FENCE.sub(" ", _outside_thoughts(text))
-    variants = [outside]
-    # The second look is for a thought that holds all there is, and for data that looks like a tag or a fence;
-    # where the thought ended in plain words instead, a draft inside it is not the reply.
-    if outside != text and (not outside.strip() or "}" in outside):
-        variants.append(text)
-    problem = ""
-    for variant in variants:
-        parsed = _parse_variant(variant, model)
-        if parsed.value is not None:
-            return parsed
-        problem = problem or parsed.problem
-    return Parsed(None, problem or _without_json(outside))
+    parsed = _read_text(outside if outside.strip() else text, model)
+    if parsed.value is not None:
+        return parsed
+    tags = list(_THOUGHT_TAG.finditer(text))
+    if tags:  # what looks like a tag may be data of an object
+        found, _ = _read_last_object(text, model, behind=tags[-1].end())
+        if found is not None:
+            return Parsed(found)
+    return Parsed(None, parsed.problem or _why_unreadable(outside))
 
 
 def _outside_thoughts(text: str) -> str:
@@ -84,49 +84,60 @@ def _outside_thoughts(text: str) -> str:
     return " ".join([*kept, text[start:]])
 
 
-def _parse_variant(text: str, model: type[R]) -> Parsed[R]:
-    found, problem = _last_object(text, model)
+def _read_text(text: str, model: type[R]) -> Parsed[R]:
+    found, problem = _read_last_object(text, model)
     if found is None:
-        found = _bare_list(text, model)
+        found = _read_bare_list(text, model)
     if found is not None:
         return Parsed(found)
     parsed = _read_cut_off(text, model)
     return parsed if parsed.value is not None else Parsed(None, problem)
 
 
-def _last_object(text: str, model: type[R]) -> tuple[R | None, str]:
+def _read_last_object(text: str, model: type[R], behind: int = 0) -> tuple[R | None, str]:
+    """The last object that validates and ends behind a position; otherwise the first problem."""
     found: R | None = None
     problem = ""
     position = 0
-    variants = (text, _blank_trailing_commas(text))
+    ends = _bracket_ends(text)
+    left = MAX_BROKEN
     for _ in range(MAX_STARTS):
-        start = _OBJECT_START.search(text, position)
-        if start is None:
+        opening = _OBJECT_START.search(text, position)
+        if opening is None:
             break
-        position = start.end()
-        read = _read_object(variants, start.start())
-        if read is None:
+        start, position = opening.span()
+        data, end = _decode(text, start)
+        if data is None and start in ends and ends[start] - start <= left:
+            end = ends[start]
+            left -= end - start
+            data = read_broken(text[start:end])
+        if data is None or end <= behind:
             continue
-        value, wrong = _validate(read[0], model)
+        value, wrong = _validate(data, model)
         if value is not None:
-            found, position = value, read[1]
+            found, position = value, end
         problem = problem or wrong  # an object that does not validate may still wrap the one that does
     return found, problem
 
 
-def _read_object(variants: tuple[str, ...], start: int) -> tuple[Any, int] | None:
-    """The JSON object that starts here in the first variant that has one, and where it ends."""
-    for text in variants:
-        try:
-            return _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-    return None
+def _decode(text: str, start: int) -> tuple[Any, int]:
+    """The JSON value that starts here, None if there is none, and where it ends."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None, start
 
 
-def _blank_trailing_commas(text: str) -> str:
-    """The text with blanks for trailing commas: positions stay the same."""
-    return _STRING_OR_COMMA.sub(lambda match: " " if match.group() == "," else match.group(), text)
+def _bracket_ends(text: str) -> dict[int, int]:
+    """Where each bracket is closed. Strings do not count: nobody knows where they end in broken JSON."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(text):
+        if bracket.group() in _CLOSERS:
+            opened.append(bracket.start())
+        elif opened:
+            ends[opened.pop()] = bracket.end()
+    return ends
 
 
 def _validate(data: Any, model: type[R]) -> tuple[R | None, str]:
@@ -138,15 +149,12 @@ def _validate(data: Any, model: type[R]) -> tuple[R | None, str]:
         return None, f"wrong fields: {place}: {first['msg'].lower()}"
 
 
-def _bare_list(text: str, model: type[R]) -> R | None:
+def _read_bare_list(text: str, model: type[R]) -> R | None:
     stripped = text.strip()
     if model.list_field is None or not stripped.startswith("["):
         return None
-    try:
-        data = json.loads(_blank_trailing_commas(stripped), strict=False)
-    except (ValueError, RecursionError):
-        return None
-    return _validate({model.list_field: data}, model)[0]
+    data = read_broken(stripped)
+    return _validate({model.list_field: data}, model)[0] if isinstance(data, list) else None
 
 
 def _read_cut_off(text: str, model: type[R]) -> Parsed[R]:
@@ -157,14 +165,13 @@ def _read_cut_off(text: str, model: type[R]) -> Parsed[R]:
         if cut is None:
             continue
         candidates = []
-        # A number at the very end may lack digits, and after an opening bracket all of the value is missing.
-        if cut.field == last_field and not re.search(r"[\d\[{]\s*$", text):
+        if cut.field == last_field and not text[-1].isdigit():  # a number at the very end may lack digits
             candidates.append((cut.closed, ""))
         if cut.field in model.cuttable:
             candidates.append((cut.whole, "the reply was cut off, its end is lost"))
         for candidate, problem in candidates:
-            read = _read_object((candidate, _blank_trailing_commas(candidate)), 0)
-            value = _validate(read[0], model)[0] if read else None
+            data = read_json(candidate)
+            value = _validate(data, model)[0] if data else None
             if value is not None:
                 return Parsed(value, problem)
     return Parsed(None)
@@ -172,7 +179,7 @@ def _read_cut_off(text: str, model: type[R]) -> Parsed[R]:
 
 @dataclass(frozen=True)
 class _CutOff:
-    """An object without its end: as it is with brackets closed, and up to its last whole item.
+    """An object without its end: with its brace, if that is all it lacks, and up to its last whole item.
 
     Items are those of the object itself and of the lists in it; a deeper item that was cut is dropped with
     the item it belongs to. `field` is the top-level field in which the text ends.
@@ -186,43 +193,30 @@ class _CutOff:
 def _cut_off(text: str) -> _CutOff | None:
     stack: list[str] = []
     field = string = whole = ""
-    index = 0
-    while index < len(text):
-        char = text[index]
-        if char == '"':
-            end = _string_end(text, index)
-            if end is None:
-                break
-            string, index = text[index + 1 : end], end
-        elif char == ":" and len(stack) == 1:
-            field = string
-        elif char in "{[":
-            stack.append(char)
-        elif char in "}]":
-            if _CLOSERS[stack.pop()] != char or not stack:
-                return None
-            if len(stack) <= 2:
-                whole = text[: index + 1] + _closers(stack)
-        elif char == "," and len(stack) <= 2:
-            whole = text[:index] + _closers(stack)
-        index += 1
-    return _CutOff(text + _closers(stack), whole, field)
-
-
-def _string_end(text: str, start: int) -> int | None:
-    index = start + 1
-    while index < len(text):
-        if text[index] == '"':
-            return index
-        index += 2 if text[index] == "\\" else 1
-    return None
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark == '"':  # opens a string that does not end
+            break
+        if mark[0] == '"':
+            string = mark[1:-1]
+        elif mark == ":":
+            field = string if len(stack) == 1 else field
+        elif mark in _CLOSERS:
+            stack.append(mark)
+        elif mark == ",":
+            whole = text[: token.start()] + _closers(stack) if len(stack) <= 2 else whole
+        elif _CLOSERS[stack.pop()] != mark or not stack:
+            return None
+        elif len(stack) <= 2:
+            whole = text[: token.end()] + _closers(stack)
+    return _CutOff(text + "}" if len(stack) == 1 else "", whole, field)
 
 
 def _closers(stack: list[str]) -> str:
     return "".join(_CLOSERS[opener] for opener in reversed(stack))
 
 
-def _without_json(text: str) -> str:
+def _why_unreadable(text: str) -> str:
     if not text.strip():
         return "the reply is nothing but a thought without a JSON object"
     if _REFUSAL.search(text[:400]):

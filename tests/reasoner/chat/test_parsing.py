@@ -1,6 +1,7 @@
 """Tolerant parsing: what chat models wrap around JSON, and what must not be guessed."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_a_selection_is_found(text: str) -> None:
         ('{"selected": ["all"]}', "selected.0"),
         ('{"selected": [', "broken or cut off"),
         ('{"selected": [1', "broken or cut off"),
-        ("{selected: [1]}", "broken or cut off"),
+        ("{selected: [1}", "broken or cut off"),
     ],
 )
 def test_a_useless_reply_gives_the_reason(text: str, problem: str) -> None:
@@ -135,12 +136,24 @@ def test_raw_line_breaks_in_strings_are_forgiven() -> None:
     assert value.chain == "first\nthen"
 
 
+SLOW = [
+    '{"a": ' + '\\"' * 49_000 + "}",
+    "{a: " + "(" * 4_900 + ")" * 4_900 + "}",
+    ("{a: " + "(" * 900 + ")" * 900 + "}") * 55,
+    "{a:" * 25_000 + "}" * 25_000,
+    '{"selected": [' + ("(" * 9_000 + ", ") * 11,
+]
+"""What takes a repair, or a search for the end of a string, the longest."""
+
+
 @pytest.mark.parametrize(
     "text",
-    ["{" * 50_000, '{"a":' * 50_000, "[" * 50_000, '"' * 50_000, "<think>" * 20_000, '{"a": [1,' * 20_000],
+    ["{" * 50_000, '{"a":' * 50_000, "[" * 50_000, '"' * 50_000, "<think>" * 20_000, '{"a": [1,' * 20_000, *SLOW],
 )
 def test_degenerate_replies_end_quickly(text: str) -> None:
+    start = time.perf_counter()
     assert parse_reply(text, SelectionReply).value is None
+    assert time.perf_counter() - start < 10
 
 
 def test_the_end_of_an_endless_reply_is_read() -> None:
