@@ -1,5 +1,5 @@
 """Chain of thought as a deployable graph: a baseline that looks at no knowledge graph."""
 
-from pog_agent.systems.baselines import build_cot
+from pog_agent.systems.registry import find_system
 
-graph = build_cot()
+graph = find_system("cot").build()

@@ -1,5 +1,5 @@
 """Plain prompting as a deployable graph: a baseline that looks at no knowledge graph."""
 
-from pog_agent.systems.baselines import build_io
+from pog_agent.systems.registry import find_system
 
-graph = build_io()
+graph = find_system("io").build()

@@ -1,5 +1,5 @@
 """Paths-over-Graph as a deployable graph; settings come from the run's context or the environment."""
 
-from pog_agent.systems.pog import build_pog
+from pog_agent.systems.registry import find_system
 
-graph = build_pog()
+graph = find_system("pog").build()

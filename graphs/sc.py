@@ -1,5 +1,5 @@
 """Self-consistency as a deployable graph: a baseline that looks at no knowledge graph."""
 
-from pog_agent.systems.baselines import build_sc
+from pog_agent.systems.registry import find_system
 
-graph = build_sc()
+graph = find_system("sc").build()

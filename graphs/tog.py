@@ -1,5 +1,5 @@
 """Think-on-Graph as a deployable graph; settings come from the run's context or the environment."""
 
-from pog_agent.systems.tog import build_tog
+from pog_agent.systems.registry import find_system
 
-graph = build_tog()
+graph = find_system("tog").build()

@@ -1,5 +1,5 @@
 """ToG-R, which draws entities at random, as a deployable graph."""
 
-from pog_agent.systems.tog import build_tog_r
+from pog_agent.systems.registry import find_system
 
-graph = build_tog_r()
+graph = find_system("tog-r").build()

@@ -137,7 +137,7 @@ class Agent:
 
 
 class PathsOverGraph(Agent):
-    """Paths-over-Graph. `open_system` opens the baselines."""
+    """Paths-over-Graph, unless `system` names another one; `open_system` is for those."""
 
 
 def open_system(name: str, **settings: Any) -> Agent:

@@ -43,8 +43,8 @@ class ExplorationPlan(Value):
     """Where the candidates of the current round come from; enough to find them again after a resume.
 
     Candidates are the patterns of `lists`, the patterns `keys` that compete again, and with `fresh` entities
-    the continuations of `keys` by one step at those entities. `reduced` tells which view `lists` are
-    searched in; `subsets` that not all topics are joined.
+    the continuations of `keys` by one step at those entities. With `reduced`, `lists` are
+    searched in the reduced subgraph instead of the whole one; with `subsets`, they join fewer than all topics.
     """
 
     phase: Phase

@@ -59,8 +59,8 @@ def pattern_line(
 ) -> str:
     """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
 
-    A mediator is shown by what it joins: its relations stand side by side. With `numbered`, each set has its
-    position in front.
+    A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With
+    `numbered`, each set has its position in front.
     """
     parts = [_set_text(nodes[0], 0, numbered)]
     pending: list[tuple[str, bool]] = []

@@ -27,7 +27,8 @@ ORACLE = "oracle"
 class PathWorth:
     """The best answer position of a path, and the F1 of all that stands there against the gold answers.
 
-    A place that can be `supported` is better than one on the way of an open path, whatever the F1.
+    `supported` says whether verification could call an answer at that place supported: not in the middle of an
+    open path. Such a place is better than any other, whatever the F1.
     """
 
     supported: bool = False
@@ -54,7 +55,7 @@ class OracleReasoner(OfflineReasoner):
     async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths, or heads of candidates, with the best answers; the others follow in the order given."""
         numbers = [path.number for path in step.paths]
-        chance = self._errs("select_paths", numbers)
+        chance = self._errs(step.name, numbers)
         if chance is not None:
             return tuple(chance.sample(numbers, min(step.width, len(numbers))))
         places = await self._places(step.paths)
@@ -75,7 +76,7 @@ class OracleReasoner(OfflineReasoner):
             return await super().judge_sufficiency(step)
         best, worth = await self._best(step.paths)
         covered = best is not None and worth.f1 > 0
-        if self._errs("judge_sufficiency", [path.number for path in step.paths]) is not None:
+        if self._errs(step.name, [path.number for path in step.paths]) is not None:
             covered = not covered and best is not None
         cited = (best.number,) if best is not None and covered else ()
         splits = tuple(SplitVerdict(covered=covered, paths=cited) for _ in step.context.split_questions)
@@ -86,7 +87,7 @@ class OracleReasoner(OfflineReasoner):
         """All that stands at the best position of the best path; nothing where no path holds a gold answer."""
         if self._computed:
             return await super().answer(step)
-        chance = self._errs("answer", [path.number for path in step.paths])
+        chance = self._errs(step.name, [path.number for path in step.paths])
         if chance is not None:
             path = chance.choice(step.paths)
             citation = Citation(path=path.number, position=chance.randint(1, len(path.relations)))

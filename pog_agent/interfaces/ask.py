@@ -88,10 +88,9 @@ def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> 
 
 @contextmanager
 def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
-    settings = {name: getattr(config, name) for name in PogConfig.model_fields}
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
 
-    with open_system(arguments.system or config.variant, **settings) as agent:
+    with open_system(arguments.system or config.variant, **config.given) as agent:
         yield agent.open()
 
 

@@ -9,7 +9,7 @@ from pog_agent.interfaces.setting_flags import setting_help
 
 
 def add_check(commands: Any) -> argparse.ArgumentParser:
-    """Adds the command that says what can be learned of a graph."""
+    """Adds `pog-agent check`, which reports what a graph offers (engine, size, labels)."""
     check: argparse.ArgumentParser = commands.add_parser(
         "check", help="what can be learned of a graph before asking questions of it"
     )

@@ -3,6 +3,7 @@
 from pog_agent.config import PogConfig
 from pog_agent.models import Value
 from pog_agent.prompts import PromptLibrary
+from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
 from pog_agent.run.node import Node
 from pog_agent.systems.registry import find_system
 from pog_agent.systems.wiring import Visits
@@ -32,7 +33,7 @@ class Preview(Value):
 
 def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str = "pog") -> Preview:
     """The cost of one question under these settings; nothing is called and no graph is opened."""
-    if config.model == "offline":
+    if config.model in OFFLINE_MODELS:
         return Preview(one_round=Cost(), most=Cost())
     library = prompts or PromptLibrary()
     one, most = find_system(system).wiring.visits(config)
@@ -40,7 +41,7 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str
 
 
 def _cost(visits: Visits, config: PogConfig, library: PromptLibrary) -> Cost:
-    """The sum over the steps; a budget of calls cuts it in proportion."""
+    """The sum over the steps; if `max_llm_calls` is lower, calls and tokens are scaled down alike."""
     calls = {step: count * step.declared.calls(config) for step, count in visits.items()}
     asked = sum(calls.values())
     share = min(1.0, (config.max_llm_calls or asked) / asked) if asked else 0.0

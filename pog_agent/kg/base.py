@@ -1,4 +1,4 @@
-"""The KnowledgeGraph seam: what everything above may ask of a graph, whatever store holds it."""
+"""The interface of graph stores: what the code above may ask of a graph, whatever store holds it."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,10 +28,10 @@ class Neighborhood:
     """One-hop triples around some nodes, each in its own direction, without duplicates.
 
     `cut` maps a node to the number of its edges that a limit left out (-1 where the store cannot tell). `unsorted`
-    are the cut nodes whose most wanted edges could not be found out. `hidden` maps a node to the number of its
-    edges to blank nodes, for which an endpoint has no lasting names, and to -1 if no query can name the node
-    itself. `unasked` are nodes whose edges were not asked for, or only some of them, because a limit of the run
-    was reached.
+    are the cut nodes for which the store could not tell the edges that are wanted most, so that others were kept.
+    `hidden` maps a node to the number of its edges to blank nodes, which an endpoint cannot name again, and to -1
+    if no query can name the node itself. `unasked` are nodes whose edges were not asked for, or only some of them,
+    because a limit of the run was reached.
     """
 
     triples: list[Triple] = field(default_factory=list)
@@ -132,7 +132,7 @@ class RemoteGraph(KnowledgeGraph, Protocol):
     """A graph that is asked over a network, where every query and every row counts."""
 
     def metered(self, meter: Meter, order: LinkOrder | None = None) -> "RemoteGraph":
-        """The same graph with a meter, which counts what `neighbors` and `between` fetch, and can end them.
+        """A view of this graph that counts what it fetches with the meter, and stops at its bounds.
 
         With an `order`, a node with more edges than the limit of `neighbors` keeps the edges of the first links.
         """

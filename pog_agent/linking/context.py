@@ -22,10 +22,15 @@ FittingScores = dict[str, dict[str, float]]
 class ContextRanker:
     """Ranks the candidates of a question's mentions against each other.
 
-    A candidate's points are its score, plus the mean similarity of its three fitting relations and classes to the
-    rest of the question, plus a bonus where its label is written as the mention is, plus, for each other mention,
-    a bonus where it is adjacent to an entity that this one may mean, or has a neighbour in common that is not a
-    class. At most 500 edges of a candidate are read; those of all candidates are read at once.
+    A candidate's points are the sum of four terms:
+
+    - its score;
+    - the mean similarity of its three best fitting relations and classes to the rest of the question;
+    - a bonus where its label is written as the mention is;
+    - for each other mention, a bonus where the candidate is adjacent to an entity that this mention may mean, or
+      has a neighbour in common with it that is not a class. A settled mention counts with its one entity.
+
+    At most 500 edges of a candidate are read; those of all candidates are read at once.
     """
 
     def __init__(self, kg: KnowledgeGraph, encoder: Encoder, languages: Sequence[str]) -> None:

@@ -36,7 +36,7 @@ class Sufficiency(Value):
 class PathCitation(Value):
     """The answer stands at this position of the path with this number."""
 
-    kind: Literal["path"] = "path"
+    kind: Literal["path"] = Field("path", exclude=True)
     path: int
     position: int
 

@@ -25,8 +25,8 @@ class PatternKey(Value):
     The first anchor is at position 0. A pattern whose last position has an anchor joins its topics,
     otherwise it is open: it ends in whatever its steps reach.
 
-    A beam search on single entities follows one path: then `nodes` has all its nodes, or all but the last, whose
-    place is taken by everything that the last step reaches from there.
+    A beam search on single entities follows one path: then `nodes` has all its nodes, or all but the last; then
+    the pattern ends in every node that the last step reaches.
     """
 
     anchors: tuple[Anchor, ...]
@@ -42,11 +42,6 @@ class PatternKey(Value):
     def length(self) -> int:
         """Number of steps."""
         return len(self.steps)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the end of the pattern is free."""
-        return self.length not in self.fixed
 
     @property
     def topics(self) -> frozenset[str]:

@@ -35,8 +35,8 @@ def screened(
 ) -> tuple[Ints, Floats]:
     """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
 
-    `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). The
-    `of_each_length` best of every length by the first score are among them, if need be beyond the count.
+    `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). Of
+    every length the best `of_each_length` sequences, by the first score, are always among them, even beyond it.
     """
     # Each round embeds the sequences with the highest expected score. Their errors correct the expected scores of
     # all sequences like them, so that the next round looks in better places.

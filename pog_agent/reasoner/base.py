@@ -1,4 +1,4 @@
-"""The Reasoner seam: a reasoner answers LLM steps, each a request with typed inputs and a typed value.
+"""The interface of reasoners: a reasoner answers LLM steps, each a request with typed inputs and a typed value.
 
 A reasoner never raises for a bad model reply: the step falls back as it says itself, with a warning. Only
 `ModelUnavailableError` passes through.
@@ -34,7 +34,7 @@ class Converted(Generic[T]):
 
 @dataclass(frozen=True)
 class Fallback(Generic[T]):
-    """What a step yields when the reply cannot be used, and in words what that means."""
+    """What a step yields when the reply cannot be used, and a phrase that says so in the warning."""
 
     value: T
     meaning: str

@@ -8,7 +8,7 @@ from pog_agent.state import RunState
 
 
 def spent_calls(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Whether the LLM calls of this run are used up, in words; `more_calls` were made since the state."""
+    """Why no further LLM call is allowed, None while one is; `more_calls` were made since the state."""
     bound = config.max_llm_calls
     if bound is not None and Usage.total(state.get("usage", ())).llm_calls + more_calls >= bound:
         return f"budget of {bound} LLM calls is used up"
@@ -16,7 +16,7 @@ def spent_calls(state: RunState, config: PogConfig, more_calls: int = 0) -> str 
 
 
 def spent_search(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Why the search must end, in words; None while it may go on. The last call is kept for the answer."""
+    """Why the search must end, None while it may go on. The last call is kept for the answer."""
     spent = spent_budget(state, config, more_calls)
     if spent is None and spent_calls(state, config, more_calls + 1):
         return f"budget of {config.max_llm_calls} LLM calls is used up but for the answer"
@@ -24,7 +24,7 @@ def spent_search(state: RunState, config: PogConfig, more_calls: int = 0) -> str
 
 
 def spent_budget(state: RunState, config: PogConfig, more_calls: int = 0) -> str | None:
-    """Which bound of the budget this run has met, in words; None while none is.
+    """Why the budget of this run is used up, None while it is not.
 
     `more_calls` were made since the state was written.
     """

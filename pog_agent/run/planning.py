@@ -19,7 +19,7 @@ def first_plan(state: PogState, d_max: int) -> ExplorationPlan:
 
 
 def needed_extent(state: PogState, d_max: int) -> SearchExtent:
-    """How far the subgraph must reach for the current plan, before any for the first.
+    """How far the subgraph must reach for the current plan; before the first plan exists, for that.
 
     Required topics are only joined at first, to the depth of the round. With an optional topic the surroundings
     are needed as far as a segment to it may go; for smaller subsets, and for all later phases, everything.
@@ -51,7 +51,7 @@ def joint_plan(state: PogState, depth: int, above: int, kept: tuple[PatternKey, 
 
 
 def subset_plan(topics: list[str], depth: int, kept: tuple[PatternKey, ...]) -> ExplorationPlan:
-    """All smaller subsets in the topics' order, the largest first, each with its own window."""
+    """All smaller subsets in the topics' order, the largest first, each with its own range of lengths."""
     lists = tuple(
         _entity_list(subset, depth, 0)
         for size in range(len(topics) - 1, 0, -1)

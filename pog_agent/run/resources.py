@@ -1,12 +1,12 @@
 """Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
-from cachetools import LRUCache
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
@@ -32,6 +32,8 @@ from pog_agent.state import RunState
 T = TypeVar("T")
 
 MAX_RUNS_HELD = 64
+ABANDONED_AFTER = 600.0
+"""Beyond so many runs, those are let go of that no step has entered for so many seconds."""
 
 
 class _RunRecord:
@@ -42,11 +44,13 @@ class _RunRecord:
         self.state = state
         self.workspace = Workspace(kg, config)
         self.reasoner: Reasoner | None = None
+        self.entered_at = 0.0
         self._calls_since = 0
 
     def entered(self, state: RunState) -> None:
         """A node of the run begins with this state."""
         self.state = state
+        self.entered_at = time.monotonic()
         self._calls_since = 0
 
     def may_call(self, step: LlmStep[Any]) -> str | None:
@@ -98,7 +102,7 @@ class Resources:
         self._encoder = encoder
         self._prompts = PromptLibrary()
         self._opened = _Opened()
-        self._runs: LRUCache[str, _RunRecord] = LRUCache(MAX_RUNS_HELD)
+        self._runs: dict[str, _RunRecord] = {}
         self._lock = Lock()
         self._loop = BackgroundLoop("pog-agent")
 
@@ -203,9 +207,17 @@ class Resources:
             if record is None or record.config != config:
                 record = _RunRecord(config, kg, state)
                 if run_id:
+                    self._let_go_of_abandoned()
                     self._runs[run_id] = record
             record.entered(state)
         return record
+
+    def _let_go_of_abandoned(self) -> None:
+        """Runs at work are kept, however many; one that was interrupted may never go on."""
+        if len(self._runs) >= MAX_RUNS_HELD:
+            latest = time.monotonic() - ABANDONED_AFTER
+            for run_id in [name for name, record in self._runs.items() if record.entered_at < latest]:
+                del self._runs[run_id]
 
     def _new_reasoner(
         self, config: PogConfig, encoder: Encoder, may_call: Callable[[LlmStep[Any]], str | None] | None = None

@@ -23,7 +23,7 @@ def question_of(state: RunState) -> str:
 
 
 def fresh_run(question: str, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> RunState:
-    """The update that begins a run; whoever binds the step empties every other field."""
+    """The fields with which a run begins; `new_question` empties all others."""
     return {
         "question": question,
         "run_id": uuid.uuid4().hex,
@@ -40,13 +40,15 @@ def new_question(state_type: type[Any], update: Mapping[str, Any]) -> dict[str, 
     """
     whole: dict[str, Any] = {}
     for name, hint in get_type_hints(state_type, include_extras=True).items():
-        marks = getattr(hint, "__metadata__", ())
+        marks: tuple[Any, ...] = getattr(hint, "__metadata__", ())
         if KEPT in marks:
+            if marks[-1] is KEPT and any(map(callable, marks)):
+                raise TypeError(f"the field {name!r} loses its reducer: KEPT must stand before it")
             if name in update:
                 whole[name] = update[name]
             continue
         value = update.get(name, _empty(get_args(hint)[0] if marks else hint))
-        whole[name] = Overwrite(value) if marks else value
+        whole[name] = Overwrite(value) if marks and callable(marks[-1]) else value
     return whole
 
 

@@ -1,7 +1,5 @@
 """The baselines without a graph: plain prompting, chain of thought, self-consistency. Wiring only."""
 
-from typing import Any
-
 from langgraph.graph import END, START
 
 from pog_agent.config import PogConfig
@@ -13,9 +11,8 @@ from pog_agent.nodes.baselines.vote_for_answer import vote_for_answer
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.node import Node
-from pog_agent.run.resources import Resources
 from pog_agent.state import BaselineState
-from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
+from pog_agent.systems.wiring import Visits, Wiring
 
 
 def after_chain(state: BaselineState, config: PogConfig) -> str:
@@ -67,18 +64,3 @@ SC = Wiring(
     visits=lambda config: _asked(sample_chain, config.samples),
     routes=(("sample_chain", after_chain, ("sample_chain", "vote_for_answer")),),
 )
-
-
-def build_io(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Plain prompting: one call, the answer at once."""
-    return compile_graph(IO, resources, checkpointer)
-
-
-def build_cot(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Chain of thought: one call, thinking before the answer."""
-    return compile_graph(COT, resources, checkpointer)
-
-
-def build_sc(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Self-consistency: the majority of `samples` chains of thought."""
-    return compile_graph(SC, resources, checkpointer)

@@ -91,6 +91,7 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
     if spent_search(state, config):
         return "generate_answer"
     if plan.phase == "topic":
+        # After D_max one more round of this phase joins smaller subsets of the topics.
         more_subsets = len(required_iris(state)) > 1 and not plan.subsets
         if plan.depth < config.d_max or more_subsets:
             return "explore_topic_paths"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
+from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -30,10 +31,12 @@ class System:
         return wiring
 
     def build(self, resources: "Resources | None" = None, checkpointer: Any = None) -> "CompiledSystem":
-        """Compiles its graph."""
+        """Compiles its graph; without resources, over what settings and environment name."""
+        from pog_agent.run.resources import Resources  # noqa: PLC0415 (LangGraph)
         from pog_agent.systems.wiring import compile_graph  # noqa: PLC0415 (LangGraph)
 
-        return compile_graph(self.wiring, resources, checkpointer)
+        own = resources or Resources(PogConfig.create(**self.settings))
+        return compile_graph(self.wiring, own, checkpointer)
 
 
 _ALL = (

@@ -5,8 +5,6 @@ Paths-over-Graph, so that both are compared on the search alone. Deviation from 
 suffice, the last call may cite what they show, as a `partial` answer, before the model's own knowledge is used.
 """
 
-from typing import Any
-
 from langgraph.graph import END, START
 
 from pog_agent.answering.walked_paths import going_on
@@ -21,9 +19,8 @@ from pog_agent.nodes.tog.sample_entities import sample_entities
 from pog_agent.nodes.tog.search_entities import search_entities
 from pog_agent.run.budget import spent_search
 from pog_agent.run.node import Node
-from pog_agent.run.resources import Resources
 from pog_agent.state import TogState
-from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
+from pog_agent.systems.wiring import Visits, Wiring
 
 
 def after_recognition(state: TogState, config: PogConfig) -> str:
@@ -72,12 +69,15 @@ def _goes_on(state: TogState, config: PogConfig) -> bool:
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
-    """How often a run of ToG visits the steps that ask: at one hop, and at most."""
+    """How often a run of ToG visits the steps that ask: at one hop, and at most.
+
+    That is 2 * w_max * d_max + d_max + 1 calls after recognition, but for repairs.
+    """
     return _hops(1, prune_entities), _hops(config.d_max, prune_entities)
 
 
 def visits_r(config: PogConfig) -> tuple[Visits, Visits]:
-    """The same for ToG-R, which draws its entities without asking."""
+    """The same for ToG-R, which draws its entities without asking: w_max * d_max + d_max + 1 calls."""
     return _hops(1), _hops(config.d_max)
 
 
@@ -127,13 +127,3 @@ TOG_R = Wiring(
         ("sample_entities", after_sampling, ("prune_relations", "generate_answer")),
     ),
 )
-
-
-def build_tog(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Think-on-Graph: at most 2 * w_max * d_max + d_max + 1 calls after recognition, but for repairs."""
-    return compile_graph(TOG, resources, checkpointer)
-
-
-def build_tog_r(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """ToG-R, with random entities: at most w_max * d_max + d_max + 1 calls after recognition, but for repairs."""
-    return compile_graph(TOG_R, resources, checkpointer)

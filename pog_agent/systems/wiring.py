@@ -25,8 +25,8 @@ Visits = Mapping[Node, int]
 class Wiring:
     """Which step follows which: edges as (from, to), routes as (from, decision, possible targets).
 
-    `state` is the type of the system's state. `visits` tells of a run that one round answers, and of one that goes
-    through every round, how often it visits the steps that ask a model: previews of the cost rest on it.
+    `state` is the type of the system's state. `visits` gives two tables for previews of the cost: how often each
+    step that asks a model is visited if one round suffices, and if every round runs.
     """
 
     name: str
@@ -54,5 +54,9 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
         graph.add_edge(source, target)
     for source, route, targets in wiring.routes:
         graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
-    saver = with_own_types(checkpointer) if isinstance(checkpointer, BaseCheckpointSaver) else checkpointer
+    saver = (
+        with_own_types(checkpointer, wiring.state)
+        if isinstance(checkpointer, BaseCheckpointSaver)
+        else checkpointer
+    )
     return graph.compile(checkpointer=saver, name=wiring.name)

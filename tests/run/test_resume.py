@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde import jsonplus
 
 from pog_agent import ModelUnavailableError, PogConfig, build_pog
 from pog_agent.models import Answer
@@ -255,7 +256,10 @@ class TestCheckpoints:
             answer = graph.invoke(None, THREAD)["answer"]
         assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
 
-    def test_the_default_saver_loads_our_types_without_a_warning(self, caplog: pytest.LogCaptureFixture) -> None:
+    def test_the_default_saver_loads_our_types_without_a_warning(
+        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(jsonplus, "_warned_unregistered_types", set())  # it warns once a process
         saver = InMemorySaver()
         with workflow(never_sufficient(), saver, d_max=2) as graph:
             graph.invoke({"question": AUTHOR_QUESTION}, THREAD, interrupt_before=["generate_answer"])

@@ -15,12 +15,14 @@ class ToyState(RunState, total=False):
     notes: Annotated[list[str], lambda old, new: old + new]
     marks: Annotated[dict[str, int], KEPT]
     depth: int
+    title: Annotated[str, "a description, no reducer"]
 
 
 def test_every_field_that_is_not_kept_is_emptied() -> None:
     emptied = new_question(ToyState, {})
     assert emptied["notes"] == Overwrite([])
     assert emptied["depth"] is None
+    assert emptied["title"] is None
     assert "marks" not in emptied
     assert "messages" not in emptied
 
@@ -33,6 +35,14 @@ def test_what_the_first_step_fills_replaces_what_was_there() -> None:
     assert whole["usage"] == Overwrite([])
     assert whole["notes"] == Overwrite(["one"])
     assert whole["marks"] == {"a": 1}
+
+
+def test_a_reducer_that_langgraph_would_not_see_is_refused() -> None:
+    class Wrong(RunState, total=False):
+        notes: Annotated[list[str], lambda old, new: old + new, KEPT]
+
+    with pytest.raises(TypeError, match="'notes' loses its reducer"):
+        new_question(Wrong, {})
 
 
 @pytest.mark.parametrize("state", [TogState, BaselineState])

@@ -43,31 +43,31 @@ class PartlyDiscovered:
         return self._kept(found, frozenset(nodes))
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.labels(terms, languages)
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.find(texts, languages)
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.search(text, limit, languages)
 
     async def catalog(self, limit: int) -> list[Entity] | None:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.catalog(limit)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.types(nodes)
 
     async def classes(self, nodes: Sequence[Term]) -> set[Term]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.classes(nodes)
 
     async def contains(self, triples: Sequence[Triple]) -> list[bool]:
-        """As the graph has them."""
+        """Unchanged."""
         return await self._graph.contains(triples)
 
     async def fingerprint(self) -> str:

@@ -98,7 +98,7 @@ async def questions_with_known_topics(opened: OpenJob) -> list[Question]:
 def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[AskedQuestion]) -> Any:
     """The system over the open graph; with a rate, its model waits for its turn."""
     left_out = {"kg", "topics", "variant"}
-    settings = {name: getattr(config, name) for name in PogConfig.model_fields if name not in left_out}
+    settings = {name: value for name, value in config.given.items() if name not in left_out}
     if config.model == ORACLE:
         encoder = open_encoder(config.encoder, lambda _: None, config.embedding_cache)
         settings |= {"encoder": encoder, "reasoner": OracleReasoner(encoder, asking, job.noise, config.seed)}

@@ -22,7 +22,7 @@ COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
 def summarize(records: Sequence[Record]) -> RunSummary:
     """All figures of a run (`summary.json`): means per question, shares from 0 to 1, and the same by kind.
 
-    A question that failed is wrong, and is in every mean.
+    A question that failed counts as wrong and with its cost; recall, overlap and reduction leave it out.
     """
     figures = _means(records)
     if not records:

@@ -37,7 +37,7 @@ class HubReader:
         self._fetch, self._preset, self._limit = fetch, preset, limit
 
     async def first(self, node: Term, sample: Sequence[ResultRow], incoming: bool) -> KeptEdges:
-        """The first edges in one direction, in order; of the sample only if the endpoint cannot sort so many."""
+        """The first edges in sort order, in one direction; of the sample if the endpoint cannot sort that many."""
         query = sparql_query.edges(self._preset, [node], incoming)
         try:
             rows = await self._fetch.pages(query, len(sample), self._limit, retries=0)

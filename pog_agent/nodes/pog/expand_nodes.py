@@ -14,9 +14,9 @@ MAX_VISITED_PER_ROUND = 500
 async def expand_nodes(state: PogState, run: RunContext) -> PogState:
     """Adds the one-hop edges, in the full graph, of every entity on the kept paths not visited yet.
 
-    One round visits all of them, topic entities too. An edge at an inner node gives a new pattern, the prefix
-    up to that node and the edge; the old pattern stays a candidate. Deviation from the paper: a round visits
-    at most `MAX_VISITED_PER_ROUND` entities, the rest waits for the next round; that is a warning.
+    One round visits all of them, topic entities too. For an edge at an inner node the new pattern is
+    the path up to that node plus the edge; the old pattern stays a candidate. Deviation from the paper: a round
+    visits at most `MAX_VISITED_PER_ROUND` entities, the rest waits for the next round; that is a warning.
     """
     keys = tuple(ref.key for ref in state["shortlist"])
     visited = list(state.get("visited", ()))

@@ -3,12 +3,15 @@
 from pog_agent.models import PatternKey
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.run.progress import new_paths
 from pog_agent.run.rounds import explored
 from pog_agent.state import ExplorationPlan, PogState
 
 
-@Declares(shows=new_paths, traces=("plan", "new_candidates", "sizes"), counts="new_candidates")
+@Declares(
+    shows=lambda update: f"{update['new_candidates']:,} kept paths compete again",
+    traces=("plan", "new_candidates", "sizes"),
+    counts="new_candidates",
+)
 async def pool_kept_paths(state: PogState, run: RunContext) -> PogState:
     """Pools Paths_T and Paths_S before node expansion, and those with Paths_E before the final answer."""
     previous = state["plan"].phase

@@ -86,7 +86,7 @@ async def _score(
 ) -> Reply[tuple[Scored, ...]]:
     """Scores of the terms by their numbers; a single one needs no judgement."""
     if len(terms) == 1:
-        return Reply((Scored(number=1, score=1.0),), StepUsage(step="score_entities"))
+        return Reply((Scored(number=1, score=1.0),), StepUsage(step=ScoreEntities.name))
     shown = await shown_entities(run, terms)
     text = await walked_text(run, walked(branch.stem, branch.step, None))
     return await run.reasoner.ask(ScoreEntities(run.context(state), text, shown))

@@ -102,7 +102,7 @@ async def _score(
 ) -> Reply[tuple[Scored, ...]]:
     """Scores of the steps by their numbers; a single one needs no judgement."""
     if len(steps) < 2:
-        return Reply(tuple(Scored(number=1, score=1.0) for _ in steps), StepUsage(step="score_relations"))
+        return Reply(tuple(Scored(number=1, score=1.0) for _ in steps), StepUsage(step=ScoreRelations.name))
     shown = tuple(
         ShownRelation(number=number, text=words[step.relation], forward=step.forward)
         for number, step in enumerate(steps, start=1)

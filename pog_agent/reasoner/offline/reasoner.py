@@ -29,6 +29,8 @@ from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
+from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.score_relations import ScoreRelations
 from pog_agent.reasoner.steps.select_paths import SelectPaths
@@ -42,6 +44,8 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
+FALLING_BACK = (RecognizeTopics, PredictSupplements)
+"""Steps whose fallback is all that can be said: the names spotted in the question, and no prediction."""
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
@@ -72,10 +76,14 @@ class OfflineReasoner:
         }
 
     async def ask(self, step: LlmStep[T]) -> Reply[T]:
-        """The value by the rule for this step, else the step's fallback. It costs nothing."""
+        """The value by the rule for this step, else the step's fallback, with a warning if nobody meant it to."""
         rule = self.rules.get(type(step))
-        value = step.fallback().value if rule is None else await rule(step)
-        return Reply(value, StepUsage(step=step.name))
+        if rule is not None:
+            return Reply(await rule(step), StepUsage(step=step.name))
+        fallback = step.fallback()
+        known = type(step) in FALLING_BACK
+        warnings = () if known else (f"{step.name}: {self.name} has no rule for it: {fallback.meaning}",)
+        return Reply(fallback.value, StepUsage(step=step.name), warnings)
 
     async def analyze_question(self, step: AnalyzeQuestion) -> QuestionAnalysis:
         """One split question per required topic; no indicator. Ordinary words are optional topics.

@@ -75,6 +75,8 @@ class FetchingDetector:
 
     async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
         """The subgraph so far with one hop around further entities. The warnings are about this hop alone."""
+        if not self._expanded:
+            raise AssertionError("a subgraph is extended only after it was detected")
         before = dict(self._warnings)
         new = [term for term in dict.fromkeys(others) if term not in self._expanded | self._visited]
         self._visited.update(new)

@@ -1,4 +1,4 @@
-"""The choice of edges at hubs, nodes with more edges than the limit, where a store is asked in terms."""
+"""Which edges of a hub are kept (a node with more edges than the limit), for stores without integer ids."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

@@ -49,6 +49,8 @@ class IndexedDetector:
 
     async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
         """The subgraph detected last with one hop around further entities."""
+        if not self._hops:
+            raise AssertionError("a subgraph is extended only after it was detected")
         found = await self._read(others)
         fresh = tuple(text for text in found.warnings if text not in self._warnings)
         return DetectedSubgraph(found.graph, fresh)

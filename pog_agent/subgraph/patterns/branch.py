@@ -8,7 +8,7 @@ from pog_agent.models import Anchor, PatternKey, Step
 def heads(key: PatternKey, entity: str, depth: int) -> list[PatternKey]:
     """The first `depth` steps of a pattern walking away from an entity, in both directions along it.
 
-    Each head is a pattern that starts at the entity and keeps the other anchors on its way (ExtractHeadSteps).
+    A head starts at the entity; other topic entities within its steps keep their place (ExtractHeadSteps).
     There is none where the entity is not on the pattern.
     """
     found: dict[PatternKey, None] = {}

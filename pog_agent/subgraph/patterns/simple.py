@@ -1,4 +1,4 @@
-"""Simple paths inside a sequence of steps: no node occurs twice between two neighbouring topic entities."""
+"""Simple paths on one segment of a pattern, from one topic entity to the next: no node occurs twice."""
 
 from collections.abc import Iterator, Sequence
 
