@@ -96,6 +96,7 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     """The answers are what the citations have in common, restricted, compared and counted as the draft says."""
     result.terms = _joined(result.cited, topics)
     result.labels = await term_labels(run, result.terms)
+    _refuse_nameless(result)
     if draft.only:
         _restrict(result, draft.only)
     if draft.operation in EXTREMES:
@@ -105,6 +106,14 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
         result.kind, result.value = "count", str(len(result.terms))
     elif result.terms and all(is_literal(term) for term in result.terms):
         result.kind = "literal"
+
+
+def _refuse_nameless(result: Resolution) -> None:
+    """A node without a name is no answer: nobody could tell what it is."""
+    named = [term for term in result.terms if is_literal(term) or result.labels[term] != term]
+    if len(named) < len(result.terms):
+        result.flaws.append(f"{len(result.terms) - len(named)} nodes at the cited position have no name")
+        result.terms = named
 
 
 def position_flaw(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from pog_agent.answering.reading import unread_parts
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
@@ -39,6 +40,9 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     if truncated and _needs_whole_search(draft, resolution):
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
+    paths = await _cited_paths(run, resolution, sound) if found else ()
+    if found:
+        flaws += _unread(state, run, paths, resolution)
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
@@ -51,7 +55,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         phase=_phase(state),
         depth=state["plan"].depth if state.get("plan") else None,
         reason=_reason(draft, status, flaws),
-        paths=await _cited_paths(run, resolution, sound) if found else (),
+        paths=paths,
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
         candidates=state.get("candidates", {}),
@@ -113,6 +117,14 @@ def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> lis
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")
     return flaws
+
+
+def _unread(state: PogState, run: RunContext, paths: Sequence[CitedPath], resolution: Resolution) -> list[str]:
+    """What of the question nothing has read. Topics given by IRI need not be spelled as in the question."""
+    if run.config.topics:
+        return []
+    shown = [path.text for path in paths]
+    return unread_parts(state["question"], state.get("topics", ()), [*shown, *resolution.labels.values()])
 
 
 def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:

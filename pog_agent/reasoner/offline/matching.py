@@ -217,9 +217,9 @@ class Matcher:
         """Positions that may hold the answer, each with the position of the values to compare, if any."""
         last = len(path.nodes) - 1
         if path.nodes[last].kind != "topic":
-            if self._wording.operation in EXTREMES and path.nodes[last].kind == "literal" and last > 1:
-                return [(last - 1, last)]
-            return [(last, None)]
+            compared = self._wording.operation in EXTREMES and path.nodes[last].kind == "literal"
+            bearers = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
+            return [(bearers[-1], last)] if compared and bearers else [(last, None)]
         inner = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
         return [(place, None) for place in inner or range(1, last)] or [(last, None)]
 

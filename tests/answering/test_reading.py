@@ -1,0 +1,98 @@
+"""Words of a question that nothing has read keep an answer from being supported."""
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.answering.reading import unread_parts
+from pog_agent.models import TopicEntity
+from tests.pipeline_fixtures import small_graph
+
+ULM = TopicEntity(iri="urn:ulm", label="Ulm", mention="Ulm")
+SHOWN = ["{Ulm} - located in -> {Germany}", "{Ulm} - founded -> {1184-01-01}", "{Ulm} - height -> {478}"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which river runs through Ulm?",
+        "Where is Ulm?",
+        "Is Ulm a German city?",
+        "What is 478 in Ulm?",
+        "Ulm, Germany: who founded it?",
+    ],
+)
+def test_a_question_whose_words_are_on_the_path_is_read(question: str) -> None:
+    assert unread_parts(question, [ULM], SHOWN) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("Which people were not born in Ulm?", "says 'not'"),
+        ("Which people weren't born in Ulm?", 'says "weren\'t"'),
+        ("Which people weren’t born in Ulm?", "says 'weren’t'"),
+        ("Which towns have no river but Ulm?", "says 'no'"),
+        ("Which towns border Ulm except for Neu?", "says 'except for'"),
+        ("Who lives in Ulm other than Ann?", "says 'other than'"),
+        ("Who lives only in Ulm?", "says 'only'"),
+        ("What joined Ulm in 1812?", "the number 1812"),
+        ("Which 3 towns are near Ulm?", "the number 3"),
+        ("Did Foo Ltd found Ulm?", "names 'Foo Ltd'"),
+        ('Who sang "blue moon" in Ulm?', "names 'blue moon'"),
+    ],
+)
+def test_what_no_step_reads_is_said(question: str, part: str) -> None:
+    assert any(part in text for text in unread_parts(question, [ULM], SHOWN))
+
+
+def test_the_first_word_of_a_sentence_is_no_name() -> None:
+    assert unread_parts("Hello. Which river runs through Ulm?", [ULM], SHOWN) == []
+
+
+PEOPLE = small_graph(
+    "Ann a person",
+    "Bob a person",
+    "Ann born_in Ulm",
+    "Bob born_in Oslo",
+    'Ann birth_year "1950"',
+    "Ulm part_of Bavaria",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("Where was Ann born?", "supported"),
+        ("Who was not born in Ulm?", "partial"),
+        ("Where was Ann born in 1812?", "partial"),
+        ("Where was Ann Frank born?", "partial"),
+    ],
+)
+def test_an_answer_to_half_a_question_is_partial(question: str, status: str) -> None:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
+        answer = agent.ask(question)
+    assert answer.answers
+    assert answer.status == status
+
+
+def test_topics_given_by_iri_need_not_be_spelled_as_the_graph_does() -> None:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
+        given = agent.ask("Where was Annie born?", topics=("urn:test:Ann",))
+        named = agent.ask("Where was Ann Annie born?")
+    assert given.answers and named.answers
+    assert not any("Annie" in text for text in given.warnings)
+    assert any("'Annie'" in text for text in named.warnings)
+
+
+class TestNodesWithoutAName:
+    GRAPH = small_graph("Acme makes x1", "Acme makes x2", 'x1 weight "12"', 'x2 weight "30"', unnamed="x1 x2")
+
+    def test_they_are_no_answer(self) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask("What does Acme make?")
+        assert not any(item.iri for item in answer.answers)
+
+    def test_an_extreme_over_them_is_asked_in_vain(self) -> None:
+        with PathsOverGraph(self.GRAPH, encoder="lexical") as agent:
+            answer = agent.ask("What is the heaviest thing Acme makes?")
+        assert answer.status == "abstained"

@@ -1,0 +1,93 @@
+"""Everyday questions over small graphs: how many answers are right, and how many are wrong though `supported`.
+
+Usage: python -m tests.benchmarks.everyday [NAME ...] [--half odd|even] [--kg NAME=FILE] [--show] [--json FILE]
+
+The questions lie in `tests/everyday/NAME/questions.jsonl`. Their graph lies beside them as `kg.ttl`, or where
+`--kg` says. Whoever wrote them had not seen the program. Odd lines are to work with. Even lines are to report: do
+not look at them. An answer is right if it is exactly the gold answers; where the graph cannot answer,
+if there is none. The run starts from the bare question.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pog_agent import PathsOverGraph
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.metrics import measure
+from pog_agent.models import Answer
+from tests.benchmarks.report import table
+from tests.gold import read_questions
+
+FOLDER = Path(__file__).parents[1] / "everyday"
+ELSEWHERE = {"world": "demo"}
+"""Graphs that do not lie beside their questions."""
+HALVES = {"odd": 0, "even": 1}
+
+
+def outcome(answer: Answer, question: Question) -> str:
+    """What came of a question, in two words at most."""
+    if answer.status == "abstained":
+        return "abstained, rightly" if not question.answers else "abstained"
+    right = measure(answer, question).all_gold and bool(question.answers)
+    return f"{'right' if right else 'wrong'}, {answer.status}"
+
+
+OUTCOMES = (
+    *("right, supported", "right, partial", "abstained, rightly", "abstained"),
+    *("wrong, partial", "wrong, supported"),
+)
+
+
+def asked(kg: str, questions: Sequence[Question], model: str) -> Iterable[tuple[Question, Answer]]:
+    """Each question with its answer, from the bare question."""
+    with PathsOverGraph(kg, model) as agent:
+        for question in questions:
+            yield question, agent.ask(question.question)
+
+
+def row(name: str, outcomes: Sequence[str]) -> dict[str, object]:
+    """One line of the table: counts, and the share of `supported` answers that are wrong."""
+    counts = Counter(outcomes)
+    supported = counts["right, supported"] + counts["wrong, supported"]
+    share = f"{counts['wrong, supported'] / supported:.0%}" if supported else ""
+    return {"set": name, "n": len(outcomes), **{key: counts[key] for key in OUTCOMES}, "wrong of supported": share}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("names", nargs="*", help="(default: all sets whose graph is there)")
+    parser.add_argument("--half", choices=HALVES, help="(default: both)")
+    parser.add_argument("--model", default="offline")
+    parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument("--show", action="store_true", help="show the wrong answers that are supported")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
+    args = parser.parse_args()
+    places = {**ELSEWHERE, **dict(item.split("=", 1) for item in args.kg)}
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for name in args.names or sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl")):
+        kg = places.get(name) or str(FOLDER / name / "kg.ttl")
+        if kg != "demo" and not Path(kg).exists():
+            print(f"{name} skipped: no graph at {kg} (--kg {name}=FILE)")
+            continue
+        questions = read_questions(FOLDER / name / "questions.jsonl")
+        chosen = questions[HALVES[args.half] :: 2] if args.half else questions
+        for question, answer in asked(kg, chosen, args.model):
+            seen = outcome(answer, question)
+            found.setdefault(name, []).append((question.id, question.type, seen))
+            if args.show and seen == "wrong, supported":
+                print(f"{question.id} ({question.type}) {question.question} -> {answer.text}")
+                print("".join(f"    {path.text}\n" for path in answer.paths[:2]), end="")
+    kinds = sorted({kind for items in found.values() for _, kind, _ in items})
+    every = [item for items in found.values() for item in items]
+    print(table([row(name, [seen for *_, seen in items]) for name, items in found.items()]))
+    print(table([row(kind, [seen for _, other, seen in every if other == kind]) for kind in kinds]))
+    print(table([row("all", [seen for *_, seen in every])]))
+    if args.json:
+        args.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""The everyday questions are well-formed, and their gold answers are what their SPARQL yields."""
+
+import json
+from pathlib import Path
+
+import pytest
+import rdflib
+
+FOLDER = Path(__file__).parent / "everyday"
+SETS = sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl"))
+GRAPHS = {name: FOLDER / name / "kg.ttl" for name in SETS if (FOLDER / name / "kg.ttl").exists()}
+
+
+def lines(name: str) -> list[dict]:
+    return [
+        json.loads(line) for line in (FOLDER / name / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_question_has_an_id_of_its_own_and_a_type(name):
+    found = lines(name)
+    assert len({item["id"] for item in found}) == len(found) >= 70
+    assert all(item["question"].strip() and item["type"] for item in found)
+    assert all(bool(item["answers"]) == bool(item["sparql"]) for item in found)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_third_is_unanswerable_or_a_trap(name):
+    types = [item["type"] for item in lines(name)]
+    assert sum(kind in ("unanswerable", "trap") for kind in types) >= 0.3 * len(types)
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_the_gold_answers_are_what_the_sparql_yields(name):
+    graph = rdflib.Graph().parse(GRAPHS[name])
+    for item in lines(name):
+        if not item["sparql"]:
+            continue
+        result = graph.query(item["sparql"])
+        if result.type == "ASK":
+            found = {str(result.askAnswer).lower()}
+        else:
+            found = {str(row[0]) for row in result if row[0] is not None}
+        assert found == {answer.get("iri") or answer["value"] for answer in item["answers"]}, item["id"]
