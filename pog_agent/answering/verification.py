@@ -46,14 +46,15 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
+    phase, depth = _last_round(state)
     return Answer(
         question=state["question"],
         kind=resolution.kind if found else draft.kind,
         answers=_items(resolution, draft, status),
         status=status,
         evidence=_evidence(state, status, resolution),
-        phase=_phase(state),
-        depth=state["plan"].depth if state.get("plan") else None,
+        phase=phase,
+        depth=depth,
         reason=_reason(draft, status, flaws),
         paths=paths,
         topic_entities=tuple(state.get("topics", ())),
@@ -138,8 +139,10 @@ def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) 
     return "parametric" if draft.own_answer and run.config.allow_parametric else "abstained"
 
 
-def _phase(state: PogState) -> Phase | None:
-    return state["plan"].phase if state.get("plan") else None
+def _last_round(state: PogState) -> tuple[Phase | None, int | None]:
+    """Phase and depth of the round that was answered from."""
+    plan = state.get("plan")
+    return (plan.phase, plan.depth) if plan else (None, None)
 
 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
