@@ -7,34 +7,57 @@ It is a check by code, the same for every reasoner and system, and it claims lit
 import re
 from collections.abc import Iterable, Sequence
 
-from pog_agent.models import TopicEntity
+from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reasoner.offline.wording import without_topics
 from pog_agent.words import FUNCTION_WORDS
 
 _NEGATION = re.compile(
-    r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|only|other\s+than|apart\s+from"
-    r"|\w+n['’]t)\b",
+    r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
+    r"|apart\s+from|\w+n['’]t)\b",
     re.IGNORECASE,
+)
+_COMPARISON = re.compile(r"\b(?:(?:\w+\s+)?than|or)\b", re.IGNORECASE)
+_MOST_OF_A_KIND = re.compile(
+    r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(?!\w*(?:ou|s)s\b)\w+s\b", re.IGNORECASE
+)
+_SUPERLATIVE = re.compile(r"\b(?:most|least|fewest|\w{2,}est)\b", re.IGNORECASE)
+_NO_SUPERLATIVES = frozenset(
+    """
+    arrest chest conquest contest crest digest forest guest harvest honest inquest interest invest
+    manifest modest nest northwest pest priest protest quest request rest southwest suggest test vest west
+    """.split()  # noqa: SIM905 (words that end like superlatives)
 )
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-.][^\W\d_]+)*")
+_MEASURED = re.compile(r"\bhow\s+(?:old|much|tall|high|long|large|big|deep|heavy|far|wide|many)\b", re.IGNORECASE)
+_LINKING_WORDS = frozenset({"at", "by", "for", "from", "in", "into", "of", "on", "through", "to", "under", "with"})
+_SYMMETRIC = re.compile(
+    r"adjacent|adjoin|border|colleague|connected|equal|friend|married|neighbou?r|next|partner|related|same|sibling"
+    r"|similar|spouse|twin"
+)
 _LEAST_STEM = 4
 
 
-def unread_parts(question: str, topics: Sequence[TopicEntity], shown: Iterable[str]) -> list[str]:
+def unread_parts(
+    question: str, topics: Sequence[TopicEntity], shown: Iterable[str], operation: Operation = "none"
+) -> list[str]:
     """Why a question is not read in full, one sentence for each part.
 
-    A part is a negation or exception, a number, or a name that no topic stands for. Numbers and names are read
-    where they occur in the texts that are `shown` for the answer: the cited paths.
+    A part is a negation or exception, a comparison or choice, a superlative that the `operation` of the answer
+    does not carry out, a number, or a name that no topic stands for. Numbers and names are read where they occur
+    in the texts that are `shown` for the answer: the cited paths.
     """
     rest = without_topics(question, topics)
     words = {word.casefold().rstrip(".,") for text in shown for word in re.findall(r"[\w.,\-]+", text)}
-    negations = (found.group() for found in _NEGATION.finditer(rest))
+    idle = [found.group() for cue in (_NEGATION, _COMPARISON, _MOST_OF_A_KIND) for found in cue.finditer(rest)]
+    if operation not in EXTREMES:
+        superlatives = (found.group() for found in _SUPERLATIVE.finditer(rest))
+        idle += [text for text in superlatives if text.casefold() not in _NO_SUPERLATIVES and not text.istitle()]
     numbers = (text for text in _NUMBER.findall(rest) if text not in words)
     names = (name for name in _names(rest) if not all(_stands_among(part, words) for part in name.split()))
     parts = [
-        *(f"the question says {text!r}, which no step carries out" for text in negations),
+        *(f"the question says {text!r}, which no step carries out" for text in idle),
         *(f"the question has the number {text}, which no cited path has" for text in numbers),
         *(f"the question names {name!r}, which nothing on the cited paths stands for" for name in names),
     ]
@@ -68,3 +91,26 @@ def _stands_among(part: str, words: set[str]) -> bool:
     return len(word) >= _LEAST_STEM and any(
         other.startswith(word) or (len(other) >= _LEAST_STEM and word.startswith(other)) for other in words
     )
+
+
+def asks_for_a_measure(question: str) -> str | None:
+    """The words of a question that ask for a measure or an amount, which no date is; None where there are none."""
+    found = _MEASURED.search(question)
+    return found.group() if found else None
+
+
+def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
+    """Whether a question says a relation of a topic the other way round than the step from the topic is walked.
+
+    Told from labels that read as a predicate ("reports to", "replaced by"): who stands before it is its subject,
+    who stands right behind it its object. "Who reports to Ann?" is asked of the edges into Ann.
+    """
+    words = relation.casefold().split()
+    if len(words) < 2 or words[-1] not in _LINKING_WORDS or _SYMMETRIC.search(relation.casefold()):
+        return False
+    text = " ".join(question.casefold().split())
+    name = (topic.mention or topic.label).casefold()
+    phrase = re.escape(" ".join(words))
+    if re.search(rf"\b{phrase}\s+(?:the\s+|an?\s+)?{re.escape(name)}(?!\w)", text):
+        return onward
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w).*\b{phrase}(?:\W*$)", text)) and not onward

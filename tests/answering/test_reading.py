@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.reading import unread_parts
+from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_parts
 from pog_agent.models import TopicEntity
 from tests.pipeline_fixtures import small_graph
 
@@ -35,6 +35,10 @@ def test_a_question_whose_words_are_on_the_path_is_read(question: str) -> None:
         ("Which towns border Ulm except for Neu?", "says 'except for'"),
         ("Who lives in Ulm other than Ann?", "says 'other than'"),
         ("Who lives only in Ulm?", "says 'only'"),
+        ("Which rivers of Ulm are longer than the Iller?", "says 'longer than'"),
+        ("Is Ulm in Bavaria or in Hesse?", "says 'or'"),
+        ("Which is the oldest bridge of Ulm?", "says 'oldest'"),
+        ("Which town near Ulm has the most bridges?", "says 'most bridges'"),
         ("What joined Ulm in 1812?", "the number 1812"),
         ("Which 3 towns are near Ulm?", "the number 3"),
         ("Did Foo Ltd found Ulm?", "names 'Foo Ltd'"),
@@ -43,6 +47,42 @@ def test_a_question_whose_words_are_on_the_path_is_read(question: str) -> None:
 )
 def test_what_no_step_reads_is_said(question: str, part: str) -> None:
     assert any(part in text for text in unread_parts(question, [ULM], SHOWN))
+
+
+def test_a_superlative_is_read_by_an_answer_that_is_an_extreme() -> None:
+    assert unread_parts("Which is the oldest bridge of Ulm?", [ULM], SHOWN, "earliest") == []
+    assert unread_parts("Which town near Ulm has the most bridges?", [ULM], SHOWN, "largest")
+
+
+def test_words_that_only_look_like_superlatives_are_none() -> None:
+    assert unread_parts("Which forest lies west of Ulm?", [ULM], SHOWN) == []
+    assert unread_parts("Which host is guest in Budapest near Ulm?", [ULM], [*SHOWN, "Budapest"]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "onward", "against"),
+    [
+        ("Who reports to Ann?", "reports to", True, True),
+        ("Who reports to Ann?", "reports to", False, False),
+        ("Whom does Ann report to?", "reports to", True, False),
+        ("What is Ann replaced by?", "replaced by", True, False),
+        ("What is Ann replaced by?", "replaced by", False, True),
+        ("Who was born in the Ann?", "born in", False, False),
+        ("Who is the manager of Ann?", "manager", True, False),
+        ("Who is married to Ann?", "married to", True, False),
+        ("Which films were directed by Ann and produced by Bob?", "produced by", False, False),
+    ],
+)
+def test_who_stands_before_a_predicate_is_its_subject(
+    question: str, relation: str, onward: bool, against: bool
+) -> None:
+    ann = TopicEntity(iri="urn:ann", label="Ann", mention="Ann")
+    assert is_against_the_wording(question, ann, relation, onward) is against
+
+
+def test_a_measure_is_asked_for_by_how() -> None:
+    assert asks_for_a_measure("How old was Ann?") == "How old"
+    assert asks_for_a_measure("How did Ann come to Ulm?") is None
 
 
 def test_the_first_word_of_a_sentence_is_no_name() -> None:
@@ -96,3 +136,23 @@ class TestNodesWithoutAName:
         with PathsOverGraph(self.GRAPH, encoder="lexical") as agent:
             answer = agent.ask("What is the heaviest thing Acme makes?")
         assert answer.status == "abstained"
+
+
+class TestDirection:
+    GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
+
+    @pytest.mark.parametrize(
+        ("question", "right"), [("Who reports to Ann?", "Bob"), ("Who does Ann report to?", "Eve")]
+    )
+    def test_an_answer_the_wrong_way_round_is_never_supported(self, question: str, right: str) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask(question)
+        assert answer.text == right or answer.status != "supported"
+
+
+def test_a_date_is_no_measure() -> None:
+    graph = small_graph('Ann died "1989-03-01"', "Ann a person")
+    with PathsOverGraph(graph, "offline:guess", encoder="lexical") as agent:
+        answer = agent.ask("How old was Ann when she died?")
+    assert answer.status != "supported"
+    assert any("the answer is a date" in text for text in answer.warnings)
