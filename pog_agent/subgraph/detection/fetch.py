@@ -59,6 +59,7 @@ class FetchingDetector:
         self._visited: set[Term] = set()
         self._sides = {topic: _TopicSide(topic) for topic in self._topics}
         self._warnings: dict[str, None] = {}
+        self._cut_is_said = False
 
     @property
     def fetched(self) -> Fetched | None:
@@ -89,7 +90,8 @@ class FetchingDetector:
         """Expands all nodes nearer than `hops` to a topic, one hop at a time."""
         for hop in range(1, hops + 1):
             behind = [side for side in self._sides.values() if side.radius < hop]
-            if not await self._advance(behind, hop, hops):
+            # A round before may have used a limit up exactly: the first hop that lacks edges says so, once.
+            if behind and (self._cut_is_said or not await self._advance(behind, hop, hops)):
                 return
 
     async def _join(self, depth: int) -> None:
@@ -247,6 +249,7 @@ class FetchingDetector:
     def _warn_unasked(self, unasked: int, nodes: int, hop: int | None) -> None:
         reason = self._meter.spent() if self._meter else None
         if unasked and reason:
+            self._cut_is_said = True
             where = f" at hop {hop}" if hop is not None else ""
             self._warn(f"{reason} was reached{where}: the edges of {unasked} of {nodes} nodes were not fetched")
 

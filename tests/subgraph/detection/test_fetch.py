@@ -206,3 +206,15 @@ async def test_a_hub_of_which_few_edges_were_discovered_is_not_said_to_be_cut():
     limits = DetectionLimits(degree=len(whole))
     found = await FetchingDetector(graph, NODES[:1], limits).detected(SearchExtent(1))
     assert (set(triples_of(found.graph)), found.warnings) == (set(whole), ())
+
+
+async def test_a_budget_that_the_last_hop_of_a_round_used_up_is_a_cut_of_the_next_round():
+    chain = [(f"urn:n{number}", "urn:r", f"urn:n{number + 1}") for number in range(4)]
+    for hops in (1, 2, 3):
+        free = FetchingDetector(Remote(chain), ["urn:n0"], LIMITS)
+        await free.detected(SearchExtent(hops))
+        exactly = DetectionLimits(queries=free.fetched.queries)
+        growing = FetchingDetector(Remote(chain), ["urn:n0"], exactly)
+        assert (await growing.detected(SearchExtent(hops))).warnings == ()
+        [warning] = (await growing.detected(SearchExtent(hops + 1))).warnings
+        assert "the edges of 1 of 1 nodes were not fetched" in warning
