@@ -1,10 +1,12 @@
-"""What the two pruning prompts of Think-on-Graph reply, and how it becomes scores between 0 and 1."""
+"""What the two pruning steps of Think-on-Graph have in common: scores of numbered candidates, from 0 to 1."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Annotated, ClassVar
 
-from pog_agent.reasoner.base import Converted
+from pog_agent.config import PogConfig
+from pog_agent.reasoner.base import Converted, LlmStep
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel
 from pog_agent.reasoner.shown import Scored
 
@@ -25,6 +27,37 @@ class ScoresReply(ReplyModel):
 
     list_field: ClassVar[str | None] = "scores"
     scores: Annotated[list[ScoreReply], AsList]
+
+
+class ScoreCandidates(LlmStep[tuple[Scored, ...]]):
+    """Scores of numbered candidates, best first; a subclass for what is scored."""
+
+    reply = ScoresReply
+    exploring = True
+
+    @property
+    @abstractmethod
+    def numbers(self) -> list[int]:
+        """The numbers of the candidates, in the order given."""
+
+    @property
+    def wanted(self) -> int:
+        """How many of them are kept at most; all of them by default."""
+        return len(self.numbers)
+
+    def convert(self, reply: ScoresReply) -> Converted[tuple[Scored, ...]]:
+        """Scores from 0 to 1 of the candidates that exist."""
+        return to_scores(reply, self.numbers, self.wanted)
+
+    def without_call(self) -> tuple[Scored, ...] | None:
+        """No candidates, no call."""
+        return None if self.numbers else ()
+
+    @classmethod
+    def shown_tokens(cls, config: PogConfig) -> int:
+        """The candidates of one call."""
+        del config
+        return TOKENS_OF_CANDIDATES
 
 
 def to_scores(reply: ScoresReply, numbers: Collection[int], width: int) -> Converted[tuple[Scored, ...]]:
