@@ -190,6 +190,7 @@ def test_an_interrupted_wait_cancels_the_work():
 
     async def endless() -> None:
         try:
+            await asyncio.sleep(0.2)  # the caller waits by then
             signal.raise_signal(signal.SIGINT)
             await asyncio.sleep(60)
         finally:

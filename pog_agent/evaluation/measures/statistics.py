@@ -88,5 +88,5 @@ def _bootstrapped(values: Sample, resamples: int, seed: int) -> tuple[tuple[floa
         method="percentile",
         random_state=np.random.default_rng(seed),
     )
-    low, high = found.confidence_interval
-    return (float(low), float(high)), found.bootstrap_distribution
+    low, high = sorted(map(float, found.confidence_interval))  # of equal values, rounding may turn them round
+    return (low, high), found.bootstrap_distribution
