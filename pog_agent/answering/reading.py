@@ -39,25 +39,26 @@ _SYMMETRIC = re.compile(
 _LEAST_STEM = 4
 
 
-def unread_parts(
-    question: str, topics: Sequence[TopicEntity], shown: Iterable[str], operation: Operation = "none"
-) -> list[str]:
-    """Why a question is not read in full, one sentence for each part.
+def unread_cues(question: str, topics: Sequence[TopicEntity], operation: Operation = "none") -> list[str]:
+    """What a question asks to be done that the `operation` of the answer does not do, one sentence for each cue.
 
-    A part is a negation or exception, a comparison or choice, a superlative that the `operation` of the answer
-    does not carry out, a number, or a name that no topic stands for. Numbers and names are read where they occur
-    in the texts that are `shown` for the answer: the cited paths.
+    A cue is a negation or exception, a comparison or choice, or a superlative.
     """
     rest = without_topics(question, topics)
-    words = {word.casefold().rstrip(".,") for text in shown for word in re.findall(r"[\w.,\-]+", text)}
     idle = [found.group() for cue in (_NEGATION, _COMPARISON, _MOST_OF_A_KIND) for found in cue.finditer(rest)]
     if operation not in EXTREMES:
         superlatives = (found.group() for found in _SUPERLATIVE.finditer(rest))
         idle += [text for text in superlatives if text.casefold() not in _NO_SUPERLATIVES and not text.istitle()]
+    return [f"the question says {text!r}, which no step carries out" for text in dict.fromkeys(idle)]
+
+
+def unread_mentions(question: str, topics: Sequence[TopicEntity], shown: Iterable[str]) -> list[str]:
+    """The numbers, and the names that no topic stands for, that do not occur in the texts shown for the answer."""
+    rest = without_topics(question, topics)
+    words = {word.casefold().rstrip(".,") for text in shown for word in re.findall(r"[\w.,\-]+", text)}
     numbers = (text for text in _NUMBER.findall(rest) if text not in words)
     names = (name for name in _names(rest) if not all(_stands_among(part, words) for part in name.split()))
     parts = [
-        *(f"the question says {text!r}, which no step carries out" for text in idle),
         *(f"the question has the number {text}, which no cited path has" for text in numbers),
         *(f"the question names {name!r}, which nothing on the cited paths stands for" for name in names),
     ]

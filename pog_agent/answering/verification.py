@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_parts
+from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_cues, unread_mentions
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
@@ -134,10 +134,11 @@ async def _unread(
     measure = asks_for_a_measure(question)
     if measure and resolution.value is None and resolution.terms and all(map(_is_date, resolution.terms)):
         flaws.append(f"the question says {measure!r}, and the answer is a date")
+    flaws += unread_cues(question, topics, draft.operation)
     if run.config.topics:
         return flaws
     shown = [*(path.text for path in paths), *resolution.labels.values()]
-    return [*flaws, *unread_parts(question, topics, shown, draft.operation)]
+    return [*flaws, *unread_mentions(question, topics, shown)]
 
 
 async def _against_the_wording(

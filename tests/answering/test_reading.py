@@ -3,12 +3,18 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_parts
-from pog_agent.models import TopicEntity
+from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_cues, unread_mentions
+from pog_agent.models import Operation, TopicEntity
 from tests.pipeline_fixtures import small_graph
 
 ULM = TopicEntity(iri="urn:ulm", label="Ulm", mention="Ulm")
 SHOWN = ["{Ulm} - located in -> {Germany}", "{Ulm} - founded -> {1184-01-01}", "{Ulm} - height -> {478}"]
+
+
+def unread_parts(
+    question: str, topics: list[TopicEntity], shown: list[str], operation: Operation = "none"
+) -> list[str]:
+    return [*unread_cues(question, topics, operation), *unread_mentions(question, topics, shown)]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +125,9 @@ def test_topics_given_by_iri_need_not_be_spelled_as_the_graph_does() -> None:
     with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
         given = agent.ask("Where was Annie born?", topics=("urn:test:Ann",))
         named = agent.ask("Where was Ann Annie born?")
-    assert given.answers and named.answers
+        negated = agent.ask("Who was not born there?", topics=("urn:test:Ulm",))
+    assert given.answers and named.answers and negated.answers
+    assert any("'not'" in text for text in negated.warnings)
     assert not any("Annie" in text for text in given.warnings)
     assert any("'Annie'" in text for text in named.warnings)
 
