@@ -1,6 +1,10 @@
 """How texts are compared; English function words, and the content words of a text."""
 
 import re
+from functools import lru_cache
+from threading import Lock
+
+import snowballstemmer
 
 FUNCTION_WORDS = frozenset(
     """
@@ -11,6 +15,9 @@ FUNCTION_WORDS = frozenset(
     """.split()  # noqa: SIM905 (a list of a hundred words reads better so)
 )
 
+IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+_STEMMER = snowballstemmer.stemmer("english")
+_STEMMER_LOCK = Lock()
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 
 
@@ -39,3 +46,23 @@ def content_groups(text: str) -> list[list[str]]:
             groups.append([word])
         end = found.start() + len(word)
     return groups
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word."""
+    singular = IRREGULAR_PLURALS.get(word.casefold(), word.casefold())
+    with _STEMMER_LOCK:  # a stemmer holds the word that it works on
+        return str(_STEMMER.stemWord(singular))
+
+
+def singular(noun: str) -> str:
+    """An English noun in the singular, by its ending."""
+    word = noun.casefold()
+    if word in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[word]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:s|x|z|ch|sh)es$", word):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

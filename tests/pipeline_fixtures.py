@@ -151,8 +151,8 @@ def scripted(
     """A system over the bundled graph, or `kg`, whose model follows the script."""
     server = llm or ScriptedLLM()
     system = system or settings.get("variant", "pog")
-    options = {"kg": kg if kg is not None else demo(), "model": "openai:scripted", "encoder": "lexical"}
-    with server.serve(script) as url, open_system(system, base_url=url, **options, **settings) as agent:
+    options = {"kg": kg if kg is not None else demo(), "model": "openai:scripted", "encoder": "auto"}
+    with server.serve(script) as url, open_system(system, base_url=url, **{**options, **settings}) as agent:
         yield agent, server
 
 

@@ -25,6 +25,7 @@ ORDER = (
     ("linking",),
     ("subgraph",),
     ("ranking",),
+    ("reading",),
     ("reasoner",),
     ("run",),
     ("answering",),

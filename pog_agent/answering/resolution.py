@@ -38,6 +38,7 @@ class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
     `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
+    `left_out` counts what the draft's `only` took away.
     """
 
     kind: AnswerKind
@@ -47,6 +48,7 @@ class Resolution:
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     cited: list[Cited] = field(default_factory=list)
+    left_out: int = 0
 
 
 async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: RunContext) -> Resolution:
@@ -167,7 +169,9 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
     missing = wanted.difference(*spelled.values())
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
-    result.terms = [term for term in result.terms if spelled[term] & wanted]
+    kept = [term for term in result.terms if spelled[term] & wanted]
+    result.left_out = len(result.terms) - len(kept)
+    result.terms = kept
 
 
 def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:

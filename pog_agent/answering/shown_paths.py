@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pog_agent.models import PatternKey
-from pog_agent.reasoner.shown import NodeKind, ShownNode, ShownPath
+from pog_agent.models import NodeKind, PatternKey, ShownNode, ShownPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_cues, unread_mentions
+from pog_agent.answering.account import Account, account_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
@@ -13,21 +13,16 @@ from pog_agent.models import (
     AnswerItem,
     CitedPath,
     Evidence,
-    PatternKey,
     Phase,
     Status,
-    Step,
     SubgraphSizes,
-    TopicEntity,
     Usage,
 )
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import XSD, Term, Triple, is_literal, literal_datatype, literal_value
-
-DATES = ("date", "dateTime", "gYear", "gYearMonth", "time")
+from pog_agent.terms import Term, Triple, is_literal, literal_value
 
 
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
@@ -46,8 +41,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     paths = await _cited_paths(run, resolution, sound) if found else ()
-    if found:
-        flaws += await _unread(state, run, draft, paths, resolution)
+    account = await account_of(state, run, draft, resolution, paths) if found else Account()
+    flaws += account.flaws
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
@@ -62,6 +57,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         depth=depth,
         reason=_reason(draft, status, flaws),
         paths=paths,
+        reading=account.reading,
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
         candidates=state.get("candidates", {}),
@@ -123,56 +119,6 @@ def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> lis
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")
     return flaws
-
-
-async def _unread(
-    state: PogState, run: RunContext, draft: AnswerDraft, paths: Sequence[CitedPath], resolution: Resolution
-) -> list[str]:
-    """What of the question nothing has read. Topics given by IRI need not be spelled as in the question."""
-    question, topics = state["question"], state.get("topics", ())
-    flaws = await _against_the_wording(question, topics, resolution, run)
-    measure = asks_for_a_measure(question)
-    if measure and resolution.value is None and resolution.terms and all(map(_is_date, resolution.terms)):
-        flaws.append(f"the question says {measure!r}, and the answer is a date")
-    flaws += unread_cues(question, topics, draft.operation)
-    if run.config.topics:
-        return flaws
-    shown = [*(path.text for path in paths), *resolution.labels.values()]
-    return [*flaws, *unread_mentions(question, topics, shown)]
-
-
-async def _against_the_wording(
-    question: str, topics: Sequence[TopicEntity], resolution: Resolution, run: RunContext
-) -> list[str]:
-    """Steps from a topic that are walked the other way round than the question says."""
-    walked = {
-        (topic, step.relation, step.forward)
-        for item in resolution.cited
-        for topic in topics
-        for step in _steps_from(item.pattern.key, topic.iri)
-    }
-    words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
-    against = sorted(
-        (words[relation], topic.label)
-        for topic, relation, onward in walked
-        if is_against_the_wording(question, topic, words[relation], onward)
-    )
-    return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
-
-
-def _steps_from(key: PatternKey, entity: str) -> list[Step]:
-    """The steps of a pattern that leave an entity, seen from there."""
-    found: list[Step] = []
-    for anchor in key.anchors:
-        if anchor.entity == entity:
-            found += key.steps[anchor.position : anchor.position + 1]
-            before = key.steps[max(anchor.position - 1, 0) : anchor.position]
-            found += [step.model_copy(update={"forward": not step.forward}) for step in before]
-    return found
-
-
-def _is_date(term: Term) -> bool:
-    return is_literal(term) and (literal_datatype(term) or "").removeprefix(XSD) in DATES
 
 
 def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:

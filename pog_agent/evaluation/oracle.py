@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.evaluation.measures.recall import COMPUTED, GoldNodes
-from pog_agent.models import AnswerDraft, Citation, PatternKey, SplitVerdict, Sufficiency
+from pog_agent.models import AnswerDraft, Citation, PatternKey, ShownPath, SplitVerdict, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.reasoner.shown import Scored, ShownPath
+from pog_agent.reasoner.shown import Scored
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
@@ -51,6 +51,11 @@ class OracleReasoner(OfflineReasoner):
         self._asking = asking
         self._noise = noise
         self._seed = seed
+
+    @property
+    def understands_language(self) -> bool:
+        """It plays a model that does."""
+        return True
 
     async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths, or heads of candidates, with the best answers; the others follow in the order given."""

@@ -23,6 +23,8 @@ from pog_agent.models.drafts import (
 )
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.question import Indicator, IndicatorNode, QuestionAnalysis, Supplement, TopicEntity
+from pog_agent.models.reading import ElementReading, Reading, SpanReading
+from pog_agent.models.shown import NodeKind, ShownNode, ShownPath
 from pog_agent.models.usage import Fetched, GraphSize, StepUsage, SubgraphSizes, Usage
 from pog_agent.models.value import Value
 
@@ -37,17 +39,23 @@ __all__ = [
     "CitedEvidence",
     "CitedPath",
     "DirectAnswer",
+    "ElementReading",
     "Evidence",
     "Fetched",
     "GraphSize",
     "Indicator",
     "IndicatorNode",
+    "NodeKind",
     "Operation",
     "PathCitation",
     "PatternKey",
     "PatternRef",
     "Phase",
     "QuestionAnalysis",
+    "Reading",
+    "ShownNode",
+    "ShownPath",
+    "SpanReading",
     "SplitVerdict",
     "Status",
     "Step",

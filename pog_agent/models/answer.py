@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from pog_agent.models.question import TopicEntity
+from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
 from pog_agent.models.value import Value
 
@@ -43,7 +44,8 @@ class Answer(Value):
     """The result of a run, with everything it stands on.
 
     `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
-    `seconds` is per node, `candidates` counts the path patterns each node left.
+    `reading` tells what each word of the question became. `seconds` is per node, `candidates` counts the path
+    patterns each node left.
     """
 
     question: str
@@ -55,6 +57,7 @@ class Answer(Value):
     depth: int | None = None
     reason: str = ""
     paths: tuple[CitedPath, ...] = ()
+    reading: Reading = Reading()
     topic_entities: tuple[TopicEntity, ...] = ()
     subgraph: SubgraphSizes = SubgraphSizes()
     candidates: dict[str, int] = Field(default_factory=dict)

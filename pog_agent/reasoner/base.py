@@ -90,6 +90,11 @@ class Reasoner(Protocol):
         """What to call it in reports."""
         ...
 
+    @property
+    def understands_language(self) -> bool:
+        """Whether it understands a question, rather than comparing its words."""
+        ...
+
     async def ask(self, step: LlmStep[T]) -> Reply[T]:
         """The value of a step, the step's fallback where nothing better can be said."""
         ...

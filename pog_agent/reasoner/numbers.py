@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pog_agent.reasoner.shown import ShownPath
+from pog_agent.models import ShownPath
 
 
 def existing(numbers: Iterable[int], paths: Iterable[ShownPath]) -> tuple[tuple[int, ...], tuple[str, ...]]:

@@ -3,11 +3,7 @@
 Candidates are chosen by number, so that a reasoner can neither invent nor misspell one.
 """
 
-from typing import Literal
-
-from pog_agent.models import PatternKey, QuestionAnalysis, TopicEntity, Value
-
-NodeKind = Literal["topic", "entity", "literal", "mediator"]
+from pog_agent.models import QuestionAnalysis, ShownNode, TopicEntity, Value
 
 TOKENS_OF_CANDIDATE = 60
 TOKENS_OF_JUDGED_PATH = 700
@@ -32,33 +28,6 @@ class QuestionContext(Value):
     def split_questions(self) -> tuple[str, ...]:
         """The split questions, the question itself where there are none."""
         return (self.analysis.split_questions if self.analysis else ()) or (self.question,)
-
-
-class ShownNode(Value):
-    """The entities a pattern has at one position: the first few labels, their classes, how many there are."""
-
-    labels: tuple[str, ...]
-    total: int
-    kind: NodeKind
-    types: tuple[str, ...] = ()
-
-
-class ShownPath(Value):
-    """A path pattern as a reasoner sees it.
-
-    `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
-    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text.
-    `key` tells code which pattern it is; no model sees it.
-    """
-
-    number: int
-    text: str
-    nodes: tuple[ShownNode, ...]
-    relations: tuple[str, ...]
-    forward: tuple[bool, ...]
-    score: float = 0.0
-    facts: tuple[str, ...] = ()
-    key: PatternKey | None = None
 
 
 class ShownRelation(Value):

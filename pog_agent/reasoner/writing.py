@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from pog_agent.models import Summary, TopicEntity
-from pog_agent.reasoner.shown import QuestionContext, ShownPath, ShownRelation
+from pog_agent.models import ShownPath, Summary, TopicEntity
+from pog_agent.reasoner.shown import QuestionContext, ShownRelation
 
 
 def question_values(context: QuestionContext) -> dict[str, object]:

@@ -10,17 +10,20 @@ from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
+from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import Reasoner
-from pog_agent.reasoner.offline.wording import without_topics
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.run.planning import needed_extent
 from pog_agent.run.topics import required_iris
 from pog_agent.run.workspace import SearchScope, Workspace
 from pog_agent.state import PogState, RunState
 from pog_agent.subgraph.exploration.explore import Exploration
+from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import humanize, local_name
+
+MAX_IN_SIGHT = 1_000
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,17 @@ class RunContext:
         """Words for every relation of the run's graph."""
         graph = (await self.workspace.extended(self.scope(state))).graph
         return await self.relation_labels(graph.relations)
+
+    async def graph_in_sight(self, state: PogState) -> Subgraph | None:
+        """The graph that the paths of this run were found in; None for a system that holds none."""
+        return (await self.workspace.extended(self.scope(state))).graph if "plan" in state else None
+
+    async def relations_in_sight(self, state: PogState) -> list[str]:
+        """Words for the relations among which the paths were found; none where these are very many."""
+        graph = await self.graph_in_sight(state)
+        if graph is None or len(graph.relations) > MAX_IN_SIGHT:
+            return []
+        return list((await self.relation_labels(graph.relations)).values())
 
     async def _similarity(self, state: PogState, relations: Sequence[str]) -> RelationSimilarity:
         """Similarity to the query; the words are fetched now, and embedded when it is asked for."""

@@ -26,9 +26,9 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
+from pog_agent.reading.reader import QuestionReader
 from pog_agent.reasoner.offline.matching import WEIGHTS, Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.reasoner.offline.wording import read_wording
 from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.plain_answer import PARTS, questions_of
 from tests.benchmarks.recall import SETS, explored
@@ -64,12 +64,13 @@ def candidates(question: Question, store: KnowledgeGraph, encoder: Encoder) -> t
         return None
     graph = explored(question, store).graph
     wanted = gold_terms(graph.nodes, question.answers)
-    matcher = Matcher(read_wording(reasoner.context.question, reasoner.context.topics), encoder)
+    reader = QuestionReader(reasoner.context.question, reasoner.context.topics, encoder)
+    matcher = Matcher(reader, encoder)
     matcher.matches(reasoner.paths)  # embeds all texts at once
     rows, right = [], []
-    for path in reasoner.paths:
-        pattern = materialize(graph, path.key) if path.key else None
-        for match in matcher.candidates(path) if pattern else ():
+    for match in matcher.candidates([path for path in reasoner.paths if path.nodes]):
+        pattern = materialize(graph, match.path.key) if match.path.key else None
+        if pattern:
             rows.append([float(getattr(match, part)) for part in WEIGHTS])
             right.append(float(bool(wanted.intersection(pattern.nodes_at(match.position)))))
     return (np.array(rows), np.array(right)) if rows else None

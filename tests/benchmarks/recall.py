@@ -48,7 +48,7 @@ from pog_agent.models import PatternKey, TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors, open_encoder
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
 from pog_agent.ranking.relevance import rank_patterns
-from pog_agent.reasoner.offline.wording import without_topics
+from pog_agent.reading.wording import without_topics
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists

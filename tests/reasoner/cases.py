@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from pog_agent.models import Indicator, IndicatorNode, QuestionAnalysis, TopicEntity
+from pog_agent.models import Indicator, IndicatorNode, QuestionAnalysis, ShownNode, ShownPath, TopicEntity
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
-from pog_agent.reasoner.shown import QuestionContext, ShownNode, ShownPath
+from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.select_paths import SelectPaths
 from tests import llm_server
 from tests.llm_server import ScriptedLLM, in_turn

@@ -74,7 +74,7 @@ def workflow(
 ) -> Iterator[CompiledSystem]:
     """The built graph over fresh resources: nothing of an earlier one is left but the checkpoints."""
     with (llm or ScriptedLLM()).serve(script) as url:
-        config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical", **settings)
+        config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="auto", **settings)
         resources = Resources(config, kg=demo())
         try:
             yield build_pog(resources, saver)
@@ -211,7 +211,7 @@ class TestResume:
         released: list[str] = []
         script = figure_1(judge_sufficiency=[UNAUTHORIZED, YES])
         with ScriptedLLM().serve(script) as url:
-            config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="lexical")
+            config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="auto")
             resources = Watched(config, kg=demo())
             graph = build_pog(resources, InMemorySaver())
             with pytest.raises(ModelUnavailableError):

@@ -198,7 +198,7 @@ class TestDeepening:
 
 class TestThreePhases:
     def test_a_run_goes_through_all_phases_to_the_final_answer(self) -> None:
-        traced = run(WIFE, replies(**WIFE_REPLIES))
+        traced = run(WIFE, replies(**WIFE_REPLIES), encoder="lexical")
         assert traced.nodes == START + TOPIC * 3 + SUPPLEMENT + POOL + EXPAND * 3 + FINAL
         assert traced.rounds == [
             ("topic", 1),
@@ -227,7 +227,7 @@ class TestThreePhases:
             predict_supplements={"predictions": [{"prediction": "Tarn", "chain": None}]},
             answer=citing((wanted, 2)),
         )
-        traced = run("Where is the family of Ann from?", script, FAMILY, d_max=2, w_max=10)
+        traced = run("Where was the parent of Ann born?", script, FAMILY, d_max=2, w_max=10)
         assert traced.nodes == START + TOPIC * 2 + SUPPLEMENT + END
         assert traced.rounds[-1] == ("supplement", 2)
         assert traced.answer.evidence == "llm_inspired_kg"
@@ -341,7 +341,7 @@ class TestSettings:
         assert traced.nodes[-5:] == ["pool_kept_paths", *PRUNE, *END]
 
     def test_without_supplements_kept_paths_are_expanded_at_once(self) -> None:
-        traced = run(WIFE, replies(**WIFE_REPLIES), supplements=0)
+        traced = run(WIFE, replies(**WIFE_REPLIES), supplements=0, encoder="lexical")
         assert traced.nodes == START + TOPIC * 3 + POOL + EXPAND * 3 + FINAL
         assert "predict_supplements" not in traced.steps
 

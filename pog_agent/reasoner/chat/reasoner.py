@@ -48,6 +48,11 @@ class ChatReasoner:
         """The model's name."""
         return self._calls.endpoint.model
 
+    @property
+    def understands_language(self) -> bool:
+        """A language model does."""
+        return True
+
     async def ask(self, step: LlmStep[T]) -> Reply[T]:
         """The step's value out of the reply to its prompt.
 

@@ -1,16 +1,18 @@
 """How well a path fits a question, by similarity of words and relations alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pog_agent.models import EXTREMES
+from pog_agent.models import EXTREMES, ShownNode, ShownPath
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reading.alignment import SIMILARITY_ALONE
+from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.reader import QuestionReader
+from pog_agent.reading.wording import Wording
 from pog_agent.reasoner.offline.alignment import monotone
-from pog_agent.reasoner.offline.wording import Wording
-from pog_agent.reasoner.shown import ShownNode, ShownPath
-from pog_agent.terms import comparable, humanize, is_date
+from pog_agent.terms import comparable, is_date
 
 CLASS_WEIGHT = 0.8
 ENOUGH_COVERAGE = 0.55
@@ -30,10 +32,14 @@ WEIGHTS = {
     "shortfall": -0.3,
     "missed": -4.0,
     "lacks_key": -2.5,
+    "unread": -0.34,
+    "unasked": -1.0,
 }
 """How much each part of a match counts: chosen on odd lines of question sets (tests.benchmarks.offline_weights),
 but for the last two, in which the candidates there do not vary."""
 EXPLAINING = 1.0
+MOST_ALIGNED = 20
+LEAST_READ = 0.3
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,8 @@ class Match:
     position holds that. `steps` counts a mediator's two relations as one, `excess` is the number of those beyond
     the parts of the question, `shortfall` that of parts beyond the steps. `missed` is the number of required
     topics that the path does not reach. `lacks_key` marks a path without values to compare where the question
-    asks for an extreme.
+    asks for an extreme. `unread` counts the content words that stand for nothing on the path, `unasked` the
+    relations of the path that no word asks for; where both are none by a strict measure, it `is_complete`.
     """
 
     path: ShownPath
@@ -68,6 +75,9 @@ class Match:
     shortfall: int
     missed: int
     lacks_key: bool
+    unread: int
+    unasked: int
+    is_complete: bool = False
 
     @property
     def score(self) -> float:
@@ -78,7 +88,7 @@ class Match:
     @property
     def explains(self) -> bool:
         """Whether path and question explain each other, and the answer is of the kind asked for."""
-        return self.covers and self.is_justified and self.fits_type
+        return self.is_complete or (self.covers and self.is_justified and self.fits_type)
 
     @property
     def covers(self) -> bool:
@@ -99,8 +109,9 @@ class Match:
 class Matcher:
     """Compares paths with one question."""
 
-    def __init__(self, wording: Wording, encoder: Encoder) -> None:
-        self._wording = wording
+    def __init__(self, reader: QuestionReader, encoder: Encoder) -> None:
+        self._reader = reader
+        self._wording = wording = reader.wording
         self._encoder = encoder
         self._phrases = _phrases(wording.words)
         self._known: dict[str, Vectors] = {}
@@ -109,11 +120,24 @@ class Matcher:
         """The fit of each path at the best answer position it has."""
         shown = [path for path in paths if path.nodes]
         self._learn(text for path in shown for text in _texts_of(path))
-        return [max(self.candidates(path), key=lambda match: match.score) for path in shown]
+        best: dict[int, Match] = {}
+        for match in self.candidates(shown):
+            known = best.get(id(match.path))
+            if known is None or match.score > known.score:
+                best[id(match.path)] = match
+        return [best[id(path)] for path in shown]
 
-    def candidates(self, path: ShownPath) -> list[Match]:
-        """The fit of a path at each answer position it has."""
-        return [self._match_at(path, position, key) for position, key in self._answer_positions(path)]
+    def candidates(self, paths: Sequence[ShownPath]) -> list[Match]:
+        """The fit of each path at each answer position it has.
+
+        The best are aligned with the question; of the others no word counts as read, no relation as asked for.
+        """
+        self._reader.learn(paths)
+        found = [self._match_at(path, *places) for path in paths for places in self._answer_positions(path)]
+        order = sorted(range(len(found)), key=lambda place: -found[place].score)
+        for place in order[:MOST_ALIGNED]:
+            found[place] = self._aligned(found[place])
+        return found
 
     def relations(self, texts: Sequence[str]) -> list[float]:
         """How well each relation fits the question: the best phrase of it, and all of it."""
@@ -127,8 +151,18 @@ class Matcher:
         """How well what stands at a node fits what the question asks for."""
         return self._type_fit(node)
 
+    def _aligned(self, match: Match) -> Match:
+        alignment = self._reader.align(match.path, match.position, match.key_position)
+        doubts = *alignment.unread(SIMILARITY_ALONE.word), *alignment.unasked(SIMILARITY_ALONE.relation)
+        return replace(
+            match,
+            unread=len(alignment.unread(LEAST_READ)),
+            unasked=len(alignment.unasked(LEAST_READ)),
+            is_complete=not doubts and match.fits_type,
+        )
+
     def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
-        groups = _relation_groups(path)
+        groups = _groups_of(path)
         spoken = groups[:-1] if key is not None else groups
         texts = tuple(text for text, _ in groups)
         described = tuple(dict.fromkeys((*texts, *_words_of(texts), *self._described(path, position))))
@@ -157,6 +191,8 @@ class Matcher:
             shortfall=max(parts - len(spoken), 0),
             missed=len(self._wording.required - reached),
             lacks_key=self._wording.operation in EXTREMES and key is None,
+            unread=len(self._reader.words.content),
+            unasked=len(spoken),
         )
 
     def _in_order(self, path: ShownPath, groups: Sequence[tuple[str, ShownNode]]) -> Vectors:
@@ -271,24 +307,14 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     return 0.1 if wording.expects == "entity" else 0.4
 
 
-def _relation_groups(path: ShownPath) -> list[tuple[str, ShownNode]]:
-    """Relations in words with the node each leads to; those on both sides of a mediator are one step.
-
-    A graph may label its relations by technical names (``people.person.place_of_birth``).
-    """
-    groups: list[tuple[str, ShownNode]] = []
-    pending: list[str] = []
-    for relation, node in zip(path.relations, path.nodes[1:], strict=True):
-        pending.append(relation if " " in relation else humanize(relation))
-        if node.kind != "mediator" or node is path.nodes[-1]:
-            groups.append((" ".join(dict.fromkeys(pending)), node))
-            pending = []
-    return groups
+def _groups_of(path: ShownPath) -> list[tuple[str, ShownNode]]:
+    """Relations in words with the node each leads to; those on both sides of a mediator are one step."""
+    return [(group.text, group.node) for group in relation_groups(path)]
 
 
 def _texts_of(path: ShownPath) -> list[str]:
     """What of a path is compared with a question."""
-    texts = tuple(text for text, _ in _relation_groups(path))
+    texts = tuple(text for text, _ in _groups_of(path))
     kinds = [kind.lower() for node in path.nodes for kind in node.types]
     names = [label.lower() for node in path.nodes if _is_single(node) for label in node.labels]
     return [*texts, *_words_of(texts), _sequence_text(texts), *kinds, *names]

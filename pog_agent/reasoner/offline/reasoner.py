@@ -13,17 +13,20 @@ from pog_agent.models import (
     Citation,
     DirectAnswer,
     QuestionAnalysis,
+    ShownNode,
+    ShownPath,
     SplitVerdict,
     StepUsage,
     Sufficiency,
     Summary,
 )
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.reader import QuestionReader
+from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.direct import AnswerDirectly
 from pog_agent.reasoner.offline.matching import Match, Matcher
-from pog_agent.reasoner.offline.wording import common_words, read_wording, without_topics
-from pog_agent.reasoner.shown import QuestionContext, Scored, ShownNode, ShownPath
+from pog_agent.reasoner.shown import QuestionContext, Scored
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
@@ -74,6 +77,11 @@ class OfflineReasoner:
             ScoreRelations: self.score_relations,
             ScoreEntities: self.score_entities,
         }
+
+    @property
+    def understands_language(self) -> bool:
+        """It compares words only."""
+        return False
 
     async def ask(self, step: LlmStep[T]) -> Reply[T]:
         """The value by the rule for this step, else the step's fallback, with a warning if nobody meant it to."""
@@ -170,7 +178,7 @@ class OfflineReasoner:
         return tuple(sorted(found, key=lambda item: -item.score))
 
     def _matcher(self, context: QuestionContext) -> Matcher:
-        return Matcher(read_wording(context.question, context.topics), self._encoder)
+        return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)
 
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics."""
@@ -193,8 +201,8 @@ class OfflineReasoner:
         incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
         doubts = (
             (best.missed > 0, "the best path does not join all topic entities"),
-            (not best.covers, "a word of the question is not explained by the best path"),
-            (not best.is_justified, "the best path has a relation beside the question"),
+            (not (best.is_complete or best.covers), "a word of the question is not explained by the best path"),
+            (not (best.is_complete or best.is_justified), "the best path has a relation beside the question"),
             (indirect, "no relation joins the topic entities directly"),
             (not best.fits_type, "the best path ends in another kind of thing than asked for"),
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),

@@ -6,10 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from pog_agent.config import PogConfig
-from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathCitation, Summary
+from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathCitation, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, KindName, Number, OperationName, ReplyModel, Text
-from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext, ShownPath
+from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 
 

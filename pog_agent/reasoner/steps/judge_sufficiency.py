@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from pog_agent.config import PogConfig
-from pog_agent.models import SplitVerdict, Sufficiency, Summary
+from pog_agent.models import ShownPath, SplitVerdict, Sufficiency, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
-from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext, ShownPath
+from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 
 

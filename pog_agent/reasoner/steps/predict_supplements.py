@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pog_agent.models import Supplement
+from pog_agent.models import ShownPath, Supplement
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.chains import loose_text, plain, read_chain
 from pog_agent.reasoner.replies import ReplyModel, Text
-from pog_agent.reasoner.shown import QuestionContext, ShownPath
+from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.writing import path_lines, question_values, topic_lines
 
 

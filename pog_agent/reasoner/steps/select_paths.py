@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pog_agent.config import PogConfig
+from pog_agent.models import ShownPath
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
 from pog_agent.reasoner.replies import Number, ReplyModel
-from pog_agent.reasoner.shown import TOKENS_OF_CANDIDATE, QuestionContext, ShownPath
+from pog_agent.reasoner.shown import TOKENS_OF_CANDIDATE, QuestionContext
 from pog_agent.reasoner.writing import path_lines, question_values
 
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pog_agent.config import PogConfig
-from pog_agent.models import Summary
+from pog_agent.models import ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import FactNumber, ReplyModel, Text
-from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext, ShownPath
+from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import all_facts, path_lines, question_values
 
 

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from pog_agent.models import Summary, TopicEntity
+from pog_agent.models import ShownNode, ShownPath, Summary, TopicEntity
 from pog_agent.ranking.encoder import open_encoder
+from pog_agent.reading.reader import QuestionReader
+from pog_agent.reading.wording import common_words, read_wording
 from pog_agent.reasoner.offline.alignment import monotone
 from pog_agent.reasoner.offline.matching import Match, Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.reasoner.offline.wording import common_words, read_wording
-from pog_agent.reasoner.shown import QuestionContext, ShownNode, ShownPath
+from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 
 MARS = TopicEntity(iri="http://example.org/Mars", label="Mars", mention="Mars")
@@ -111,7 +112,8 @@ def test_an_order_is_never_worse_than_all_others() -> None:
 
 
 def ranked(question: str, *paths: ShownPath, topics: tuple[TopicEntity, ...] = (MARS,)) -> list[Match]:
-    matcher = Matcher(read_wording(question, topics), open_encoder("auto", print))
+    encoder = open_encoder("auto", print)
+    matcher = Matcher(QuestionReader(question, topics, encoder), encoder)
     return sorted(matcher.matches(paths), key=lambda match: -match.score)
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pog_agent.models import DirectAnswer
-from pog_agent.reasoner.shown import Scored, ShownEntity, ShownNode, ShownRelation
+from pog_agent.models import DirectAnswer, ShownNode
+from pog_agent.reasoner.shown import Scored, ShownEntity, ShownRelation
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.score_relations import ScoreRelations

@@ -34,7 +34,8 @@ MAX_TARGET_WORDS = 3
 class Wording:
     """What a question asks for.
 
-    `text` is the question without topic names, `words` are its content words without the words of the operation.
+    `text` is the question without topic names, `words` are its content words without those of the operation,
+    which are the `cue`.
     `targets` name the class of thing asked for, as far as the wording says, the shortest phrase first. `parts` is
     how many relations the question seems to speak of: its groups of neighbouring content words, and one for an
     asked thing without a noun. `required` are the labels of the topics that are not optional, and `sides` has per
@@ -43,6 +44,7 @@ class Wording:
 
     text: str
     words: tuple[str, ...]
+    cue: tuple[str, ...]
     targets: tuple[str, ...]
     expects: Expectation
     operation: Operation
@@ -69,6 +71,7 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     return Wording(
         text=text,
         words=words,
+        cue=tuple(cue.casefold().split()),
         targets=targets,
         expects=expects,
         operation=operation,
@@ -140,13 +143,21 @@ def _operation(text: str) -> tuple[Operation, str]:
     return "none", ""
 
 
+def _is_relative(marked: str, found: re.Match[str]) -> bool:
+    """Whether a word begins a clause about the noun before it ("the house where X lives") instead of asking."""
+    if found.group(1).lower() not in _CLASS_OF_WORD or not marked[found.end() :].strip(" ?.!"):
+        return False
+    before = marked[: found.start()]
+    return bool(content_words(before)) and before.rstrip()[-1] not in ",;:.?!"
+
+
 def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     """Phrases that may name the class asked for.
 
     They are the class of the first question word; else what follows it before a topic is named; else what is said
     last ("what is TOPIC's parent's profession").
     """
-    match = _QUESTION_WORD.search(marked)
+    match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
     if match and match.group(1).lower() in _CLASS_OF_WORD:
         return (_CLASS_OF_WORD[match.group(1).lower()],)
     following = marked[match.end() :] if match else marked

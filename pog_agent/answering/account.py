@@ -1,0 +1,90 @@
+"""The account of a question: what each of its words became in the answer, and what speaks against the answer.
+
+It is made by code, the same for every reasoner and system. It claims little: what it finds makes an answer
+`partial`. Of the words it reads English.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pog_agent.answering.connections import with_connections
+from pog_agent.answering.guards import Examined, graph_flaws, wording_flaws
+from pog_agent.answering.resolution import Resolution
+from pog_agent.answering.shown_paths import show_paths
+from pog_agent.models import EXTREMES, AnswerDraft, CitedPath, ElementReading, Reading
+from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
+from pog_agent.reading.cues import asking_words
+from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.reading.spans import SpanReader
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+
+LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Account:
+    """What each word became, and the reasons why the answer is not supported."""
+
+    reading: Reading = field(default_factory=Reading)
+    flaws: tuple[str, ...] = ()
+
+
+async def account_of(
+    state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, paths: Sequence[CitedPath]
+) -> Account:
+    """The account of the question of a run for an answer that stands on the cited `paths`."""
+    question, topics = state["question"], tuple(state.get("topics", ()))
+    reader = QuestionReader(question, topics, run.encoder)
+    shown = await show_paths(run, state, [item.pattern.key for item in resolution.cited])
+    reader.learn(shown, await run.relations_in_sight(state))
+    key_position = draft.key_position if draft.operation in EXTREMES else None
+    read = tuple(
+        reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
+        for path, item in zip(shown, resolution.cited, strict=True)
+        if path.nodes
+    )
+    read = await with_connections(state, run, resolution.cited, read)
+    examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
+    strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
+    spans = SpanReader(reader, read, _names_on(paths, read, resolution, draft), strictness)
+    found = spans.spans(draft.operation)
+    flaws = await graph_flaws(examined, run)
+    if run.config.language_list[0] == LANGUAGE:
+        flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
+        flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
+    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))
+    return Account(reading, tuple(dict.fromkeys(flaws)))
+
+
+def _names_on(
+    paths: Sequence[CitedPath], read: Sequence[ReadPath], resolution: Resolution, draft: AnswerDraft
+) -> list[str]:
+    """The names that stand on cited paths, and the classes of the topics there ("Lake" of "Lake Erie")."""
+    names = [name for path in paths for name in re.findall(r"\{([^{}]*)\}", path.text)]
+    kinds = [kind for item in read for node in item.path.nodes if node.kind == "topic" for kind in node.types]
+    return [*names, *kinds, *resolution.labels.values(), *draft.only]
+
+
+def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
+    for item in read:
+        for relation in item.alignment.unasked(strictness.relation):
+            yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+
+
+def _elements(question: str, read: Sequence[ReadPath], draft: AnswerDraft) -> Iterator[ElementReading]:
+    """What the answer stands on: the relations of the cited paths, and its operation."""
+    for item in read:
+        for relation in item.alignment.relations:
+            yield ElementReading(
+                role="relation",
+                text=relation.element.texts[0],
+                onward=relation.element.onward,
+                asked_by=" ".join(word.text for word in relation.words),
+                needed=relation.element.needed,
+                likeness=round(relation.likeness, 3),
+            )
+    if draft.operation != "none":
+        cue = asking_words(question, draft.operation)
+        yield ElementReading(role="operation", text=draft.operation, asked_by=cue, likeness=float(bool(cue)))

@@ -1,0 +1,76 @@
+"""Relations that no word of a question asks for, because there is no other one that could be meant.
+
+"How many moons does Mars have?" names the class of the answer, and Mars and moons are joined by one relation only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pog_agent.answering.resolution import Cited
+from pog_agent.answering.shown_paths import naming_of
+from pog_agent.reading.alignment import SURE, AskedRelation
+from pog_agent.reading.answer_type import is_one_of
+from pog_agent.reading.reader import ReadPath
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+from pog_agent.subgraph.graph import Subgraph
+from pog_agent.terms import Term, is_literal
+
+MOST_NODES = 50
+MOST_TARGETS = 400
+
+
+async def with_connections(
+    state: PogState, run: RunContext, cited: Sequence[Cited], read: Sequence[ReadPath]
+) -> tuple[ReadPath, ...]:
+    """The paths read, with those relations marked as needed that alone join a thing with a class asked for."""
+    graph = await run.graph_in_sight(state)
+    if graph is None:
+        return tuple(read)
+    found = []
+    for item, path in zip(cited, read, strict=True):
+        relations = [await _connected(run, graph, item, path, relation) for relation in path.alignment.relations]
+        found.append(replace(path, alignment=replace(path.alignment, relations=tuple(relations))))
+    return tuple(found)
+
+
+async def _connected(
+    run: RunContext, graph: Subgraph, cited: Cited, path: ReadPath, relation: AskedRelation
+) -> AskedRelation:
+    place = relation.element.place
+    if relation.words or relation.element.needed:
+        return relation
+    for here, there in ((place - 1, place), (place, place - 1)):
+        asked = _class_asked(path, there)
+        step = cited.pattern.key.steps[place - 1]
+        code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
+        if asked and await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:
+            needed = f"no other relation joins these with a {asked}"
+            return replace(relation, element=replace(relation.element, needed=needed))
+    return relation
+
+
+def _class_asked(path: ReadPath, place: int) -> str:
+    """The word that names the class of what stands at a position; empty where none does."""
+    for item in path.alignment.words:
+        element = item.element
+        if element and element.kind == "class" and element.place == place and item.likeness >= SURE:
+            return item.word.text
+    return ""
+
+
+async def _codes_to(asked: str, nodes: Sequence[Term], graph: Subgraph, run: RunContext) -> set[int]:
+    """The step codes of all edges from some nodes to members of a class; none where these are many."""
+    ids = [place for place in (graph.nodes.id_of(node) for node in nodes[:MOST_NODES]) if place is not None]
+    if not ids or len(nodes) > MOST_NODES:
+        return set()
+    _, codes, targets = graph.edges_from(np.array(ids, dtype=np.int32))
+    terms = {int(target): graph.nodes[int(target)] for target in np.unique(targets)[: MOST_TARGETS + 1]}
+    if len(terms) > MOST_TARGETS:
+        return set()
+    naming = await naming_of(run, [term for term in terms.values() if not is_literal(term)])
+    kinds = {place: [kind.casefold() for kind in naming.types.get(term, ())] for place, term in terms.items()}
+    members = {place for place, found in kinds.items() if is_one_of(asked, found)}
+    return {int(code) for code, target in zip(codes, targets, strict=True) if int(target) in members}

@@ -1,0 +1,212 @@
+"""Guards on meaning: what an answer does, is, or leaves out that its question does not allow.
+
+Each finding is a sentence that makes the answer `partial`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pog_agent.answering.resolution import Resolution
+from pog_agent.answering.shown_paths import naming_of
+from pog_agent.models import EXTREMES, AnswerDraft, PatternKey, Step, TopicEntity
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.answer_type import asked_class, classes_of, has_year, is_one_of, type_flaw
+from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
+from pog_agent.reading.direction import is_against_the_wording
+from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.extremes import key_flaw, polarity_flaw
+from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.reading.wording import without_topics
+from pog_agent.run.context import RunContext
+from pog_agent.terms import is_date, is_literal
+from pog_agent.words import folded
+
+MAX_TERMS_CHECKED = 300
+_ASKS_FOR_A_KIND = re.compile(
+    r"\b(?:kind|type|sort|class|category|genre|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE
+)
+MOST_RELATIONS_AT_A_MEDIATOR = 2
+
+
+@dataclass(frozen=True)
+class Examined:
+    """An answer before it has a status, with the question as it was read on the cited paths."""
+
+    question: str
+    topics: tuple[TopicEntity, ...]
+    draft: AnswerDraft
+    resolution: Resolution
+    reader: QuestionReader
+    read: tuple[ReadPath, ...]
+    encoder: Encoder
+
+    @property
+    def rest(self) -> str:
+        """The question without the names of its topics."""
+        return without_topics(self.question, self.topics)
+
+    @property
+    def named(self) -> list[str]:
+        """The relations and names on the cited paths in words."""
+        relations = [group.text for item in self.read for group in relation_groups(item.path)]
+        return [*relations, *(label for item in self.read for node in item.path.nodes for label in node.labels)]
+
+
+def wording_flaws(answer: Examined) -> Iterator[str]:
+    """What the words of an English question do not allow."""
+    for guard in (_idle_cues, _unasked_operation, _extreme_of_other_values, _answer_of_other_type):
+        yield from guard(answer)
+
+
+async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
+    """What the graph tells against an answer, whatever language the question is in."""
+    flaws = [] if run.config.topics else [*_topics_not_named(answer)]
+    flaws += [*_answers_that_are_named(answer), *_restrictions_not_asked_for(answer), *_nameless_detours(answer)]
+    flaws += [*_counted_numbers(answer), *_classes_as_answers(answer), *_unlike_paths(answer)]
+    flaws += await _answers_of_other_classes(answer, run)
+    return flaws + await _against_the_wording(answer, run)
+
+
+def _idle_cues(answer: Examined) -> Iterator[str]:
+    for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
+        yield f"the question says {cue!r}, which no step carries out"
+
+
+def _unasked_operation(answer: Examined) -> Iterator[str]:
+    flaw = unasked_operation(answer.question, answer.draft.operation)
+    if flaw:
+        yield flaw
+
+
+def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
+    """An extreme whose values are not what the adjective measures, or that goes the other way."""
+    cue = next(iter(superlatives(answer.rest)), "")
+    if answer.draft.operation not in EXTREMES or not cue or not answer.read:
+        return
+    path, place = answer.read[0].path, answer.draft.key_position
+    compared = [group.text for group in relation_groups(path) if group.place == place] if place else []
+    values = path.nodes[place].labels if place else answer.read[0].answer.labels
+    by_date = any(is_date(value) or has_year(value) for value in values)
+    yield from filter(None, [key_flaw(cue, compared, by_date, answer.rest, answer.encoder)])
+    yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
+
+
+def _answer_of_other_type(answer: Examined) -> Iterator[str]:
+    """An answer that is no person, place, date, number or member of the class that is asked for."""
+    if answer.draft.operation in ("count", "exists"):
+        return
+    classes = classes_of(node for item in answer.read for node in item.path.nodes)
+    for item in answer.read:
+        flaw = type_flaw(answer.question, answer.reader.wording, item.answer, classes, answer.encoder)
+        if flaw:
+            yield flaw
+
+
+def _topics_not_named(answer: Examined) -> Iterator[str]:
+    """Topics whose name does not stand in the question: another name was taken for theirs."""
+    for label in answer.reader.unplaced:
+        yield f"the question does not name {label!r}"
+
+
+def _answers_that_are_named(answer: Examined) -> Iterator[str]:
+    """A thing that the question names is no answer to it."""
+    if answer.draft.operation in ("exists", "count"):
+        return
+    topics = {topic.iri for topic in answer.topics if not topic.optional}
+    for term in answer.resolution.terms[:MAX_TERMS_CHECKED]:
+        label = answer.resolution.labels[term]
+        is_said = len(label) > 2 and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", answer.question)
+        if term in topics or (is_said and not is_literal(term)):
+            yield f"the answer {label!r} is named in the question"
+
+
+def _counted_numbers(answer: Examined) -> Iterator[str]:
+    """A number that the graph has is given, not counted."""
+    terms = answer.resolution.terms
+    if answer.draft.operation == "count" and terms and all(is_literal(term) for term in terms):
+        yield "values were counted, not things"
+
+
+def _classes_as_answers(answer: Examined) -> Iterator[str]:
+    """The class of a thing, where the question does not ask what kind of thing it is."""
+    for item in answer.read:
+        before = item.path.nodes[max(item.position - 1, 0)]
+        kinds = {kind.casefold() for kind in before.types}
+        if any(label.casefold() in kinds for label in item.answer.labels) and not _ASKS_FOR_A_KIND.search(
+            answer.rest
+        ):
+            yield "the answer is the class of a thing, which the question does not ask for"
+
+
+def _unlike_paths(answer: Examined) -> Iterator[str]:
+    """Answers of one topic that stand on paths of different length: they cannot all be what is asked for."""
+    lengths: dict[frozenset[str], set[int]] = {}
+    for item in answer.resolution.cited:
+        lengths.setdefault(item.pattern.key.topics, set()).add(item.position)
+    if answer.draft.operation != "exists" and any(len(found) > 1 for found in lengths.values()):
+        yield "answers at different distances from the topic were united"
+
+
+def _restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
+    """Labels that restrict the answers, though the question does not name them."""
+    draft, text = answer.draft, folded(answer.question)
+    if not draft.only:
+        return
+    if draft.operation == "exists":
+        strange = [label for label in draft.only if folded(label) not in text]
+        if strange:
+            yield f"the question does not say {', '.join(map(repr, strange))}"
+    elif answer.resolution.left_out and draft.operation not in EXTREMES:
+        yield f"{answer.resolution.left_out} of the things at the cited position were left out, without proof"
+
+
+def _nameless_detours(answer: Examined) -> Iterator[str]:
+    """A path through several nameless nodes in a row says nothing that a reader could check."""
+    for item in answer.read:
+        for group in relation_groups(item.path):
+            if group.size > MOST_RELATIONS_AT_A_MEDIATOR:
+                yield f"a cited path goes through nameless nodes by {group.text!r}"
+
+
+async def _answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
+    """Answers that do not belong to the class asked for, where others do."""
+    classes = classes_of(node for item in answer.read for node in item.path.nodes)
+    asked = asked_class(answer.reader.wording.targets, classes)
+    terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
+    if not asked or len(terms) < 2:
+        return []
+    naming = await naming_of(run, terms)
+    kinds = {term: [kind.casefold() for kind in naming.types.get(term, ())] for term in terms}
+    others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
+    if not others or len(others) == len(terms):
+        return []
+    return [f"the question asks for {asked!r}, and {len(others)} of {len(terms)} answers are none"]
+
+
+async def _against_the_wording(answer: Examined, run: RunContext) -> list[str]:
+    """Steps from a topic that are walked the other way round than the question says."""
+    walked = {
+        (topic, step.relation, step.forward)
+        for item in answer.resolution.cited
+        for topic in answer.topics
+        for step in _steps_from(item.pattern.key, topic.iri)
+    }
+    words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
+    against = sorted(
+        (words[relation], topic.label)
+        for topic, relation, onward in walked
+        if is_against_the_wording(answer.question, topic, words[relation], onward)
+    )
+    return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+
+
+def _steps_from(key: PatternKey, entity: str) -> list[Step]:
+    """The steps of a pattern that leave an entity, seen from there."""
+    found: list[Step] = []
+    for anchor in key.anchors:
+        if anchor.entity == entity:
+            found += key.steps[anchor.position : anchor.position + 1]
+            before = key.steps[max(anchor.position - 1, 0) : anchor.position]
+            found += [step.model_copy(update={"forward": not step.forward}) for step in before]
+    return found

@@ -1,0 +1,245 @@
+"""Words of a question beside the elements of a path, each explaining the other, in their order.
+
+It is an alignment of two sequences: a phrase of up to three words may stand for one element, an element for one
+phrase. Words far from a topic's name stand for what is far from the topic on the path. What is left over on
+either side costs.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pog_agent.reading.elements import Element
+from pog_agent.reading.question_words import MOST_WORDS, Phrase, QuestionWords, Word
+
+UNREAD_COST = 0.3
+UNASKED_COST = 0.3
+LEAST_LIKENESS = 0.15
+SURE = 0.999
+CLASS_WEIGHT = 0.85
+FOR_A_CLASS = 0.05
+"""What a word that names the thing asked for gains by standing for a class instead of a relation."""
+
+Order = tuple[int, ...]
+Row = list[float]
+
+
+@dataclass(frozen=True)
+class Strictness:
+    """How alike a word and what it stands for must be at least, and a relation and the words that ask for it.
+
+    With `trusts_choice`, the choice of the path speaks for it, too: a language model made it.
+    """
+
+    word: float
+    relation: float
+    trusts_choice: bool = False
+
+
+SIMILARITY_ALONE = Strictness(word=0.45, relation=0.5)
+WITH_A_MODEL = Strictness(word=0.3, relation=0.3, trusts_choice=True)
+
+
+@dataclass(frozen=True)
+class ReadWord:
+    """A content word, and the element that it stands for, None where there is none; how alike they are, 0 to 1."""
+
+    word: Word
+    element: Element | None
+    likeness: float
+
+
+@dataclass(frozen=True)
+class AskedRelation:
+    """A relation of the path, and the words that ask for it, in their order; how alike they are, 0 to 1."""
+
+    element: Element
+    words: tuple[Word, ...]
+    likeness: float
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """How a question and a path explain each other. `total` is what all likenesses add up to, less the costs."""
+
+    total: float
+    words: tuple[ReadWord, ...]
+    relations: tuple[AskedRelation, ...]
+
+    def unread(self, least: float) -> list[ReadWord]:
+        """The words that nothing on the path explains as well as `least`."""
+        return [item for item in self.words if item.likeness < least]
+
+    def unasked(self, least: float) -> list[AskedRelation]:
+        """The relations that must be asked for, and that no words ask for as clearly as `least`."""
+        return [item for item in self.relations if not item.element.needed and item.likeness < least]
+
+
+class Aligner:
+    """Aligns one question with elements. `gains` gives the likeness of every phrase and an element."""
+
+    def __init__(self, words: QuestionWords, gains: dict[Element, dict[Phrase, float]]) -> None:
+        self._words = words
+        self._gains = gains
+
+    def best(self, elements: Sequence[Element], position: int, orders: Sequence[Order]) -> Alignment:
+        """The alignment with the greatest total, over the orders of the words and the target's elements."""
+        found = (
+            self._aligned(elements, order, target)
+            for target in self._targets(elements, position)
+            for order in dict.fromkeys(tuple(row for row in order if row not in target.rows) for order in orders)
+        )
+        return _mirrored(max(found, key=lambda alignment: alignment.total), position)
+
+    def _targets(self, elements: Sequence[Element], position: int) -> Iterator["_Target"]:
+        """What the words that name the thing asked for may stand for: its class, or a relation beside it."""
+        yield _Target((), None, 0.0)
+        places = [place for place, item in enumerate(elements) if item.kind == "relation"]
+        behind = [place for place in places if elements[place].place > position][:1]
+        near = [place for place, item in enumerate(elements) if item.place == position] + behind
+        for rows in self._words.targets:
+            likeness = [
+                (self._gain(place, rows, elements) + FOR_A_CLASS * (elements[place].kind == "class"), -place)
+                for place in near
+                if elements[place].kind != "name" and not self._narrows(rows, elements[place])
+            ]
+            if likeness:
+                _, negative = max(likeness)
+                yield _Target(rows, -negative, self._gain(-negative, rows, elements))
+
+    def _narrows(self, rows: Sequence[int], element: Element) -> bool:
+        """Whether the words stand before one that the element has, which they narrow ("female population")."""
+        following = rows[-1] + 1, 1
+        return (rows[0], len(rows) + 1) in self._words.phrases and self._gains[element][following] >= SURE
+
+    def _gain(self, place: int, rows: Sequence[int], elements: Sequence[Element]) -> float:
+        gains = self._gains[elements[place]]
+        return max(gains.get((rows[0], len(rows)), 0.0), min(gains[row, 1] for row in rows))
+
+    def _aligned(self, elements: Sequence[Element], order: Order, target: "_Target") -> Alignment:
+        """The best alignment of words in this order with the elements in theirs, by dynamic programming.
+
+        `totals[i][j]` is the best total of the first i words and j elements, `steps[i][j]` how it was reached: by
+        an element for which no word stands, by a word that stands for none, or by a phrase of some words.
+        """
+        taken = target.place
+        rows: list[Row] = [[float("-inf")] * (len(elements) + 1) for _ in range(len(order) + 1)]
+        steps: list[list[_Step | None]] = [[None] * (len(elements) + 1) for _ in range(len(order) + 1)]
+        rows[0][0] = 0.0
+        costs = [
+            UNASKED_COST if item.kind == "relation" and not item.needed and place != taken else 0.0
+            for place, item in enumerate(elements)
+        ]
+        gains = [self._gains[item] for item in elements]
+        runs = [list(_runs(order, start)) for start in range(len(order))]
+        for i in range(len(order) + 1):
+            for j in range(len(elements) + 1):
+                total = rows[i][j]
+                if j < len(elements) and total - costs[j] > rows[i][j + 1]:
+                    rows[i][j + 1], steps[i][j + 1] = total - costs[j], _Step(i, j, 0.0)
+                if i == len(order):
+                    continue
+                if total - UNREAD_COST > rows[i + 1][j]:
+                    rows[i + 1][j], steps[i + 1][j] = total - UNREAD_COST, _Step(i, j, 0.0)
+                if j == len(elements):
+                    continue
+                for phrase in runs[i]:
+                    gain = gains[j].get(phrase)
+                    if gain is None:
+                        break
+                    end, worth = i + phrase[1], total + phrase[1] * gain
+                    if gain < (SURE if j == taken else LEAST_LIKENESS) or worth <= rows[end][j + 1]:
+                        continue
+                    rows[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
+        total = rows[-1][-1] + target.worth
+        return self._traced(elements, order, target, steps, total)
+
+    def _traced(
+        self,
+        elements: Sequence[Element],
+        order: Order,
+        target: "_Target",
+        steps: Sequence[Sequence["_Step | None"]],
+        total: float,
+    ) -> Alignment:
+        """Reads off which word stands for what."""
+        meant: dict[int, tuple[int, float]] = {}
+        i, j = len(order), len(elements)
+        while (step := steps[i][j]) is not None:
+            if step.gain:
+                meant |= dict.fromkeys(order[step.i : i], (step.j, step.gain))
+            i, j = step.i, step.j
+        if target.place is not None:
+            meant |= dict.fromkeys(target.rows, (target.place, target.likeness))
+        content = self._words.content
+        self._add_repeated(meant, elements)
+        read = []
+        for row, word in enumerate(content):
+            place, likeness = meant.get(row, (None, 0.0))
+            read.append(ReadWord(word, None if place is None else elements[place], likeness))
+        asked = []
+        for place, element in enumerate(elements):
+            if element.kind == "relation":
+                own = [(row, likeness) for row, (other, likeness) in sorted(meant.items()) if other == place]
+                words = tuple(content[row] for row, _ in own)
+                likeness = max((likeness for _, likeness in own), default=0.0)
+                aside = self._words.aside(element.texts[0]) if likeness < SURE else ()
+                if aside:
+                    words, likeness = aside, 1.0
+                asked.append(AskedRelation(element, words, likeness))
+        return Alignment(total, tuple(read), tuple(asked))
+
+    def _add_repeated(self, meant: dict[int, tuple[int, float]], elements: Sequence[Element]) -> None:
+        """Lets words that stand in the label of a relation be read by it beside others of its words.
+
+        "Who is the head of the state of X" has two phrases for one relation. A word said twice asks twice.
+        """
+        for row, word in enumerate(self._words.content):
+            known = {(self._words.content[other].text, place) for other, (place, _) in meant.items()}
+            used = {place for place, _ in meant.values()}
+            for place, element in enumerate(elements):
+                exact = self._gains[element][row, 1] >= SURE
+                if row not in meant and exact and place in used and (word.text, place) not in known:
+                    meant[row] = place, 1.0
+
+
+def _mirrored(alignment: Alignment, position: int) -> Alignment:
+    """The alignment with words shared by relations of one name on both sides of the answer ("border both")."""
+    asked = {
+        (item.element.texts, item.element.place > position): item for item in alignment.relations if item.words
+    }
+    relations = []
+    for item in alignment.relations:
+        other = asked.get((item.element.texts, item.element.place <= position))
+        relations.append(item if item.words or other is None else replace(other, element=item.element))
+    return replace(alignment, relations=tuple(relations))
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Words that name the thing asked for, with the element they stand for."""
+
+    rows: tuple[int, ...]
+    place: int | None
+    likeness: float
+
+    @property
+    def worth(self) -> float:
+        return len(self.rows) * self.likeness
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Where a cell of the table was reached from, and the likeness of the phrase between, 0 without one."""
+
+    i: int
+    j: int
+    gain: float
+
+
+def _runs(order: Order, start: int) -> Iterator[Phrase]:
+    """The phrases that begin with the word at a place of the order, in either direction."""
+    for size in range(1, min(MOST_WORDS, len(order) - start) + 1):
+        rows = order[start : start + size]
+        if max(rows) - min(rows) != size - 1:
+            return
+        yield min(rows), size

@@ -1,0 +1,112 @@
+"""Whether what stands at the answer position is the kind of thing that a question asks for."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from pog_agent.models import ShownNode
+from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reading.wording import Wording
+from pog_agent.terms import comparable, is_date
+from pog_agent.words import stem
+
+PERSONS = (
+    *("person", "people", "man", "woman", "human", "leader", "king", "organization", "company", "team"),
+    "someone who does a job",
+)
+PLACES = ("place", "location", "city", "country", "building", "region", "facility", "room", "street address")
+MARGIN = 0.05
+ALIKE = 0.6
+_AGENT = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|people)s?$")
+_MEASURED = re.compile(
+    r"\bhow\s+(?:many|old|much|tall|high|long|large|big|deep|heavy|far|wide|fast|expensive)\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
+
+
+def type_flaw(question: str, wording: Wording, node: ShownNode, classes: Collection[str], encoder: Encoder) -> str:
+    """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
+
+    `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word.
+    """
+    if node.kind == "literal":
+        return _value_flaw(question, wording, node)
+    measured = _MEASURED.search(question)
+    if measured:
+        return f"the question says {measured.group()!r}, and the answer is no number"
+    if wording.expects == "date":
+        dated = any(map(has_year, node.labels))
+        return "" if dated else "the question asks for a date, and the answer is none"
+    return _class_flaw(wording.targets, node.types, classes, encoder) if node.types and wording.targets else ""
+
+
+def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
+    first = node.labels[0] if node.labels else ""
+    measured = _MEASURED.search(question)
+    by_age = measured and measured.group().casefold().endswith("old") and has_year(first)
+    if measured and (is_date(first) or by_age):
+        return f"the question says {measured.group()!r}, and the answer is a date"
+    if measured and not any(character.isdigit() for character in first):
+        return f"the question says {measured.group()!r}, and the answer is no number"
+    if wording.expects == "date" and not (is_date(first) or has_year(first)):
+        return "the question asks for a date, and the answer is none"
+    if wording.targets in (("person",), ("place",)) and comparable(first) is not None:
+        word = "who" if wording.targets == ("person",) else "where"
+        return f"the question says {word!r}, and the answer is a number or a date"
+    return ""
+
+
+def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:
+    """Why things of these classes are not asked for: by "who" or "where", or by a noun that is another class."""
+    kinds = [kind.casefold() for kind in types]
+    shown = " or ".join(types)
+    if targets == ("person",):
+        return "" if _is_person(kinds, encoder) else f"the question says 'who', and the answer is a {shown}"
+    if targets == ("place",):
+        return "" if _is_place(kinds, encoder) else f"the question says 'where', and the answer is a {shown}"
+    named = asked_class(targets, classes)
+    if is_one_of(named, kinds) or float((encoder.encode([named]) @ encoder.encode(kinds).T).max()) >= ALIKE:
+        return ""
+    return f"the question asks for {named!r}, and the answer is a {shown}"
+
+
+def asked_class(targets: Sequence[str], classes: Collection[str]) -> str:
+    """The longest of the phrases that is the label of a class in its stems; empty where none is."""
+    known = {_stems(kind) for kind in classes}
+    return next((target for target in reversed(targets) if _stems(target) in known), "")
+
+
+def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
+    """Whether one of the classes is the one asked for, one kind of it ("major city"), or a wider one."""
+    wanted = _stems(asked)
+    return any(wanted <= _stems(kind) or _stems(kind) <= wanted for kind in kinds)
+
+
+def _is_person(kinds: Sequence[str], encoder: Encoder) -> bool:
+    nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
+    agents = [any(map(_AGENT.search, kind.split())) for kind in kinds]
+    return any(
+        difference >= (-MARGIN if agent else MARGIN) for difference, agent in zip(nearer, agents, strict=True)
+    )
+
+
+def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:
+    return bool((_nearness(kinds, PLACES, encoder) - _nearness(kinds, PERSONS, encoder)).max() >= MARGIN)
+
+
+def _nearness(kinds: Sequence[str], words: Sequence[str], encoder: Encoder) -> Vectors:
+    nearest: Vectors = (encoder.encode(list(kinds)) @ encoder.encode(list(words)).T).max(axis=1)
+    return nearest
+
+
+def has_year(text: str) -> bool:
+    """Whether a text has what looks like a year in it, four digits that stand alone."""
+    return _YEAR.search(text) is not None
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in re.findall(r"\w+", text))
+
+
+def classes_of(nodes: Iterable[ShownNode]) -> frozenset[str]:
+    """The labels of all classes that some nodes belong to."""
+    return frozenset(kind.casefold() for node in nodes for kind in node.types)

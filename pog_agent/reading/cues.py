@@ -1,0 +1,79 @@
+"""Words of a question that ask for something to be done: negations, exceptions, comparisons, counts, extremes."""
+
+import re
+from collections.abc import Collection
+
+from pog_agent.models import EXTREMES, Operation
+from pog_agent.words import stem
+
+NEGATION = re.compile(
+    r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
+    r"|apart\s+from|\w+n['’]t)\b",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    r"\b(?:(?:\w+\s+)?than|or|between|before|after|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
+    r"|compared)\b",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(r"\b(?:second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)
+_MOST_OF_A_KIND = re.compile(
+    r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(?!\w*(?:ou|s)s\b)\w+s\b", re.IGNORECASE
+)
+_SUPERLATIVE = re.compile(
+    r"\b(?:(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)",
+    re.IGNORECASE,
+)
+_NO_SUPERLATIVES = frozenset(
+    """
+    arrest bequest chest conquest contest crest digest forest guest harvest honest inquest interest invest
+    manifest modest northwest priest protest quest rainforest request southwest suggest unrest
+    """.split()  # noqa: SIM905 (words that end like superlatives)
+)
+_COUNT = re.compile(r"\b(?:how\s+many|(?:total\s+)?number\s+of|count(?:\s+of)?|total)\b", re.IGNORECASE)
+_YES_NO = re.compile(
+    r"(?:^|[,;:.]\s+)(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b|\bwhether\b|\bright\?$",
+    re.IGNORECASE,
+)
+
+
+def unread_cues(rest: str, named: Collection[str], operation: Operation = "none") -> list[str]:
+    """What a question asks to be done that the `operation` of the answer does not do, each cue once.
+
+    `rest` is the question without the names of its topics, `named` the words of the cited relations and names: a
+    word that is part of these ("highest point", "founded before") is read.
+    """
+    cues = (NEGATION, _COMPARISON, _ORDINAL, _MOST_OF_A_KIND)
+    idle = [found.group() for cue in cues for found in cue.finditer(rest)]
+    if operation not in EXTREMES:
+        idle += superlatives(rest)
+    idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
+    stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
+    return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+
+
+def superlatives(text: str) -> list[str]:
+    """The superlatives of a text, without words that only end like one, and without names."""
+    found = ((match.group(), match.start()) for match in _SUPERLATIVE.finditer(text))
+    return [
+        word
+        for word, start in found
+        if word.casefold() not in _NO_SUPERLATIVES and not (start and word[0].isupper())
+    ]
+
+
+def asking_words(question: str, operation: Operation) -> str:
+    """The words of a question that ask for an operation; empty where none do."""
+    if operation in EXTREMES:
+        return next(iter(superlatives(question)), "")
+    found = (_COUNT if operation == "count" else _YES_NO).search(question)
+    return found.group().strip(" ,;:.") if found else ""
+
+
+def unasked_operation(question: str, operation: Operation) -> str:
+    """Why a question does not ask for an operation; empty where it does."""
+    if operation == "none" or asking_words(question, operation):
+        return ""
+    if operation == "exists":
+        return "the question is not to be answered by yes or no"
+    return f"the question does not ask for {'a count' if operation == 'count' else f'the {operation}'}"

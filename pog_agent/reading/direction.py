@@ -1,0 +1,143 @@
+"""Whether a question says a relation the other way round than a path walks it.
+
+It is told from labels that have a direction in English: a predicate with a preposition ("reports to", "replaced
+by"), a verb ("manages"), and a role ("pupil of", "parent", "has director"). Where the wording does not decide,
+nothing is said.
+"""
+
+import re
+from collections.abc import Iterator
+
+from pog_agent.models import TopicEntity
+from pog_agent.words import stem
+
+_PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "into", "of", "on", "through", "to", "under", "with"})
+_SYMMETRIC = re.compile(
+    r"adjacent|adjoin|border|colleague|connected|cousin|equal|friend|married|neighbou?r|next|partner|related|same"
+    r"|sibling|brother|sister|similar|spouse|twin"
+)
+_ROLES = tuple(
+    (frozenset(ours.split()), frozenset(theirs.split()))
+    for ours, theirs in (
+        ("parent mother father mum mom dad", "child children kid son daughter offspring"),
+        ("grandparent grandmother grandfather", "grandchild grandson granddaughter"),
+        ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice"),
+        ("manager boss supervisor superior chief", "subordinate report assistant"),
+        ("employer", "employee worker staff"),
+        ("predecessor precursor", "successor heir follower"),
+        ("seller vendor supplier", "buyer customer client"),
+        ("lender creditor", "borrower debtor"),
+        ("host landlord", "guest tenant"),
+        ("ancestor forefather", "descendant"),
+    )
+)
+"""Roles in English with those of the other side: whose child somebody is, is their parent."""
+_NAME = "\ue000"
+_DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
+_ASKING = r"(?:who|whom|what|which)\b"
+
+
+def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
+    """Whether a question says a relation of a topic the other way round than the step from the topic is walked."""
+    label = " ".join(relation.casefold().split())
+    if _SYMMETRIC.search(label):
+        return False
+    text = _with_mark(question, topic)
+    said = {onward for onward in _said(text, label.split()) if onward is not None}
+    return len(said) == 1 and onward not in said
+
+
+def _with_mark(question: str, topic: TopicEntity) -> str:
+    """The question in lower case, the name of the topic replaced by one character."""
+    text = " ".join(question.casefold().replace("’", "'").split())
+    for name in sorted({topic.mention, topic.label} - {""}, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", _NAME, text)
+    return text
+
+
+def _said(text: str, words: list[str]) -> Iterator[bool | None]:
+    """Each way in which the text says a relation of the marked topic: True along the arrow, False against it."""
+    if len(words) > 1 and words[-1] in _PREPOSITIONS:
+        yield _of_predicate(text, words)
+        if words[-1] == "of" and len(words) == 2:
+            role = _of_role(text, words[0])
+            yield None if role is None else not role
+        if words[-1] == "by" and len(words) == 2:
+            active = _of_verb(text, words[0])
+            yield None if active is None else not active
+    elif len(words) == 2 and words[0] == "has":
+        yield _of_role(text, words[1])
+    elif len(words) == 1:
+        if words[0].endswith("s") and not words[0].endswith("ss"):
+            yield _of_verb(text, words[0])
+        yield _of_role(text, words[0])
+
+
+def _of_predicate(text: str, words: list[str]) -> bool | None:
+    """ "Who reports to X" is asked of the edges into X, "who does X report to" of those out of it."""
+    forms = "|".join(re.escape(form) for form in _forms(text, words[0]))
+    if not forms:
+        return None
+    phrase = rf"\b(?:{forms})\s+{re.escape(' '.join(words[1:]))}"
+    if re.search(rf"{phrase}\s+{_DETERMINER}{_NAME}", text):
+        return False
+    return True if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text) else None
+
+
+def _of_role(text: str, noun: str) -> bool | None:
+    """ "The parent of X" and "X's parent" ask for the one in the role, "whose parent is X" for the other."""
+    own = _asks_for_role(text, _forms(text, *_alike(noun)))
+    other = _asks_for_role(text, _forms(text, *_converse(noun)))
+    return own if other is None else not other if own is None else None
+
+
+def _alike(noun: str) -> set[str]:
+    return {noun}.union(*(side for pair in _ROLES for side in pair if stem(noun) in map(stem, side)))
+
+
+def _converse(noun: str) -> set[str]:
+    sides = (*_ROLES, *((theirs, ours) for ours, theirs in _ROLES))
+    return set().union(*(theirs for ours, theirs in sides if stem(noun) in map(stem, ours)))
+
+
+def _asks_for_role(text: str, words: list[str]) -> bool | None:
+    """Whether a text asks for the one in a role of the marked topic, or for the one whose role that is."""
+    if not words:
+        return None
+    forms = "|".join(map(re.escape, words))
+    owner = (
+        rf"whose\s+(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
+        rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",
+        rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+of",
+        rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:{forms})\b",
+    )
+    role = (
+        rf"\b(?:{forms})\s+of\s+{_DETERMINER}{_NAME}(?!')",
+        rf"{_NAME}\s?'s?\s+(?:{forms})\b",
+        rf"\b(?:{forms})\s+(?:does|did|do)\s+{_DETERMINER}{_NAME}\s+have",
+    )
+    if any(re.search(pattern, text) for pattern in owner):
+        return False
+    return True if any(re.search(pattern, text) for pattern in role) else None
+
+
+def _of_verb(text: str, verb: str) -> bool | None:
+    """ "Who manages X" is asked of the edges into X, "whom does X manage" of those out of it."""
+    forms = "|".join(re.escape(form) for form in _forms(text, verb))
+    if not forms:
+        return None
+    if re.search(
+        rf"\b(?:does|did|do|has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])", text
+    ):
+        return True
+    if re.search(rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}", text):
+        return True
+    if re.search(rf"{_ASKING}[^?{_NAME}]*\b(?:{forms})\s+{_DETERMINER}{_NAME}(?!')", text):
+        return False
+    return None
+
+
+def _forms(text: str, *words: str) -> list[str]:
+    """The words of a text with the stem of one of some words."""
+    wanted = {stem(word) for word in words}
+    return sorted({found for found in re.findall(r"[^\W\d_]+", text) if stem(found) in wanted})

@@ -1,0 +1,81 @@
+"""What a path is made of, as far as a question can speak of it: relations, classes, names."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from pog_agent.models import ShownNode, ShownPath
+from pog_agent.terms import humanize
+
+ElementKind = Literal["relation", "class", "name"]
+
+
+@dataclass(frozen=True)
+class RelationGroup:
+    """Relations that are one step: one relation, or those on both sides of a mediator.
+
+    `node` stands behind it at position `place`; `onward` tells how its first relation is walked.
+    """
+
+    text: str
+    node: ShownNode
+    place: int
+    onward: bool
+    size: int
+
+
+@dataclass(frozen=True)
+class Element:
+    """A part of a path in words (`texts` mean the same), and the position on the path it belongs to.
+
+    `needed` is why it need not be asked for by a word; empty where it must be.
+    """
+
+    kind: ElementKind
+    texts: tuple[str, ...]
+    place: int
+    onward: bool = True
+    needed: str = ""
+
+
+def relation_groups(path: ShownPath) -> list[RelationGroup]:
+    """The steps of a path in words. A graph may have technical labels (``people.person.place_of_birth``)."""
+    groups: list[RelationGroup] = []
+    pending: list[str] = []
+    for place, (relation, node) in enumerate(zip(path.relations, path.nodes[1:], strict=True), start=1):
+        pending.append(relation if " " in relation else humanize(relation))
+        if node.kind != "mediator" or node is path.nodes[-1]:
+            onward = path.forward[place - len(pending)]
+            groups.append(RelationGroup(" ".join(dict.fromkeys(pending)), node, place, onward, len(pending)))
+            pending = []
+    return groups
+
+
+def elements_of(path: ShownPath, position: int, key_position: int | None = None) -> tuple[Element, ...]:
+    """The elements in the order of the path. `key_position` has values to compare, `position` the answer."""
+    found = list(_of_node(path.nodes[0], 0, is_answer=position == 0))
+    before = path.nodes[0]
+    for group in relation_groups(path):
+        needed = ""
+        if group.place == key_position:
+            needed = "it leads to the values that are compared"
+        elif _is_class_of(before, group.node) or _is_class_of(group.node, before):
+            needed = "it joins a thing and its class"
+        found.append(Element("relation", (group.text.lower(),), group.place, group.onward, needed))
+        found += _of_node(group.node, group.place, is_answer=group.place == position)
+        before = group.node
+    return tuple(found)
+
+
+def _of_node(node: ShownNode, place: int, is_answer: bool) -> Iterable[Element]:
+    if node.types:
+        yield Element("class", tuple(dict.fromkeys(kind.lower() for kind in node.types)), place)
+    single = node.kind == "topic" or (node.kind == "entity" and node.total == 1)
+    if single and node.labels and not is_answer:
+        yield Element("name", (node.labels[0].lower(),), place)
+
+
+def _is_class_of(one: ShownNode, other: ShownNode) -> bool:
+    """Whether one is a topic that is the class of the other."""
+    kinds = {kind.casefold() for kind in other.types}
+    return one.kind == "topic" and any(label.casefold() in kinds for label in one.labels)

@@ -1,0 +1,126 @@
+"""Whether the values that an extreme compares are those that its adjective speaks of."""
+
+import re
+from collections.abc import Sequence
+
+from pog_agent.models import Operation
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.words import stem
+
+ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    "large": ("area", "size", "population", "extent", "surface"),
+    "big": ("area", "size", "population", "extent", "surface"),
+    "great": ("amount", "number", "size"),
+    "small": ("area", "size", "population", "extent", "surface"),
+    "high": ("height", "elevation", "altitude", "highest", "amount", "level"),
+    "low": ("height", "elevation", "altitude", "lowest", "amount", "level"),
+    "tall": ("height",),
+    "long": ("length", "duration", "running time", "distance"),
+    "short": ("length", "duration", "running time", "height", "distance"),
+    "deep": ("depth",),
+    "shallow": ("depth",),
+    "wide": ("width",),
+    "narrow": ("width",),
+    "thick": ("thickness",),
+    "heavy": ("weight", "mass"),
+    "light": ("weight", "mass"),
+    "far": ("distance",),
+    "near": ("distance",),
+    "close": ("distance",),
+    "fast": ("speed", "duration", "time"),
+    "slow": ("speed", "duration", "time"),
+    "hot": ("temperature",),
+    "cold": ("temperature",),
+    "rich": ("wealth", "income", "net worth"),
+    "poor": ("wealth", "income", "net worth"),
+    "expensive": ("price", "cost", "fee"),
+    "cheap": ("price", "cost", "fee"),
+    "populous": ("population", "inhabitants"),
+    "old": ("date", "year", "age", "birth", "founded", "made in", "built"),
+    "young": ("date", "year", "age", "birth", "founded"),
+    "early": ("date", "year", "time"),
+    "late": ("date", "year", "time"),
+    "recent": ("date", "year", "time"),
+    "new": ("date", "year", "launched", "released", "built"),
+    "first": ("date", "year", "number", "position", "order"),
+    "last": ("date", "year", "number", "position", "order"),
+}
+"""What English adjectives of degree measure."""
+IRREGULAR = {
+    "biggest": "big",
+    "farthest": "far",
+    "furthest": "far",
+    "latest": "late",
+    "earliest": "early",
+    "heaviest": "heavy",
+    "hottest": "hot",
+    "least": "",
+    "most": "",
+    "fewest": "",
+}
+UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
+LOW_WORDS = frozenset("small low short shallow narrow light near close slow cold poor cheap early first".split())  # noqa: SIM905
+AGES = frozenset({"old", "young"})
+OF_TIME = frozenset({"old", "young", "early", "late", "recent", "new", "first", "last"})
+OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})
+"""Adjectives that go with any measure that is named itself."""
+LEAST_LIKENESS = 0.5
+
+
+def degree_of(cue: str) -> str | None:
+    """The plain adjective of a superlative ("longest", "most expensive"); None where it is none of those known."""
+    words = cue.casefold().split()
+    if len(words) > 1 and words[0] in ("most", "least"):
+        return words[-1].removesuffix("ly")
+    word = words[-1] if words else ""
+    if word in IRREGULAR:
+        return IRREGULAR[word] or None
+    if word in ATTRIBUTES:
+        return word
+    for ending, replaced in (("iest", "y"), ("est", ""), ("est", "e")):
+        plain = word.removesuffix(ending) + replaced if word.endswith(ending) else ""
+        for candidate in (plain, plain[:-1] if plain[-2:-1] == plain[-1:] else ""):
+            if candidate in ATTRIBUTES:
+                return candidate
+    return None
+
+
+def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, encoder: Encoder) -> str:
+    """Why the compared values do not answer to the superlative; empty where they do.
+
+    `compared` are the relations in words that lead to the values, which are dates or years where `by_date`. They
+    must be what the adjective measures, or be named in the question themselves ("the highest population").
+    """
+    texts = [text.casefold() for text in compared]
+    adjective = degree_of(cue)
+    if by_date and adjective in OF_TIME:
+        return ""
+    wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
+    measured = _stems(*texts)
+    is_named = bool(measured & _stems(question)) and (adjective is None or adjective in OF_ANYTHING)
+    if is_named or any(_stems(text) <= measured for text in wanted):
+        return ""
+    is_another = bool(measured & _stems(*(text for texts in ATTRIBUTES.values() for text in texts)))
+    if wanted and texts and not is_another:
+        fit = float((encoder.encode(texts) @ encoder.encode(list(wanted)).T).max())
+        if fit >= LEAST_LIKENESS:
+            return ""
+    return f"the question says {cue!r}, and the values compared are {', '.join(compared) or 'in the names'}"
+
+
+def polarity_flaw(cue: str, operation: Operation, by_date: bool) -> str:
+    """Why an extreme goes the other way than its adjective: the oldest thing has the earliest date."""
+    words = cue.casefold().split()
+    adjective = degree_of(cue)
+    if adjective is None and words[-1] not in IRREGULAR:
+        return ""
+    low = (words[0] in ("least", "fewest")) != (adjective in LOW_WORDS)
+    if adjective in AGES:
+        low = (adjective == "old") == by_date
+    if low == (operation not in UPWARD):
+        return ""
+    return f"the question says {cue!r}, and the answer is the {operation}"
+
+
+def _stems(*texts: str) -> set[str]:
+    return {stem(word) for text in texts for word in re.findall(r"[^\W\d_]{3,}", text)}

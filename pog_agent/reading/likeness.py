@@ -1,0 +1,111 @@
+"""How alike a phrase of the question and the words of an element are."""
+
+import re
+from collections.abc import Container, Iterable, Mapping
+
+import numpy as np
+
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.question_words import Phrase
+from pog_agent.words import stem
+
+SHIFTED = 0.2
+SHIFTING = (
+    "ante",
+    "anti",
+    "co",
+    "ex",
+    "foster",
+    "god",
+    "grand",
+    "great",
+    "half",
+    "non",
+    "sub",
+    "step",
+    "under",
+    "vice",
+)
+"""Prefixes that make another relation of a word."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Likeness:
+    """Compares phrases with texts: 1 where the words of a phrase stand in the text, else by their vectors.
+
+    A text that many phrases resemble a little explains none: so a likeness counts less, the more the best of the
+    `rivals` exceeds it.
+    """
+
+    def __init__(self, phrases: Mapping[Phrase, tuple[str, ...]], encoder: Encoder) -> None:
+        self._phrases = phrases
+        self._encoder = encoder
+        self._known: dict[str, dict[Phrase, float]] = {}
+        self._best: dict[Phrase, float] = {}
+        self._rivals: set[str] = set()
+
+    def learn(self, texts: Iterable[str], rivals: Iterable[str] = ()) -> None:
+        """Compares all phrases with some texts at once. `rivals` are texts that elements compete with."""
+        rivals = list(dict.fromkeys(rivals))
+        new = [text for text in dict.fromkeys([*texts, *rivals]) if text not in self._known]
+        spellings = list(dict.fromkeys(text for found in self._phrases.values() for text in found))
+        if new and spellings:
+            fit = np.clip(self._encoder.encode(new) @ self._encoder.encode(spellings).T, 0.0, 1.0)
+            column = {text: place for place, text in enumerate(spellings)}
+            for text, row in zip(new, fit.tolist(), strict=True):
+                self._known[text] = self._compared(text, {one: row[column[one]] for one in spellings})
+        self._rivals.update(rivals)
+        for rival in rivals:
+            for phrase, likeness in self._known.setdefault(rival, {}).items():
+                self._best[phrase] = max(likeness, self._best.get(phrase, 0.0))
+
+    def _compared(self, text: str, fit: Mapping[str, float]) -> dict[Phrase, float]:
+        """The likeness of every phrase and a text; none of a phrase that the text has in part.
+
+        A deputy mayor is no mayor: each of the two words is on its own.
+        """
+        stems = {stem(word) for word in _WORD.findall(text)}
+        found: dict[Phrase, float] = {}
+        for phrase, spellings in self._phrases.items():
+            shared = _shared(spellings[0], stems)
+            likeness = 0.0 if 0 < shared < 1 else max(shared, *(fit[one] for one in spellings))
+            found[phrase] = min(likeness, _limit(spellings[0], text))
+        return found
+
+    def plain(self, phrase: Phrase, text: str) -> float:
+        """The likeness of a phrase and a text that was learned, 0 to 1."""
+        return self._known[text][phrase]
+
+    def of(self, phrase: Phrase, text: str) -> float:
+        """The same beside what the best rival has."""
+        likeness = self.plain(phrase, text)
+        return likeness * min(1.0, likeness / self.best(phrase)) if likeness else 0.0
+
+    def rival(self, phrase: Phrase, besides: Container[str]) -> float:
+        """The likeness of a phrase and the most alike of the rivals, besides some texts."""
+        return max(
+            (self._known[text].get(phrase, 0.0) for text in self._rivals if text not in besides), default=0.0
+        )
+
+    def best(self, phrase: Phrase) -> float:
+        """The likeness of a phrase and the rival that is most like it."""
+        return max(self._best.get(phrase, 0.0), 1e-6)
+
+
+def _limit(phrase: str, text: str) -> float:
+    """The most that a phrase and a text can be alike: not much, where one word differs from the other by a prefix
+    that changes what it means ("grandchild" and "child").
+    """
+    pairs = ((one, other) for one in phrase.split() for other in _WORD.findall(text))
+    return SHIFTED if any(_is_shifted(one, other) or _is_shifted(other, one) for one, other in pairs) else 1.0
+
+
+def _is_shifted(one: str, other: str) -> bool:
+    rests = (one.removeprefix(prefix).lstrip("-") for prefix in SHIFTING if one.startswith(prefix))
+    return any(len(rest) > 2 and stem(rest) == stem(other) != stem(one) for rest in rests)
+
+
+def _shared(phrase: str, stems: set[str]) -> float:
+    """The share of the words of a phrase that stand in a text, by their stems."""
+    words = phrase.split()
+    return sum(any(stem(part) in stems for part in (word, *word.split("-"))) for word in words) / len(words)

@@ -1,0 +1,149 @@
+"""The words of a question, each with its place and its part: name of a topic, cue of an operation, content."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from pog_agent.models import TopicEntity
+from pog_agent.reading.wording import Wording
+from pog_agent.words import FUNCTION_WORDS, stem
+
+WordKind = Literal["topic", "function", "filler", "cue", "content"]
+
+FILLERS = frozenset(
+    """
+    actually again all also anybody anyone both called currently each else ever every everybody everyone exactly
+    find get i.e let me now once one ones originally person people please show somebody someone still there thing
+    things together use used uses well whole you
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Words that say nothing about what is asked for, beside the function words."""
+PREPOSITIONS = frozenset(
+    """
+    about after against as at before by down for from in into of off on out over through to under up upon with
+    """.split()  # noqa: SIM905
+)
+MOST_WORDS = 3
+"""The longest phrase that one element may stand for, in words."""
+_WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
+
+Phrase = tuple[int, int]
+"""A run of content words: the number of the first, and how many."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a question in lower case, without its genitive ending. `topic` numbers the topic it names."""
+
+    text: str
+    start: int
+    end: int
+    kind: WordKind
+    topic: int | None = None
+
+
+class QuestionWords:
+    """The words of a question. `content` are those to be explained, in their order, and phrases number them."""
+
+    def __init__(self, question: str, topics: Sequence[TopicEntity], wording: Wording) -> None:
+        self.question = question
+        self._wording = wording
+        self._names = name_places(question, topics)
+        self.words = tuple(self._kinds())
+        self._places = [place for place, word in enumerate(self.words) if word.kind == "content"]
+        self.content = tuple(self.words[place] for place in self._places)
+
+    @cached_property
+    def phrases(self) -> Mapping[Phrase, tuple[str, ...]]:
+        """Each phrase of up to three content words, with its spellings: alone, and with the preposition behind."""
+        found: dict[Phrase, tuple[str, ...]] = {}
+        for first, place in enumerate(self._places):
+            for size in range(1, MOST_WORDS + 1):
+                if self._places[first : first + size] != list(range(place, place + size)) or not self._is_run(
+                    place, size
+                ):
+                    break
+                text = " ".join(word.text for word in self.words[place : place + size])
+                behind = self.words[place + size : place + size + 1]
+                linked = [f"{text} {word.text}" for word in behind if word.text in PREPOSITIONS]
+                found[first, size] = (text, *linked)
+        return found
+
+    @cached_property
+    def targets(self) -> tuple[tuple[int, ...], ...]:
+        """The runs of content words that may name the class asked for, the shortest first."""
+        texts = [word.text for word in self.content]
+        runs = []
+        for target in self._wording.targets:
+            parts = target.split()
+            starts = (place for place in range(len(texts)) if texts[place : place + len(parts)] == parts)
+            start = next(starts, None)
+            if start is not None:
+                runs.append(tuple(range(start, start + len(parts))))
+        return tuple(runs)
+
+    def aside(self, label: str) -> tuple[Word, ...]:
+        """The words without a content of their own that stand in a label all the same ("takes its name from")."""
+        stems = {stem(word) for word in label.split() if len(word) > 2 and word not in PREPOSITIONS}
+        idle = (word for word in self.words if word.kind in ("function", "filler") and stem(word.text) in stems)
+        return tuple(word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
+
+    def sides(self, topic: int) -> tuple[list[int], list[int]] | None:
+        """The content words before and behind the first name of a topic; None where it is not named."""
+        start = next((word.start for word in self.words if word.topic == topic), None)
+        if start is None:
+            return None
+        before = [number for number, word in enumerate(self.content) if word.start < start]
+        return before, list(range(len(before), len(self.content)))
+
+    def _kinds(self) -> list[Word]:
+        cues = set(self._wording.cue)
+        found = [
+            Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
+        ]
+        for match in _WORD.finditer(self.question):
+            start, end = match.span()
+            if any(start < stop and begin < end for begin, stop, _ in self._names):
+                continue
+            text = re.sub(r"['’]s$", "", match.group().lower())
+            kind: WordKind = "content"
+            if text in cues:
+                kind = "cue"
+            elif text in FUNCTION_WORDS or text in PREPOSITIONS:
+                kind = "function"
+            elif text in FILLERS:
+                kind = "filler"
+            found.append(Word(text, start, end, kind))
+        return sorted(found, key=lambda word: word.start)
+
+    def _is_run(self, place: int, size: int) -> bool:
+        """Whether only space stands between the words: no comma, no genitive ending."""
+        run = self.words[place : place + size]
+        return all(
+            self.question[one.start + len(one.text) : other.start].isspace() for one, other in pairwise(run)
+        )
+
+
+def name_places(question: str, topics: Sequence[TopicEntity]) -> list[tuple[int, int, int]]:
+    """Where the topics that are not optional are named: start, end (with a genitive ending), topic.
+
+    Longer names are found first, and no two places overlap.
+    """
+    names = [
+        (name, number)
+        for number, topic in enumerate(topics)
+        if not topic.optional
+        for name in dict.fromkeys((topic.mention, topic.label))
+        if name
+    ]
+    found: list[tuple[int, int, int]] = []
+    for name, number in sorted(names, key=lambda item: -len(item[0])):
+        pattern = rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)"
+        for match in re.finditer(pattern, question, flags=re.IGNORECASE):
+            start, end = match.span()
+            if not any(start < stop and begin < end for begin, stop, _ in found):
+                found.append((start, end, number))
+    return sorted(found)

@@ -1,0 +1,113 @@
+"""Reads one question against paths: what each of its words stands for, and which relations it asks for."""
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+
+from pog_agent.models import ShownNode, ShownPath, TopicEntity
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, Order
+from pog_agent.reading.elements import Element, elements_of
+from pog_agent.reading.likeness import Likeness
+from pog_agent.reading.question_words import Phrase, QuestionWords
+from pog_agent.reading.wording import read_wording
+from pog_agent.words import singular
+
+
+@dataclass(frozen=True)
+class ReadPath:
+    """A path with the answer at a position, and how it and the question explain each other."""
+
+    path: ShownPath
+    position: int
+    alignment: Alignment
+
+    @property
+    def answer(self) -> ShownNode:
+        """What stands at the answer's position."""
+        return self.path.nodes[self.position]
+
+
+class QuestionReader:
+    """Aligns a question with paths. `rivals` are the relations in words that the paths compete with."""
+
+    def __init__(self, question: str, topics: Sequence[TopicEntity], encoder: Encoder) -> None:
+        self.topics = tuple(topics)
+        self.wording = read_wording(question, topics)
+        self.words = QuestionWords(question, topics, self.wording)
+        self._likeness = Likeness(self.words.phrases, encoder)
+        self._gains: dict[Element, dict[Phrase, float]] = {}
+        self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
+
+    def learn(self, paths: Iterable[ShownPath], rivals: Iterable[str] = ()) -> None:
+        """Embeds the words of some paths at once; their relations compete with each other and the `rivals`."""
+        elements = {item for path in paths if path.nodes for item in elements_of(path, -1)}
+        relations = sorted(text for item in elements if item.kind == "relation" for text in item.texts)
+        texts = sorted(text for item in elements for text in item.texts)
+        self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)])
+        self._gains.clear()
+        self._aligned.clear()
+
+    def read(
+        self, path: ShownPath, position: int, key_position: int | None = None, *, names_answer: bool = False
+    ) -> ReadPath:
+        """A path that was learned, read with the answer at a position.
+
+        With `names_answer` the question may name what stands there, as a question for a yes does.
+        """
+        return ReadPath(path, position, self.align(path, -1 if names_answer else position, key_position))
+
+    @property
+    def unplaced(self) -> list[str]:
+        """The required topics that are not named as they are spelled: nobody knows which words are their names."""
+        named = {word.topic for word in self.words.words}
+        required = ((number, topic) for number, topic in enumerate(self.topics) if not topic.optional)
+        return [topic.label for number, topic in required if number not in named]
+
+    def align(self, path: ShownPath, position: int, key_position: int | None = None) -> Alignment:
+        """How the question and a path with the answer at a position explain each other; the path was learned."""
+        elements = elements_of(path, position, key_position)
+        start = path.nodes[0].labels[0] if path.nodes[0].labels else ""
+        key = elements, position, start
+        if key not in self._aligned:
+            for element in elements:
+                if element not in self._gains:
+                    self._gains[element] = self._gains_of(element)
+            aligner = Aligner(self.words, self._gains)
+            self._aligned[key] = aligner.best(elements, position, self._orders(path, start))
+        return self._aligned[key]
+
+    def rival(self, phrase: Phrase, besides: Container[str]) -> float:
+        """The likeness of a phrase and the relation in sight that is most like it, besides some relations."""
+        return self._likeness.rival(phrase, besides)
+
+    def _gains_of(self, element: Element) -> dict[Phrase, float]:
+        if element.kind == "relation":
+            return {phrase: self._likeness.of(phrase, element.texts[0]) for phrase in self.words.phrases}
+        found: dict[Phrase, float] = {}
+        for phrase in self.words.phrases:
+            best = max(self._likeness.plain(phrase, text) for text in element.texts)
+            if element.kind == "name":
+                found[phrase] = 1.0 if best >= SURE else 0.0
+            else:
+                by_class = max(self._likeness.of(phrase, text) for text in element.texts)
+                is_class = best >= SURE and self._is_noun(phrase, element.texts)
+                found[phrase] = 1.0 if is_class else (CLASS_WEIGHT * by_class if best < SURE else 0.0)
+        return found
+
+    def _is_noun(self, phrase: Phrase, classes: Sequence[str]) -> bool:
+        """Whether a phrase names a class, in either number, and not a deed of its stem ("painted", "painting")."""
+        last = singular(self.words.phrases[phrase][0].split()[-1])
+        return any(last == singular(word) for text in classes for word in text.split())
+
+    def _orders(self, path: ShownPath, start: str) -> list[Order]:
+        """Orders in which the words may stand for the elements, from the start of the path on."""
+        every = tuple(range(len(self.words.content)))
+        orders = [every, every[::-1]]
+        topic = next((number for number, item in enumerate(self.topics) if item.label == start), None)
+        sides = self.words.sides(topic) if topic is not None else None
+        if sides is None:
+            return orders
+        before, after = sides
+        beside = [(*before[::-1], *after), (*after, *before[::-1])]
+        beside += [(*before[::-1], *after[::-1]), (*after[::-1], *before[::-1])]
+        return beside if sum(node.kind == "topic" for node in path.nodes) < 2 else beside + orders

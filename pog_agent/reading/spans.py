@@ -1,0 +1,131 @@
+"""What each word of a question became in a reading, and sentences for those that became nothing."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pog_agent.models import Operation, SpanReading
+from pog_agent.models.reading import SpanRole
+from pog_agent.reading.alignment import SURE, ReadWord, Strictness
+from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.names import names_in, stands_among
+from pog_agent.reading.question_words import Word
+from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
+
+ANOTHER_RELATION = 0.75
+"""So alike to a word, a relation in sight is what the word means, if it means a relation."""
+DATE_WORDS = frozenset({"date", "day", "month", "year"})
+MEANT = 0.45
+"""So alike, it may be what the word means."""
+
+
+class SpanReader:
+    """Tells for each word of a question what it became on some paths.
+
+    `names` are the labels that stand on them. A name or number must be there letter by letter, as likeness of
+    meaning says nothing of names.
+    """
+
+    def __init__(
+        self, reader: QuestionReader, read: Sequence[ReadPath], names: Iterable[str], strictness: Strictness
+    ) -> None:
+        self._reader = reader
+        self._strictness = strictness
+        self._asked = all(not item.alignment.unasked(strictness.relation) for item in read)
+        taken = [(word.start, word.end) for word in reader.words.words if word.kind == "topic"]
+        self.names = names_in(reader.words.question, taken)
+        self._shown = {word.rstrip(".,") for name in names for word in re.findall(r"[\w.,\-]+", folded(name))}
+        self._best = _best_of(read)
+        relations = dict.fromkeys(one.element.texts[0] for item in read for one in item.alignment.relations)
+        self._relations = {text: {stem(word) for word in text.split()} for text in relations}
+        self._is_dated = any(item.answer.kind == "literal" for item in read)
+        self._classless = bool(read) and all(
+            item.answer.kind == "entity" and not item.answer.types for item in read
+        )
+
+    def spans(self, operation: Operation) -> tuple[SpanReading, ...]:
+        """One span for each word of the question, the name of a topic being one."""
+        return tuple(self._span(word, operation) for word in self._reader.words.words)
+
+    def sentences(self) -> list[str]:
+        """A sentence for each name, number and other word that nothing stands for.
+
+        Where a language model chose the paths and each of their relations is asked for, a word is held against it
+        only if there is a relation in sight that the word means.
+        """
+        found = []
+        left = [word for word in self._reader.words.content if self._content(word).role == "unread"]
+        for name, start, end in self.names:
+            if any(start <= word.start < end for word in left):
+                found.append(f"the question names {name!r}, which nothing on the cited paths stands for")
+            left = [word for word in left if not start <= word.start < end]
+        for word in left:
+            if word.text[0].isdigit():
+                found.append(f"the question has the number {word.text}, which no cited path has")
+            elif not NEGATION.fullmatch(word.text) and not self._is_harmless(word):
+                found.append(f"the question says {word.text!r}, which nothing on the cited paths stands for")
+        return list(dict.fromkeys(found))
+
+    def _is_harmless(self, word: Word) -> bool:
+        row = self._reader.words.content.index(word)
+        return (
+            self._strictness.trusts_choice
+            and self._asked
+            and self._reader.rival((row, 1), self._relations) < MEANT
+        )
+
+    def _span(self, word: Word, operation: Operation) -> SpanReading:
+        if word.kind == "topic" and word.topic is not None:
+            return self._as(word, "topic", self._reader.topics[word.topic].label)
+        if NEGATION.fullmatch(word.text):
+            return self._as(word, "unread")
+        if word.kind == "cue":
+            return self._cue(word, operation)
+        return self._content(word) if word.kind == "content" else self._as(word, "filler")
+
+    def _cue(self, word: Word, operation: Operation) -> SpanReading:
+        """The operation, or part of the name of a relation ("highest point", "atomic number")."""
+        for relation, stems in self._relations.items():
+            if stem(word.text) in stems:
+                return self._as(word, "relation", relation)
+        if operation == self._reader.wording.operation:
+            return self._as(word, "operation", operation)
+        return self._as(word, "filler" if word.text in FUNCTION_WORDS else "unread")
+
+    def _content(self, word: Word) -> SpanReading:
+        is_number = word.text[0].isdigit()
+        is_name = any(start <= word.start < end for _, start, end in self.names)
+        if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):
+            return self._as(word, "value" if is_number else "name", word.text)
+        if word.text in DATE_WORDS and self._reader.wording.expects == "date" and self._is_dated:
+            return self._as(word, "value", "date")
+        best = self._best.get(word.start)
+        least = SURE if is_number or is_name else self._strictness.word
+        if best is not None and best.element is not None and best.likeness >= least:
+            return self._as(word, best.element.kind, best.element.texts[0], best.likeness)
+        return self._as(word, "class" if self._is_unknown_class(word) else "unread")
+
+    def _is_unknown_class(self, word: Word) -> bool:
+        """Whether it names the kind of thing asked for, where the graph says of no answer what kind it is.
+
+        A word in the singular before another one narrows that ("deputy mayor").
+        """
+        row = self._reader.words.content.index(word)
+        is_narrowing = (row, 2) in self._reader.words.phrases and singular(word.text) == word.text
+        asked = any(row in rows for rows in self._reader.words.targets[:1]) and not is_narrowing
+        return asked and self._classless and self._reader.rival((row, 1), self._relations) < ANOTHER_RELATION
+
+    def _as(self, word: Word, role: SpanRole, meaning: str = "", likeness: float = 1.0) -> SpanReading:
+        text = self._reader.words.question[word.start : word.end]
+        found = round(likeness, 3)
+        return SpanReading(text=text, start=word.start, end=word.end, role=role, meaning=meaning, likeness=found)
+
+
+def _best_of(read: Iterable[ReadPath]) -> dict[int, ReadWord]:
+    """What each word, by where it starts, stands for on the path that explains it best."""
+    best: dict[int, ReadWord] = {}
+    for item in read:
+        for found in item.alignment.words:
+            if found.word.start not in best or found.likeness > best[found.word.start].likeness:
+                best[found.word.start] = found
+    return best

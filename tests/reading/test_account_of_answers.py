@@ -1,0 +1,147 @@
+"""Words of a question that nothing has read keep an answer from being supported."""
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+from tests.pipeline_fixtures import small_graph
+
+PEOPLE = small_graph(
+    "Ann a person",
+    "Bob a person",
+    "Ann born_in Ulm",
+    "Bob born_in Oslo",
+    'Ann birth_year "1950"',
+    "Ulm part_of Bavaria",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("Where was Ann born?", "supported"),
+        ("Who was not born in Ulm?", "partial"),
+        ("Where was Ann born in 1812?", "partial"),
+        ("Where was Ann Frank born?", "partial"),
+    ],
+)
+def test_an_answer_to_half_a_question_is_partial(question: str, status: str) -> None:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
+        answer = agent.ask(question)
+    assert answer.answers
+    assert answer.status == status
+
+
+def test_the_account_names_what_is_read_and_what_is_not() -> None:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
+        reading = agent.ask("Where was Ann born in 1812?").reading
+    assert reading.unread == ("1812",)
+    assert reading.unasked == ()
+    roles = {span.text: (span.role, span.meaning) for span in reading.spans}
+    assert roles["Ann"] == ("topic", "Ann")
+    assert roles["born"] == ("relation", "born in")
+
+
+def test_topics_given_by_iri_need_not_be_spelled_as_the_graph_does() -> None:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
+        given = agent.ask("Where was Annie born?", topics=("urn:test:Ann",))
+        named = agent.ask("Where was Ann Annie born?")
+        negated = agent.ask("Who was not born there?", topics=("urn:test:Ulm",))
+    assert given.answers and named.answers and negated.answers
+    assert any("'not'" in text for text in negated.warnings)
+    assert not any("Annie" in text for text in given.warnings)
+    assert any("'Annie'" in text for text in named.warnings)
+
+
+class TestNodesWithoutAName:
+    GRAPH = small_graph("Acme makes x1", "Acme makes x2", 'x1 weight "12"', 'x2 weight "30"', unnamed="x1 x2")
+
+    def test_they_are_no_answer(self) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask("What does Acme make?")
+        assert not any(item.iri for item in answer.answers)
+
+    def test_no_extreme_over_them_is_supported(self) -> None:
+        with PathsOverGraph(self.GRAPH, encoder="lexical") as agent:
+            answer = agent.ask("What is the heaviest thing Acme makes?")
+        assert answer.status != "supported"
+
+
+class TestDirection:
+    GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
+
+    @pytest.mark.parametrize(
+        ("question", "right"), [("Who reports to Ann?", "Bob"), ("Who does Ann report to?", "Eve")]
+    )
+    def test_an_answer_the_wrong_way_round_is_never_supported(self, question: str, right: str) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask(question)
+        assert answer.text == right or answer.status != "supported"
+
+
+def test_a_date_is_no_measure() -> None:
+    graph = small_graph('Ann died "1989-03-01"', "Ann a person")
+    with PathsOverGraph(graph, "offline:guess", encoder="lexical") as agent:
+        answer = agent.ask("How old was Ann when she died?")
+    assert answer.status != "supported"
+    assert any("the answer is a date" in text for text in answer.warnings)
+
+
+class TestWhatIsNearTheQuestion:
+    """What the graph has is near what is asked for, and is not it."""
+
+    GRAPH = small_graph(
+        "Ulm a City",
+        "Ulm mayor Bob",
+        'Ulm population "126000"',
+        "Bob a Person",
+        "Bob father Tom",
+        "Bob mother Sue",
+        "Bob brother Eli",
+        "Tom a Person",
+        "Sue a Person",
+        "Eli a Person",
+        "Ulm airport Leipheim",
+        "Leipheim a Airport",
+        "Ulm ferry F1",
+        "Ulm ferry F2",
+        "F1 a Ferry",
+        "F2 a Ferry",
+        'F1 length "10"',
+        'F2 length "20"',
+    )
+
+    @pytest.mark.parametrize(
+        ("question", "text"),
+        [
+            ("Who is the mayor of Ulm?", "Bob"),
+            ("Who is the mother of Bob?", "Sue"),
+            ("What is the longest ferry of Ulm?", "F2"),
+        ],
+    )
+    def test_what_is_asked_for_is_supported(self, question: str, text: str, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
+            answer = agent.ask(question)
+        assert (answer.text, answer.status) == (text, "supported")
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "Who is the deputy mayor of Ulm?",
+            "Who is the former mayor of Ulm?",
+            "Who is the best mayor of Ulm?",
+            "Who is the brother of the deputy mayor of Ulm?",
+            "What is the population density of Ulm?",
+            "What is the female population of Ulm?",
+            "What is the military airport of Ulm?",
+            "What is the tallest ferry of Ulm?",
+            "Who is the grandfather of Bob?",
+            "Who is the stepmother of Bob?",
+            "Who is the foster father of Bob?",
+            "Who is Bob's half-brother?",
+        ],
+    )
+    def test_something_near_it_is_not(self, question: str, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
+            answer = agent.ask(question)
+        assert answer.status != "supported"

@@ -1,0 +1,139 @@
+"""Words that ask for something to be done, and which of them an answer does."""
+
+import pytest
+
+from pog_agent.models import Operation
+from pog_agent.reading.cues import asking_words, superlatives, unasked_operation, unread_cues
+
+
+@pytest.mark.parametrize(
+    ("rest", "cues"),
+    [
+        ("Which people were not born in ?", ["not"]),
+        ("Which people weren't born in ?", ["weren't"]),
+        ("Which people weren’t born in ?", ["weren’t"]),
+        ("Which towns have no river?", ["no"]),
+        ("Which towns border except for Neu?", ["except for"]),
+        ("Who lives in other than Ann?", ["other than"]),
+        ("Who works in apart from Ann?", ["apart from"]),
+        ("Who lives only in ?", ["only"]),
+        ("Which bakeries outside sell rye bread?", ["outside"]),
+        ("Neither of the towns, not one village: which is it, not counting farms?", ["Neither", "not"]),
+        ("Which rivers of are longer than the Iller?", ["longer than"]),
+        ("Who had more than three wives?", ["more than"]),
+        ("Who reigned between 1500 and 1600?", ["between"]),
+        ("Which songs were written before the war?", ["before"]),
+        ("Who has lived here since 1990?", ["since"]),
+        ("Is in Bavaria or in Hesse?", ["or"]),
+        ("What is the second moon of ?", ["second"]),
+        ("Who won the 12th stage of ?", ["12th"]),
+        ("Which town near has the most bridges?", ["most bridges"]),
+        ("Which is the oldest bridge of ?", ["oldest"]),
+        ("Which ferry is the most expensive?", ["most expensive"]),
+    ],
+)
+def test_what_is_asked_to_be_done_is_found_once(rest: str, cues: list[str]) -> None:
+    assert unread_cues(rest, []) == cues
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Which river runs through ?",
+        "Since when has Ann lived in ?",
+        "Which bus No. 5 goes to ?",
+        "Which painter of the 19th century lived in ?",
+        "Who fought in the Second World War?",
+        "What is the first name of ?",
+        "Which forest lies west of ?",
+        "Which rainforest lies in ?",
+        "What began the unrest in ?",
+        "Which guest of the host is a priest?",
+        "",
+    ],
+)
+def test_other_words_ask_for_nothing_to_be_done(rest: str) -> None:
+    assert unread_cues(rest, []) == []
+    assert superlatives(rest) == []
+
+
+@pytest.mark.parametrize(
+    ("rest", "named"),
+    [
+        ("What is the highest point of ?", ["highest point"]),
+        ("Who was the bridge named after?", ["named after"]),
+        ("Who is the second gentleman of ?", ["second gentleman", "Bob"]),
+        ("Who plays in Not Fade Away?", ["Not Fade Away"]),
+    ],
+)
+def test_a_cue_in_the_name_of_what_is_cited_is_read(rest: str, named: list[str]) -> None:
+    assert unread_cues(rest, named) == []
+    assert unread_cues(rest, ["elsewhere"])
+
+
+@pytest.mark.parametrize(
+    ("rest", "operation", "cues"),
+    [
+        ("Which is the oldest bridge of ?", "earliest", []),
+        ("Which is the oldest bridge of ?", "count", ["oldest"]),
+        ("What is the most populous town of ?", "largest", []),
+        ("Who has the fewest different jobs?", "smallest", ["fewest different jobs"]),
+        ("Which town near has the most bridges?", "largest", ["most bridges"]),
+        ("What is the second tallest tower of ?", "largest", ["second"]),
+        ("Which is the oldest bridge that is not in ?", "earliest", ["not"]),
+    ],
+)
+def test_an_extreme_does_superlatives_and_nothing_else(rest: str, operation: Operation, cues: list[str]) -> None:
+    assert unread_cues(rest, [], operation) == cues
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("the longest river", ["longest"]),
+        ("the least populous canton and the coldest lake", ["least populous", "coldest"]),
+        ("the first mayor, the last king", ["first", "last"]),
+        ("the best film", ["best"]),
+        ("the worst storm", ["worst"]),
+        ("a bequest to the museum", []),
+        ("flights to Budapest and Bucharest", []),
+    ],
+)
+def test_superlatives_are_told_from_words_that_end_like_them(text: str, found: list[str]) -> None:
+    assert superlatives(text) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "words"),
+    [
+        ("How many bridges does Ulm have?", "count", "How many"),
+        ("What is the total number of ferries?", "count", "total number of"),
+        ("Is Ann a painter?", "exists", "Is"),
+        ("Ann, was she a painter?", "exists", "was"),
+        ("Tell me whether Ann paints.", "exists", "whether"),
+        ("Ann paints, right?", "exists", "right?"),
+        ("Isn't Ann a painter?", "exists", "Isn't"),
+        ("What is the deepest lake of Peru?", "largest", "deepest"),
+        ("Which lake lies in Peru?", "largest", ""),
+        ("Which forest lies in Peru?", "largest", ""),
+        ("Which river runs through Budapest?", "largest", ""),
+        ("Which bridges does Ulm have?", "count", ""),
+        ("Which painter is Ann?", "exists", ""),
+    ],
+)
+def test_an_operation_is_asked_for_by_words_of_its_own(question: str, operation: Operation, words: str) -> None:
+    assert asking_words(question, operation) == words
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "flaw"),
+    [
+        ("Which bridges cross the Po?", "none", ""),
+        ("How many bridges cross the Po?", "count", ""),
+        ("Which bridges cross the Po?", "count", "the question does not ask for a count"),
+        ("Which bridges cross the Po?", "exists", "the question is not to be answered by yes or no"),
+        ("Which bridges cross the Po?", "earliest", "the question does not ask for the earliest"),
+    ],
+)
+def test_an_operation_nobody_asked_for_is_a_flaw(question: str, operation: Operation, flaw: str) -> None:
+    assert unasked_operation(question, operation) == flaw

@@ -1,0 +1,104 @@
+"""Which way round a question says a relation."""
+
+import pytest
+
+from pog_agent.models import TopicEntity
+from pog_agent.reading.direction import is_against_the_wording
+from tests.reading.paths import topic_named
+
+ANN = topic_named("Ann")
+
+
+def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
+    """The ways of walking the relation from the topic that the wording allows."""
+    allowed = {"onward": True, "back": False}
+    return " ".join(
+        name for name, onward in allowed.items() if not is_against_the_wording(question, topic, relation, onward)
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "allowed"),
+    [
+        ("Who reports to Ann?", "reports to", "back"),
+        ("Whom does Ann report to?", "reports to", "onward"),
+        ("What is Ann replaced by?", "replaced by", "onward"),
+        ("What did Ann replace?", "replaced by", "back"),
+        ("Which boats belong to the Ann?", "belongs to", "back"),
+        ("Who studied under Ann?", "studied under", "back"),
+        ("Who did Ann study under?", "studied under", "onward"),
+    ],
+)
+def test_who_stands_before_a_predicate_is_its_subject(question: str, relation: str, allowed: str) -> None:
+    assert ways(question, relation) == allowed
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "allowed"),
+    [
+        ("Who manages Ann?", "manages", "back"),
+        ("Whom does Ann manage?", "manages", "onward"),
+        ("Which shops are owned by Ann?", "owns", "onward"),
+        ("Which company owns the Ann?", "owns", "back"),
+        ("What has Ann painted?", "paints", "onward"),
+    ],
+)
+def test_a_verb_goes_from_its_subject(question: str, relation: str, allowed: str) -> None:
+    assert ways(question, relation) == allowed
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "allowed"),
+    [
+        ("Who is the parent of Ann?", "parent", "onward"),
+        ("Who is Ann's mother?", "parent", "onward"),
+        ("Who are the children of Ann?", "parent", "back"),
+        ("Who is Ann’s daughter?", "parent", "back"),
+        ("Who is the parent of Ann's child?", "parent", "back"),
+        ("Who is Ann the mother of?", "child", "onward"),
+        ("Of which river is Ann a tributary?", "tributary", "back"),
+        ("Who is the son of Ann?", "child", "onward"),
+        ("Whose father is Ann?", "father", "back"),
+        ("Whose parent is Ann?", "parent", "back"),
+        ("Who has Ann as a teacher?", "teacher", "back"),
+        ("Which pupils did Ann have?", "has pupil", "onward"),
+        ("Who is the pupil of Ann?", "pupil of", "back"),
+        ("Who is the teacher of Ann?", "pupil of", "onward"),
+        ("Who directed it, and who is the director of Ann?", "has director", "onward"),
+        ("Who was the successor of Ann?", "predecessor", "back"),
+        ("Who is the employer of Ann?", "employer", "onward"),
+        ("Who is the grandmother of Ann?", "grandparent", "onward"),
+    ],
+)
+def test_a_role_belongs_to_the_one_it_is_of(question: str, relation: str, allowed: str) -> None:
+    assert ways(question, relation) == allowed
+
+
+@pytest.mark.parametrize(
+    ("question", "relation"),
+    [
+        ("Who is married to Ann?", "married to"),
+        ("Who is the sister of Ann?", "sibling"),
+        ("Which towns border Ann?", "borders"),
+        ("Whom did Ann's cousin marry?", "cousin of"),
+        ("Who was born in the Ann?", "capital"),
+        ("Where does Ann live?", "reports to"),
+        ("Which films were directed by Ann and produced by Bob?", "shot in"),
+        ("Who is the child of Bob?", "child"),
+        ("Ann?", "parent"),
+    ],
+)
+def test_nothing_is_said_where_the_wording_does_not_decide(question: str, relation: str) -> None:
+    assert ways(question, relation) == "onward back"
+
+
+def test_a_topic_is_found_by_its_mention_and_by_its_label_but_not_within_a_word() -> None:
+    queen = topic_named("Ann II", mention="the Queen")
+    assert ways("Who reports to the Queen?", "reports to", queen) == "back"
+    assert ways("Who reports to Ann II?", "reports to", queen) == "back"
+    assert ways("Who reports to Annika?", "reports to") == "onward back"
+    assert ways("WHO REPORTS TO  ANN?", "Reports  to") == "back"
+
+
+def test_a_topic_without_a_mention_is_no_word_of_the_question() -> None:
+    assert ways("Who reports to Bob?", "reports to", topic_named("Ann", mention="")) == "onward back"

@@ -1,0 +1,124 @@
+"""Whether an extreme compares what its adjective measures, in the direction it says."""
+
+import pytest
+
+from pog_agent.models import Operation
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.reading.extremes import degree_of, key_flaw, polarity_flaw
+
+
+@pytest.mark.parametrize(
+    ("cue", "adjective"),
+    [
+        ("longest", "long"),
+        ("Largest", "large"),
+        ("widest", "wide"),
+        ("biggest", "big"),
+        ("hottest", "hot"),
+        ("heaviest", "heavy"),
+        ("earliest", "early"),
+        ("latest", "late"),
+        ("furthest", "far"),
+        ("closest", "close"),
+        ("most expensive", "expensive"),
+        ("least populous", "populous"),
+        ("first", "first"),
+        ("most", None),
+        ("fewest", None),
+        ("bravest", None),
+        ("forest", None),
+        ("", None),
+    ],
+)
+def test_the_adjective_of_a_superlative(cue: str, adjective: str | None) -> None:
+    assert degree_of(cue) == adjective
+
+
+@pytest.mark.parametrize(
+    ("cue", "compared", "by_date", "question"),
+    [
+        ("longest", ["length"], False, "What is the longest river of ?"),
+        ("longest", ["river length"], False, "What is the longest river of ?"),
+        ("tallest", ["height"], False, "What is the tallest tower of ?"),
+        ("most populous", ["population"], False, "What is the most populous town of ?"),
+        ("oldest", ["opened"], True, "What is the oldest zoo of ?"),
+        ("first", ["took office"], True, "Who was the first mayor of ?"),
+        ("most recently", ["taken over"], True, "Which firm was most recently bought by ?"),
+        ("highest", ["salary"], False, "Who has the highest salary at ?"),
+        ("largest", ["budget"], False, "Which club has the largest budget in ?"),
+        ("most", ["inhabitants"], False, "Which town of has the most inhabitants?"),
+    ],
+)
+def test_values_that_the_adjective_measures_or_the_question_names_are_right(
+    cue: str, compared: list[str], by_date: bool, question: str, spelling: LexicalEncoder
+) -> None:
+    assert key_flaw(cue, compared, by_date, question, spelling) == ""
+
+
+@pytest.mark.parametrize(
+    ("cue", "compared", "by_date", "question"),
+    [
+        ("longest", ["width"], False, "What is the longest river of ?"),
+        ("tallest", ["opened"], True, "What is the tallest tower of ?"),
+        ("heaviest", ["height"], False, "Who is the heaviest player of ?"),
+        ("oldest", ["height"], False, "What is the oldest tower of ?"),
+        ("cheapest", ["length"], False, "What is the cheapest ferry by length of ?"),
+        ("longest", ["width"], False, "What is the longest bridge, and what is its width?"),
+        ("tallest", ["length"], False, "Which is the tallest ferry of ?"),
+        ("fastest", ["length"], False, "Which is the fastest ferry of ?"),
+        ("bravest", ["height"], False, "Who is the bravest knight of ?"),
+        ("most", ["area"], False, "Which town of has the most inhabitants?"),
+    ],
+)
+def test_other_values_are_a_flaw(
+    cue: str, compared: list[str], by_date: bool, question: str, meaning: CachedEncoder
+) -> None:
+    flaw = f"the question says {cue!r}, and the values compared are {compared[0]}"
+    assert key_flaw(cue, compared, by_date, question, meaning) == flaw
+
+
+def test_a_measure_in_other_words_is_told_by_its_meaning(meaning: CachedEncoder, spelling: LexicalEncoder) -> None:
+    question = "Which is the heaviest whale in ?"
+    assert key_flaw("heaviest", ["body weight in tons"], False, question, spelling) == ""
+    assert key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", meaning) == ""
+    assert key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", spelling) != ""
+
+
+def test_values_in_names_answer_to_a_time_only(spelling: LexicalEncoder) -> None:
+    assert key_flaw("last", [], True, "Who won the last cup of ?", spelling) == ""
+    assert "in the names" in key_flaw("longest", [], False, "What is the longest film of ?", spelling)
+
+
+@pytest.mark.parametrize(
+    ("cue", "by_date", "right", "wrong"),
+    [
+        ("oldest", True, "earliest", "latest"),
+        ("oldest", False, "largest", "smallest"),
+        ("youngest", True, "latest", "earliest"),
+        ("youngest", False, "smallest", "largest"),
+        ("newest", True, "latest", "earliest"),
+        ("most recent", True, "latest", "earliest"),
+        ("first", True, "earliest", "latest"),
+        ("last", False, "largest", "smallest"),
+        ("longest", False, "largest", "smallest"),
+        ("nearest", False, "smallest", "largest"),
+        ("least expensive", False, "smallest", "largest"),
+        ("cheapest", False, "smallest", "largest"),
+        ("most", False, "largest", "smallest"),
+        ("fewest", False, "smallest", "largest"),
+    ],
+)
+def test_an_extreme_goes_the_way_of_its_adjective(
+    cue: str, by_date: bool, right: Operation, wrong: Operation
+) -> None:
+    assert polarity_flaw(cue, right, by_date) == ""
+    assert polarity_flaw(cue, wrong, by_date) == f"the question says {cue!r}, and the answer is the {wrong}"
+
+
+@pytest.mark.parametrize(("cue", "low"), [("least cheap", "largest"), ("least recent", "earliest")])
+def test_the_least_of_a_quality_is_the_other_end(cue: str, low: Operation) -> None:
+    assert polarity_flaw(cue, low, by_date=low == "earliest") == ""
+
+
+def test_an_unknown_adjective_has_no_direction() -> None:
+    assert polarity_flaw("bravest", "smallest", by_date=False) == ""

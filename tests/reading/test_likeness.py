@@ -1,0 +1,110 @@
+"""How alike phrases and texts are."""
+
+import pytest
+
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.reading.likeness import SHIFTED, Likeness
+
+ONE = (0, 1)
+
+
+def likeness_of(phrase: str, text: str, encoder: LexicalEncoder | CachedEncoder, *spellings: str) -> float:
+    likeness = Likeness({ONE: (phrase, *spellings)}, encoder)
+    likeness.learn([text])
+    return likeness.plain(ONE, text)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        ("mayor", "mayor"),
+        ("mayors", "mayor of town"),
+        ("directed", "directs"),
+        ("home town", "town that is home"),
+        ("birth-place", "place"),
+        ("grandchildren", "grandchildren"),
+        ("grandchild", "has grandchild"),
+    ],
+)
+def test_words_of_one_stem_are_alike(phrase: str, text: str, spelling: LexicalEncoder) -> None:
+    assert likeness_of(phrase, text, spelling) == 1.0
+
+
+def test_a_text_that_has_half_of_a_phrase_is_not_like_it(spelling: LexicalEncoder) -> None:
+    assert likeness_of("blue town", "town", spelling) == 0.0
+    assert likeness_of("blue town", "town of blue", spelling) == 1.0
+
+
+@pytest.mark.parametrize(("phrase", "text"), [("born", "birth"), ("wives", "spouse"), ("movie", "film")])
+def test_words_that_mean_the_same_are_alike(phrase: str, text: str, meaning: CachedEncoder) -> None:
+    assert likeness_of(phrase, text, meaning) > 0.6
+
+
+def test_words_of_other_meaning_are_not_alike(meaning: CachedEncoder) -> None:
+    assert 0.0 <= likeness_of("velocity", "painter", meaning) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        ("grandchild", "child"),
+        ("child", "grandchild"),
+        ("grandchildren", "child"),
+        ("children", "grandchild"),
+        ("grandfather", "father"),
+        ("stepmother", "mother"),
+        ("mother", "stepmother"),
+        ("godparent", "parent"),
+        ("great-uncle", "uncle"),
+        ("half-brother", "brother"),
+        ("ex-wife", "wife"),
+        ("co-founder", "founder"),
+        ("subspecies", "species"),
+        ("nonfiction", "fiction"),
+    ],
+)
+def test_a_prefix_that_makes_another_relation_keeps_words_apart(
+    phrase: str, text: str, meaning: CachedEncoder
+) -> None:
+    assert likeness_of(phrase, text, meaning) <= SHIFTED
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text"), [("company", "parent company"), ("exports", "export"), ("cost", "costs")]
+)
+def test_the_start_of_a_word_is_no_such_prefix(phrase: str, text: str, spelling: LexicalEncoder) -> None:
+    assert likeness_of(phrase, text, spelling) == 1.0
+
+
+def test_the_best_spelling_counts(spelling: LexicalEncoder) -> None:
+    alone = likeness_of("reporting", "report to", spelling)
+    assert likeness_of("reporting", "report to", spelling, "report to") >= alone
+
+
+def test_a_text_counts_less_beside_a_rival_that_is_more_alike(spelling: LexicalEncoder) -> None:
+    likeness = Likeness({ONE: ("home town",)}, spelling)
+    likeness.learn(["town"])
+    before = likeness.of(ONE, "town")
+    likeness.learn([], rivals=["home town", "home town"])
+    assert likeness.best(ONE) == pytest.approx(1.0)
+    assert likeness.plain(ONE, "town") == before
+    assert likeness.of(ONE, "town") == pytest.approx(before * before)
+    assert likeness.of(ONE, "home town") == pytest.approx(1.0)
+
+
+def test_what_is_like_nothing_is_zero(spelling: LexicalEncoder) -> None:
+    likeness = Likeness({ONE: ("qqq",)}, spelling)
+    likeness.learn(["vvv"], rivals=["vvv"])
+    assert likeness.of(ONE, "vvv") == 0.0
+    assert likeness.best(ONE) > 0
+
+
+def test_a_question_without_phrases_learns_nothing(spelling: LexicalEncoder) -> None:
+    likeness = Likeness({}, spelling)
+    likeness.learn(["town"], rivals=["river"])
+    assert likeness.best(ONE) < 1e-5
+
+
+def test_a_text_that_was_not_learned_is_unknown(spelling: LexicalEncoder) -> None:
+    with pytest.raises(KeyError, match="town"):
+        Likeness({ONE: ("town",)}, spelling).plain(ONE, "town")

@@ -1,0 +1,111 @@
+"""The words of a question: their kinds, phrases, and where they stand."""
+
+import pytest
+
+from pog_agent.models import TopicEntity
+from pog_agent.reading.question_words import QuestionWords, name_places
+from pog_agent.reading.wording import read_wording
+from tests.reading.paths import topic_named
+
+ANN = topic_named("Ann")
+ANN_LEE = topic_named("Ann Lee")
+
+
+def words_of(question: str, *topics: TopicEntity) -> QuestionWords:
+    return QuestionWords(question, topics, read_wording(question, topics))
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("Who is Ann's boss?", "who:function is:function ann's:topic boss:content"),
+        ("Which dogs has ANN’s son?", "which:function dogs:content has:function ann’s:topic son:content"),
+        ("The oldest dog of Ann?", "the:function oldest:cue dog:content of:function ann:topic"),
+        ("Please show everything about Bob's",
+         "please:filler show:function everything:content about:function bob:content"),
+        ("Is Annika 12?", "is:function annika:content 12:content"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_each_word_has_one_kind(question: str, kinds: str) -> None:
+    words = words_of(question, ANN).words
+    assert " ".join(f"{word.text}:{word.kind}" for word in words) == kinds
+    assert all(question[word.start : word.end].lower().startswith(word.text) for word in words)
+
+
+def test_longer_names_are_found_first_and_no_place_twice() -> None:
+    question = "Did Ann Lee meet Ann or ann lee's son?"
+    places = name_places(question, [ANN, ANN_LEE])
+    assert [(question[start:end], topic) for start, end, topic in places] == [
+        ("Ann Lee", 1),
+        ("Ann", 0),
+        ("ann lee's", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "topic", [topic_named("Ann", optional=True), topic_named("Bob"), topic_named("An"), topic_named("", "")]
+)
+def test_optional_and_unnamed_topics_have_no_place(topic: TopicEntity) -> None:
+    assert name_places("Who is Ann?", [topic]) == []
+
+
+def test_a_topic_is_found_by_mention_and_by_label() -> None:
+    queen = topic_named("Ann (queen)", mention="Queen Ann")
+    assert [place[2] for place in name_places("Is Queen Ann the same as Ann (queen)?", [queen])] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("question", "phrases"),
+    [
+        ("Which home town has Ann?", {(0, 1): ("home",), (1, 1): ("town",), (0, 2): ("home town",)}),
+        ("Who reports to Ann?", {(0, 1): ("reports", "reports to")}),
+        ("Which town, river?", {(0, 1): ("town",), (1, 1): ("river",)}),
+        ("The boss's dog?", {(0, 1): ("boss",), (1, 1): ("dog",)}),
+        ("Which head of state?", {(0, 1): ("head", "head of"), (1, 1): ("state",)}),
+        ("Who is Ann?", {}),
+    ],
+)
+def test_phrases_are_runs_of_content_words_with_the_preposition_behind(
+    question: str, phrases: dict[tuple[int, int], tuple[str, ...]]
+) -> None:
+    assert words_of(question, ANN).phrases == phrases
+
+
+def test_no_phrase_has_more_than_three_words() -> None:
+    phrases = words_of("Which old wooden narrow ferry sank?").phrases
+    assert max(size for _, size in phrases) == 3
+    assert phrases[1, 3] == ("wooden narrow ferry",)
+
+
+@pytest.mark.parametrize(
+    ("question", "targets"),
+    [
+        ("Which football club signed Ann?", [["football"], ["football", "club"], ["football", "club", "signed"]]),
+        ("What is Ann's shoe size?", [["size"], ["shoe", "size"]]),
+        ("Who signed Ann?", []),
+        ("Ann?", []),
+    ],
+)
+def test_targets_are_the_runs_that_may_name_what_is_asked_for(question: str, targets: list[list[str]]) -> None:
+    words = words_of(question, ANN)
+    assert [[words.content[row].text for row in rows] for rows in words.targets] == targets
+
+
+def test_the_words_on_both_sides_of_a_name() -> None:
+    words = words_of("Which town near Ann has a ferry?", ANN, topic_named("Bob"))
+    assert words.sides(0) == ([0, 1], [2])
+    assert words.sides(1) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "found"),
+    [
+        ("What takes its name from Ann?", "takes name from", ["name"]),
+        ("What is the name of Ann's dog?", "name", []),
+        ("Who is Ann's dog?", "is of to", []),
+        ("Who is Ann's dog?", "vet", []),
+    ],
+)
+def test_words_aside_stand_in_a_label(question: str, label: str, found: list[str]) -> None:
+    assert [word.text for word in words_of(question, ANN).aside(label)] == found
