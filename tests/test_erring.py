@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 import rdflib
 
-from tests.benchmarks.erring import Outcome, outcomes, report
-from tests.erring.scenarios import NAMES, RIGHT, graph_file, read_scenarios
+from pog_agent.evaluation.data.dataset import GoldItem
+from pog_agent.models import Answer, AnswerItem
+from tests.benchmarks.erring import Outcome, outcomes, report, seen_of_erring, seen_of_right
+from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios
 from tests.erring.scripted_model import FollowingModel
 from tests.erring.written_paths import WrittenPath
 
@@ -83,6 +85,37 @@ def test_a_reply_can_repeat_an_example_of_its_prompt():
     step, number = next(iter(copying.copied.items()))
     assert isinstance(model(step, {}), str)
     assert number >= 1
+
+
+ASKED = ErringQuestion(
+    id="a-1",
+    question="Who?",
+    type="lookup",
+    topics=(),
+    answers=(GoldItem(iri="urn:ann", label="Ann"),),
+    sparql="-",
+    replies=(),
+)
+ANN, BOB = (AnswerItem(iri=f"urn:{name}", label=name.title()) for name in ("ann", "bob"))
+
+
+@pytest.mark.parametrize(
+    ("items", "status", "reached", "of_erring", "of_right"),
+    [
+        ((ANN,), "supported", True, "right after all", "supported"),
+        ((ANN,), "partial", True, "right after all", "demoted"),
+        ((BOB,), "supported", True, "wrong, supported", "not right"),
+        ((BOB,), "supported", False, "wrong, supported", "not reached"),
+        ((ANN, BOB), "partial", True, "wrong, partial", "not right"),
+        ((BOB,), "parametric", True, "parametric", "not right"),
+        ((), "abstained", True, "abstained", "not right"),
+        ((), "abstained", False, "not reached", "not reached"),
+    ],
+)
+def test_an_outcome_is_judged_by_the_gold_answers_and_the_status(items, status, reached, of_erring, of_right):
+    answer = Answer(question="Who?", answers=items, status=status)
+    assert seen_of_erring(answer, ASKED, reached) == of_erring
+    assert seen_of_right(answer, ASKED, reached) == of_right
 
 
 @pytest.fixture(scope="module")

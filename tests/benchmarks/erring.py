@@ -10,7 +10,7 @@ lines are to report: do not look at them; `--show` and `--json` leave them out u
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import get_args
@@ -39,6 +39,7 @@ class Outcome:
     """What came of one reply."""
 
     question: str
+    type: str
     half: Half
     kind: str
     seen: str
@@ -69,7 +70,9 @@ def _of_question(
         answer = agent.ask(question.question)
         judge = seen_of_right if reply.kind == RIGHT else seen_of_erring
         seen = judge(answer, question, reached=not model.missing)
-        yield Outcome(question.id, half, reply.kind, seen, question.question, answer.text, answer.warnings)
+        yield Outcome(
+            question.id, question.type, half, reply.kind, seen, question.question, answer.text, answer.warnings
+        )
 
 
 def seen_of_right(answer: Answer, question: ErringQuestion, reached: bool) -> str:
@@ -82,14 +85,15 @@ def seen_of_right(answer: Answer, question: ErringQuestion, reached: bool) -> st
 
 
 def seen_of_erring(answer: Answer, question: ErringQuestion, reached: bool) -> str:
-    """What came of a reply that errs: a column of its table."""
+    """What came of a reply that errs: a column of its table. A wrong answer that is supported always counts."""
+    right = bool(question.answers) and all_gold(answer, question.answers)
+    if answer.status == "supported" and not right:
+        return "wrong, supported"
     if not reached:
         return "not reached"
     if answer.status in ("abstained", "parametric"):
         return answer.status
-    if question.answers and all_gold(answer, question.answers):
-        return "right after all"
-    return "wrong, supported" if answer.status == "supported" else "wrong, partial"
+    return "right after all" if right else "wrong, partial"
 
 
 def row(name: str, seen: Sequence[str], columns: Sequence[str]) -> dict[str, object]:
@@ -99,28 +103,28 @@ def row(name: str, seen: Sequence[str], columns: Sequence[str]) -> dict[str, obj
 
 
 def report(found: Sequence[Outcome]) -> str:
-    """A table of the erring replies by kind, and one of the right replies by set."""
+    """A table of the erring replies by kind, and one of the right replies by type of question and by set."""
     erring = [item for item in found if item.kind != RIGHT]
     right = [item for item in found if item.kind == RIGHT]
-    by_kind = [
-        row(kind, [item.seen for item in erring if item.kind == kind], ERRING_COLUMNS)
-        for kind in sorted({item.kind for item in erring})
-    ]
-    by_set = [
-        row(name, [item.seen for item in right if _set_of(item) == name], RIGHT_COLUMNS)
-        for name in sorted({_set_of(item) for item in right})
-    ]
-    return "\n\n".join(
-        table(rows)
-        for rows in (
-            [*by_kind, row("all that err", [item.seen for item in erring], ERRING_COLUMNS)],
-            [*by_set, row("all right", [item.seen for item in right], RIGHT_COLUMNS)],
-        )
+    tables = (
+        [
+            *_rows(erring, ERRING_COLUMNS, lambda item: item.kind),
+            row("all that err", [item.seen for item in erring], ERRING_COLUMNS),
+        ],
+        [
+            *_rows(right, RIGHT_COLUMNS, lambda item: item.type),
+            *_rows(right, RIGHT_COLUMNS, lambda item: item.question.rpartition("-")[0]),
+            row("all right", [item.seen for item in right], RIGHT_COLUMNS),
+        ],
     )
+    return "\n\n".join(map(table, tables))
 
 
-def _set_of(outcome: Outcome) -> str:
-    return outcome.question.rpartition("-")[0]
+def _rows(
+    found: Sequence[Outcome], columns: Sequence[str], group: Callable[[Outcome], str]
+) -> Iterator[dict[str, object]]:
+    for name in sorted(set(map(group, found))):
+        yield row(name, [item.seen for item in found if group(item) == name], columns)
 
 
 def notable(outcome: Outcome) -> bool:
