@@ -1,0 +1,156 @@
+"""Models that err: how many wrong answers come out `supported`, and how many right ones are demoted.
+
+Usage: python -m tests.benchmarks.erring [NAME ...] [--half odd|even] [--kind KIND ...] [--show] [--json FILE]
+
+The questions and replies lie in `tests/erring/`. Each reply says what a chat model gives at each step, and a
+server on this machine gives it. Whoever wrote them did not know the checks. Odd lines are to work with. Even
+lines are to report: do not look at them; `--show` and `--json` leave them out unless `--half even` is given.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import get_args
+
+from pog_agent import PathsOverGraph
+from pog_agent.evaluation.measures.metrics import all_gold
+from pog_agent.models import Answer
+from tests.benchmarks.report import table
+from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, Half, graph_file, read_scenarios
+from tests.erring.scripted_model import FollowingModel
+from tests.llm_server import ScriptedLLM
+
+ERRING_COLUMNS = (
+    "wrong, supported",
+    "wrong, partial",
+    "parametric",
+    "abstained",
+    "right after all",
+    "not reached",
+)
+RIGHT_COLUMNS = ("supported", "demoted", "not right", "not reached")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one reply."""
+
+    question: str
+    type: str
+    half: Half
+    kind: str
+    seen: str
+    asked: str
+    text: str
+    warnings: tuple[str, ...]
+
+
+def outcomes(names: Sequence[str], half: Half | None, kinds: Sequence[str] = ()) -> Iterator[Outcome]:
+    """Runs the replies of some kinds, or all, and says what came of each."""
+    model = FollowingModel()
+    with ScriptedLLM().serve(model) as url:
+        for name in names:
+            settings = {"base_url": url, "encoder": "lexical"}
+            with PathsOverGraph(str(graph_file(name)), "openai:scripted", **settings) as agent:
+                for part in (half,) if half else get_args(Half):
+                    for question in read_scenarios(name, part):
+                        yield from _of_question(agent, model, question, part, kinds)
+
+
+def _of_question(
+    agent: PathsOverGraph, model: FollowingModel, question: ErringQuestion, half: Half, kinds: Sequence[str]
+) -> Iterator[Outcome]:
+    for reply in question.replies:
+        if kinds and reply.kind not in kinds:
+            continue
+        model.follow(question.completed(reply))
+        answer = agent.ask(question.question)
+        judge = seen_of_right if reply.kind == RIGHT else seen_of_erring
+        seen = judge(answer, question, reached=not model.missing)
+        yield Outcome(
+            question.id, question.type, half, reply.kind, seen, question.question, answer.text, answer.warnings
+        )
+
+
+def seen_of_right(answer: Answer, question: ErringQuestion, reached: bool) -> str:
+    """What came of a reply that is right: a column of its table."""
+    if not reached:
+        return "not reached"
+    if not all_gold(answer, question.answers) or answer.status == "abstained":
+        return "not right"
+    return "supported" if answer.status == "supported" else "demoted"
+
+
+def seen_of_erring(answer: Answer, question: ErringQuestion, reached: bool) -> str:
+    """What came of a reply that errs: a column of its table. A wrong answer that is supported always counts."""
+    right = bool(question.answers) and all_gold(answer, question.answers)
+    if answer.status == "supported" and not right:
+        return "wrong, supported"
+    if not reached:
+        return "not reached"
+    if answer.status in ("abstained", "parametric"):
+        return answer.status
+    return "right after all" if right else "wrong, partial"
+
+
+def row(name: str, seen: Sequence[str], columns: Sequence[str]) -> dict[str, object]:
+    """One line of a table."""
+    counts = Counter(seen)
+    return {"kind": name, "n": len(seen), **{column: counts[column] for column in columns}}
+
+
+def report(found: Sequence[Outcome]) -> str:
+    """A table of the erring replies by kind, and one of the right replies by type of question and by set."""
+    erring = [item for item in found if item.kind != RIGHT]
+    right = [item for item in found if item.kind == RIGHT]
+    tables = (
+        [
+            *_rows(erring, ERRING_COLUMNS, lambda item: item.kind),
+            row("all that err", [item.seen for item in erring], ERRING_COLUMNS),
+        ],
+        [
+            *_rows(right, RIGHT_COLUMNS, lambda item: item.type),
+            *_rows(right, RIGHT_COLUMNS, lambda item: item.question.rpartition("-")[0]),
+            row("all right", [item.seen for item in right], RIGHT_COLUMNS),
+        ],
+    )
+    return "\n\n".join(map(table, tables))
+
+
+def _rows(
+    found: Sequence[Outcome], columns: Sequence[str], group: Callable[[Outcome], str]
+) -> Iterator[dict[str, object]]:
+    for name in sorted(set(map(group, found))):
+        yield row(name, [item.seen for item in found if group(item) == name], columns)
+
+
+def notable(outcome: Outcome) -> bool:
+    """Whether somebody has to look at it."""
+    return outcome.seen in ("wrong, supported", "right after all", "demoted", "not right", "not reached")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("names", nargs="*", default=NAMES, help="(default: all sets)")
+    parser.add_argument("--half", choices=get_args(Half), help="(default: both)")
+    parser.add_argument("--kind", nargs="*", default=(), help="(default: all kinds)")
+    parser.add_argument("--show", action="store_true", help="show what is wrong, demoted or not reached")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes that --show may show there")
+    args = parser.parse_args()
+    found = list(outcomes(args.names, args.half, args.kind))
+    open_half = args.half or "odd"
+    to_see = [item for item in found if item.half == open_half]
+    if args.show:
+        for item in filter(notable, to_see):
+            print(f"{item.question} ({item.kind}: {item.seen}) {item.asked} -> {item.text}")
+            print("".join(f"    {warning}\n" for warning in item.warnings), end="")
+    print(report(found))
+    if args.json:
+        args.json.write_text(json.dumps([asdict(item) for item in to_see], indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
