@@ -18,6 +18,7 @@ e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:la
 CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind"),
+    *("confidence", "alternatives"),
 }
 
 
