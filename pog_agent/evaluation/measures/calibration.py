@@ -76,11 +76,12 @@ def calibration_figures(confidences: Sequence[float], right: Sequence[bool]) -> 
 def calibration_intervals(confidences: Sequence[float], right: Sequence[bool]) -> dict[str, tuple[float, float]]:
     """The 95% bootstrap intervals of Brier score and AURC; none without an answer.
 
-    The calibration error has none: resampling alone makes it larger.
+    The AURC has none where all answers are right, or all wrong: no resample has what the sample lacks. The
+    calibration error has none at all: resampling alone makes it larger.
     """
-    measures: dict[str, Callable[[Sample, Sample], float]] = {"brier_score": brier_score, "aurc": aurc}
-    if not len(confidences):
-        return {}
+    measures: dict[str, Callable[[Sample, Sample], float]] = {"brier_score": brier_score} if len(right) else {}
+    if len(set(right)) == 2:
+        measures["aurc"] = aurc
     samples = np.asarray(confidences, dtype=float), np.asarray(right, dtype=float)
     return {name: paired_interval(measure, *samples) for name, measure in measures.items()}
 

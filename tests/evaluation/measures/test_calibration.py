@@ -91,7 +91,7 @@ def test_one_answer(confidence, right, error, brier, area):
     figures = calibration_figures([confidence], [right])
     found = [figures[name] for name in ("calibration_error", "brier_score", "aurc")]
     assert found == pytest.approx([error, brier, area])
-    assert calibration_intervals([confidence], [right])["aurc"] == (area, area)
+    assert calibration_intervals([confidence], [right])["brier_score"] == pytest.approx((brier, brier))
 
 
 def test_all_right():
@@ -99,7 +99,8 @@ def test_all_right():
     assert figures["calibration_error"] == pytest.approx(0.1)
     assert figures["aurc"] == 0
     assert [point["error"] for point in figures["risk_coverage"]] == [0, 0, 0]
-    assert calibration_intervals([0.8, 0.9, 1.0], [True] * 3)["aurc"] == (0, 0)
+    assert set(calibration_intervals([0.8, 0.9, 1.0], [True] * 3)) == {"brier_score"}
+    assert set(calibration_intervals([0.8, 0.9, 1.0], [True, False, True])) == {"brier_score", "aurc"}
 
 
 def test_without_an_answer_nothing_is_defined():
