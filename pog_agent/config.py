@@ -90,6 +90,9 @@ class PogConfig(BaseModel):
     allow_parametric: Annotated[bool, CommandFlag("--no-parametric")] = Field(
         True, description="allow answers from the model's own knowledge, labelled"
     )
+    min_confidence: float = Field(
+        0.0, ge=0, le=1, description="withhold supported and partial answers that are less confident"
+    )
 
     explore_temperature: float = Field(0.4, ge=0, le=2, description="temperature when exploring")
     reason_temperature: float = Field(0.0, ge=0, le=2, description="temperature when reasoning")

@@ -8,6 +8,8 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from pog_agent.models import (
+    MOST_ALTERNATIVES,
+    Alternative,
     Anchor,
     Answer,
     AnswerItem,
@@ -151,6 +153,10 @@ def full_answer() -> Answer:
         usage=Usage.total([StepUsage(step="answer", llm_calls=1, prompt_tokens=2, completion_tokens=3)]),
         seconds={"fuzzy_select": 0.5},
         warnings=("w",),
+        confidence=0.75,
+        alternatives=(
+            Alternative(answers=(AnswerItem(value="12", label="12"),), path="number of parts", confidence=0.1),
+        ),
     )
 
 
@@ -159,6 +165,7 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     documented = {
         *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
         *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings"),
+        *("confidence", "alternatives"),
     }
     assert documented <= set(record)
     assert record["answers"] == [{"iri": "http://e/a", "label": "A"}, {"value": "1990", "label": "1990"}]
@@ -183,12 +190,37 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     assert usage["by_step"]["answer"]["llm_calls"] == 1
     assert record["truncated"] is False
     assert record["warnings"] == ["w"]
+    assert record["confidence"] == 0.75
+    assert record["alternatives"] == [
+        {"answers": [{"value": "12", "label": "12"}], "path": "number of parts", "confidence": 0.1}
+    ]
 
 
 def test_an_answer_without_anything_is_an_abstention_with_every_field():
     record = Answer(question="q").to_json()
     assert set(record) == set(full_answer().to_json())
     assert (record["answers"], record["status"], record["evidence"]) == ([], "abstained", None)
+    assert (record["confidence"], record["alternatives"]) == (None, [])
+
+
+@pytest.mark.parametrize("confidence", [0.0, 1.0])
+def test_a_confidence_may_be_none_or_certain(confidence):
+    assert Answer(question="q", confidence=confidence).confidence == confidence
+
+
+@pytest.mark.parametrize("confidence", [-0.01, 1.01, float("nan")])
+def test_a_confidence_is_a_probability(confidence):
+    with pytest.raises(ValidationError):
+        Answer(question="q", confidence=confidence)
+    with pytest.raises(ValidationError):
+        Alternative(answers=(), confidence=confidence)
+
+
+def test_an_answer_has_few_alternatives():
+    other = Alternative(answers=(AnswerItem(value="1", label="1"),), confidence=0.5)
+    assert len(Answer(question="q", alternatives=(other,) * MOST_ALTERNATIVES).alternatives) == 3
+    with pytest.raises(ValidationError):
+        Answer(question="q", alternatives=(other,) * (MOST_ALTERNATIVES + 1))
 
 
 def test_an_answer_reads_back_from_its_json():

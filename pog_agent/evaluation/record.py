@@ -19,7 +19,9 @@ class Record(BaseModel):
     them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `seconds`
     are per node. `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the
-    steps of each cited path. `trace` is the file of the question's trace, from the folder of the results.
+    steps of each cited path. `confidence` is None where the system gave none; `alternatives` are other readings,
+    each with its answers, path and confidence. `trace` is the file of the question's trace, from the folder of
+    the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -40,6 +42,8 @@ class Record(BaseModel):
     depth: int | None = None
     reason: str = ""
     truncated: bool = False
+    confidence: float | None = None
+    alternatives: list[dict[str, Any]] = Field(default_factory=list)
     path_lengths: list[int] = Field(default_factory=list)
     measures: Measures = Measures()
     recall: dict[str, Reached] = Field(default_factory=dict)
@@ -72,8 +76,9 @@ def described(question: Question, topics_given: bool) -> dict[str, Any]:
 
 def answered(answer: Answer) -> dict[str, Any]:
     """The fields that the answer alone decides."""
+    shown = answer.to_json()
     return {
-        "answers": answer.to_json()["answers"],
+        "answers": shown["answers"],
         "status": answer.status,
         "kind": answer.kind,
         "evidence": answer.evidence,
@@ -81,6 +86,8 @@ def answered(answer: Answer) -> dict[str, Any]:
         "depth": answer.depth,
         "reason": answer.reason,
         "truncated": answer.truncated,
+        "confidence": answer.confidence,
+        "alternatives": shown["alternatives"],
         "path_lengths": [len(path.triples) for path in answer.paths],
         "subgraph": answer.subgraph,
         **cost(answer.usage, answer.seconds),

@@ -1,6 +1,7 @@
 """The terminal view of a run: its steps as they happen, then the answer with its paths."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -10,7 +11,7 @@ from rich.text import Text
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
-from pog_agent.models import Answer
+from pog_agent.models import Alternative, Answer, AnswerItem
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
 MOST_ANSWERS = 10
@@ -38,17 +39,20 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
 
 
 def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
-    """Prints the answer, its status, the cited paths, and what the run has used."""
+    """Prints the answer, its status and confidence, cited paths, other readings, and what the run has used."""
     color = COLORS[answer.status]
-    lines: list[RenderableType] = [Text(_answers(answer) or "no answer", style=f"bold {color}")]
+    lines: list[RenderableType] = [Text(_answers(answer.answers) or "no answer", style=f"bold {color}")]
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
     lines.append(Text(f"{answer.status}{evidence}", style=color))
+    if answer.confidence is not None:
+        lines.append(Text(f"confidence {_percentage(answer.confidence)}"))
     if answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
     for path in answer.paths[:MOST_PATHS]:
         lines.append(Text(f"  {path.text}", style="cyan"))
     if len(answer.paths) > MOST_PATHS:
         lines.append(Text(f"  ... {len(answer.paths) - MOST_PATHS} more paths (--json lists all)"))
+    lines += [Text(f"or did you mean: {_alternative(item)}") for item in answer.alternatives]
     lines += [Text(f"! {text}", style="yellow") for text in answer.warnings]
     usage = answer.usage
     tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
@@ -89,7 +93,18 @@ def _step_line(event: NodeFinished) -> Text:
     return line
 
 
-def _answers(answer: Answer) -> str:
-    shown = ", ".join(item.label for item in answer.answers[:MOST_ANSWERS])
-    more = len(answer.answers) - MOST_ANSWERS
+def _percentage(confidence: float) -> str:
+    """A confidence in percent, rounded down: 100% is certainty alone."""
+    return f"{int(100 * Decimal(str(confidence)))}%"
+
+
+def _alternative(reading: Alternative) -> str:
+    """Path and answers of another reading: ``composer -> James Horner (31%)``."""
+    start = f"{reading.path} -> " if reading.path else ""
+    return f"{start}{_answers(reading.answers)} ({_percentage(reading.confidence)})"
+
+
+def _answers(answers: Sequence[AnswerItem]) -> str:
+    shown = ", ".join(item.label for item in answers[:MOST_ANSWERS])
+    more = len(answers) - MOST_ANSWERS
     return f"{shown}, ... {more} more" if more > 0 else shown

@@ -1,6 +1,8 @@
 """Values that travel between layers and out to the user: patterns, questions, drafts, answers."""
 
 from pog_agent.models.answer import (
+    MOST_ALTERNATIVES,
+    Alternative,
     Answer,
     AnswerItem,
     AnswerKind,
@@ -30,6 +32,8 @@ from pog_agent.models.value import Value
 
 __all__ = [
     "EXTREMES",
+    "MOST_ALTERNATIVES",
+    "Alternative",
     "Anchor",
     "Answer",
     "AnswerDraft",

@@ -14,6 +14,8 @@ Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Phase = Literal["topic", "supplement", "expand", "final"]
 
+MOST_ALTERNATIVES = 3
+
 
 class AnswerItem(Value):
     """One answer: an entity (`iri`) or a value (`value`), with the label to show."""
@@ -21,6 +23,17 @@ class AnswerItem(Value):
     iri: str | None = None
     value: str | None = None
     label: str = ""
+
+
+class Alternative(Value):
+    """Another reading of the question: its answers, how they are reached in words, and its confidence (0 to 1).
+
+    `path` names the relations, such as ``director / place of birth``; it is empty where there are none to name.
+    """
+
+    answers: tuple[AnswerItem, ...]
+    path: str = ""
+    confidence: float = Field(ge=0, le=1)
 
 
 class CitedPath(Value):
@@ -45,7 +58,9 @@ class Answer(Value):
 
     `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
     `reading` tells what each word of the question became. `seconds` is per node, `candidates` counts the path
-    patterns each node left.
+    patterns each node left. `confidence` is the estimated
+    probability that the answer is right, from 0 to 1; it is None without an answer, and where the system
+    estimates none. `alternatives` are other readings of the question, the best first.
     """
 
     question: str
@@ -65,6 +80,8 @@ class Answer(Value):
     seconds: dict[str, float] = Field(default_factory=dict)
     truncated: bool = False
     warnings: tuple[str, ...] = ()
+    confidence: float | None = Field(None, ge=0, le=1)
+    alternatives: tuple[Alternative, ...] = Field((), max_length=MOST_ALTERNATIVES)
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
@@ -81,5 +98,11 @@ class Answer(Value):
     def to_json(self) -> dict[str, Any]:
         """The documented JSON object: an answer has `iri` or `value`, never both."""
         record = self.model_dump(mode="json")
-        record["answers"] = [item.model_dump(exclude_none=True) for item in self.answers]
+        record["answers"] = _items_to_json(self.answers)
+        for reading, shown in zip(self.alternatives, record["alternatives"], strict=True):
+            shown["answers"] = _items_to_json(reading.answers)
         return record
+
+
+def _items_to_json(items: tuple[AnswerItem, ...]) -> list[dict[str, str]]:
+    return [item.model_dump(exclude_none=True) for item in items]

@@ -22,6 +22,8 @@ DEMO = ROOT / "pog_agent" / "demo" / "questions.jsonl"
 CONTRACT = {
     *("n", "hits1_strict", "hits1_lenient", "f1", "supported", "abstained", "answer_recall", "llm_calls"),
     *("prompt_tokens", "completion_tokens", "seconds", "by_type", "phases", "evidence", "errors"),
+    *("supported_right", "confident_wrong", "calibration_error", "brier_score", "aurc", "reliability"),
+    "risk_coverage",
 }
 QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max": 2}
 

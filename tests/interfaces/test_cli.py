@@ -18,6 +18,7 @@ e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:la
 CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
+    *("confidence", "alternatives"),
 }
 
 
@@ -158,6 +159,7 @@ def test_a_graph_that_cannot_be_read_exits_with_3(run, tmp_path, make, expected)
         (["--strategy", "magic"], "'strategy' has the value 'magic'; allowed: one of fuzzy, fuzzy+branch"),
         (["--system", "nope"], "unknown system 'nope'; known are io, cot, sc,"),
         (["--d-max", "9"], "'d_max' has the value '9'"),
+        (["--min-confidence", "50"], "'min_confidence' has the value '50'"),
         (["--w1", "many"], "'w1' has the value 'many'"),
         (["--model", "gpt-99"], "unknown model 'gpt-99'"),
         (["--flag"], "unrecognized arguments: --flag"),

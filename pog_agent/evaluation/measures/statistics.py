@@ -1,6 +1,6 @@
 """How sure a figure is: bootstrap intervals, and tests of two runs over the same questions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,42 @@ def bootstrap_interval(
     if not values:
         raise ValueError("no values to resample")
     return _bootstrapped(np.asarray(values, dtype=float), resamples, seed)[0]
+
+
+def paired_interval(
+    statistic: Callable[[Sample, Sample], float],
+    first: Sample,
+    second: Sample,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[float, float]:
+    """The 95% percentile bootstrap interval of a figure of paired values; raises `ValueError` without values."""
+    if not len(first):
+        raise ValueError("no values to resample")
+    if len(first) == 1:
+        return (statistic(first, second),) * 2
+    from scipy.stats import bootstrap  # noqa: PLC0415 (slow import: 1 s)
+
+    found = bootstrap(
+        (first, second),
+        statistic,
+        n_resamples=resamples,
+        batch=RESAMPLED_AT_ONCE,
+        paired=True,
+        vectorized=False,
+        method="percentile",
+        random_state=np.random.default_rng(seed),
+    )
+    low, high = sorted(map(float, found.confidence_interval))
+    return low, high
+
+
+def wilson_interval(hits: int, n: int) -> tuple[float, float]:
+    """The 95% Wilson score interval of a share; raises `ValueError` for a share of nothing."""
+    from scipy.stats import binomtest  # noqa: PLC0415 (slow import: 1 s)
+
+    found = binomtest(hits, n).proportion_ci(method="wilson")
+    return float(found.low), float(found.high)
 
 
 def compare_paired(

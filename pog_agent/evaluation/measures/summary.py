@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from pog_agent.evaluation.measures.calibration import calibration_figures, calibration_intervals
 from pog_agent.evaluation.measures.recall import STAGES
 from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
 from pog_agent.evaluation.record import Record
@@ -28,10 +29,14 @@ def summarize(records: Sequence[Record]) -> RunSummary:
     if not records:
         return figures
     figures["intervals"] = {name: bootstrap_interval([value(item, name) for item in records]) for name in SHARES}
+    figures["answered"] = sum(is_answered(item) for item in records)
+    confidences, right = judged_confidences(records)
+    figures |= calibration_figures(confidences, right)
+    figures["intervals"] |= calibration_intervals(confidences, right)
     figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
     figures["by_topics"] = _grouped(records, _topics)
     figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
-    given = [item for item in records if item.status not in ("abstained", "failed")]
+    given = [item for item in records if is_answered(item)]
     figures["phases"] = _counts(item.phase or "none" for item in given)
     figures["statuses"] = _counts(item.status for item in records)
     figures["evidence"] = _counts(item.evidence or "none" for item in given)
@@ -60,6 +65,18 @@ def value(record: Record, measure: str) -> float:
     if measure == "seconds":
         return sum(record.seconds.values())
     return float(getattr(record if measure in COSTS else record.measures, measure))
+
+
+def is_answered(record: Record) -> bool:
+    """Whether an answer was given, right or wrong."""
+    return record.status not in ("abstained", "failed")
+
+
+def judged_confidences(records: Iterable[Record]) -> tuple[list[float], list[bool]]:
+    """The confidences of the answers that have one, and whether these answers are right by the strict measure."""
+    given = [(item, item.confidence) for item in records if is_answered(item)]
+    known = [(sure, item.measures.hits1_strict) for item, sure in given if sure is not None]
+    return [sure for sure, _ in known], [hit for _, hit in known]
 
 
 def _means(records: Sequence[Record]) -> RunSummary:

@@ -5,7 +5,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from pog_agent.evaluation.reports.calibration_charts import CurveChart
 from pog_agent.evaluation.reports.charts import COUNTED, Chart
+from pog_agent.evaluation.reports.curve_drawing import draw_curves
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#999999", "#000000")
 """The palette of Okabe and Ito."""
@@ -22,30 +24,42 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def draw_charts(charts: Sequence[Chart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
+def draw_charts(charts: Sequence[Chart | CurveChart], folder: Path, subtitle: str, bound: bool) -> list[Path]:
     """Writes a PNG file for each chart and gives their paths. The line below a title names a bound."""
     folder.mkdir(parents=True, exist_ok=True)
     line = f"bound by gold answers, no accuracy; {subtitle}" if bound else subtitle
     return [_draw(chart, folder / f"{chart.name}.png", line) for chart in charts]
 
 
-def _draw(chart: Chart, file: Path, subtitle: str) -> Path:
+def _draw(chart: Chart | CurveChart, file: Path, subtitle: str) -> Path:
     from matplotlib.figure import Figure  # noqa: PLC0415 (optional, slow to load)
     from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415 (optional, slow to load)
 
     layout = ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.08)
+    figure = Figure(figsize=(7.5, _height(chart)), layout=layout)
+    axes = draw_curves(figure, chart) if isinstance(chart, CurveChart) else _draw_categories(figure, chart)
+    figure.suptitle(chart.title, fontsize=12, fontweight="bold")
+    axes.set_title(subtitle, fontsize=8.5, color="#444444")
+    figure.savefig(file, dpi=110)
+    return file
+
+
+def _height(chart: Chart | CurveChart) -> float:
+    """The height of a chart in inches."""
+    if isinstance(chart, CurveChart):
+        return 5.8 if chart.counts else 4.2
     rows = len(chart.categories) * (len(chart.series) if chart.kind == "bars" else 1)
-    figure = Figure(figsize=(7.5, max(2.6, 1.5 + 0.28 * rows) if chart.flat else 4.2), layout=layout)
+    return max(2.6, 1.5 + 0.28 * rows) if chart.flat else 4.2
+
+
+def _draw_categories(figure: Any, chart: Chart) -> Any:
     axes = figure.add_subplot()
     if chart.kind == "lines":
         _lines(axes, chart)
     else:
         _bars(axes, chart)
-    figure.suptitle(chart.title, fontsize=12, fontweight="bold")
-    axes.set_title(subtitle, fontsize=8.5, color="#444444")
     _label(axes, chart)
-    figure.savefig(file, dpi=110)
-    return file
+    return axes
 
 
 def _label(axes: Any, chart: Chart) -> None:

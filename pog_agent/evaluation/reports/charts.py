@@ -1,4 +1,4 @@
-"""The charts of a run as plain numbers: the paper's figures 4 (b, d) and 6 to 10, recall, and time."""
+"""The charts of a run as plain numbers: calibration, the paper's figures 4 (b, d) and 6 to 10, recall, time."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.calibration_charts import CurveChart, calibration_charts
 
 SeriesValues = tuple[float | None, ...]
 SeriesSpans = tuple[tuple[float, float] | None, ...]
@@ -53,7 +54,7 @@ class Chart:
         return self.axis.endswith("(%)")
 
 
-def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart]:
+def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart | CurveChart]:
     """The charts of a run. A chart with nothing to show is left out."""
     if not records:
         return []
@@ -68,7 +69,8 @@ def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart]
         _recall(figures),
         _seconds(figures),
     ]
-    return [chart for chart in found if any(any(values) for values in chart.series.values())]
+    shown = [chart for chart in found if any(any(values) for values in chart.series.values())]
+    return [*calibration_charts(figures), *shown]
 
 
 def phases(records: Sequence[Record]) -> Chart:

@@ -10,6 +10,7 @@ from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap
 from pog_agent.evaluation.measures.summary import compare_runs, value
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.confidence_section import compared_confidence, confidence_table
 from pog_agent.evaluation.reports.markdown import model_name, table
 from pog_agent.evaluation.run_folder import RunFolder
 
@@ -65,7 +66,7 @@ def read_compared_run(folder: Path | str) -> ComparedRun:
 
 
 def compare_folders(folders: Sequence[Path | str]) -> dict[str, Any]:
-    """The comparison as JSON: `runs` with means and intervals, `differences` to the first run, `warnings`.
+    """The comparison as JSON: `runs` with means and calibration, `differences` to the first, `warnings`.
 
     Raises `SettingError` for fewer than two runs, a folder without a run, and runs without a common question.
     """
@@ -95,6 +96,7 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
     ]
     lines += ["", "Means per question, over all questions of a run, with 95% bootstrap intervals.", ""]
     lines += table(["", *names], rows)
+    lines += confidence_table(names, [run["confidence"] for run in compared["runs"]])
     for name, difference in zip(names[1:], compared["differences"], strict=True):
         measures = difference["measures"]
         common = measures["hits1_strict"]["n"]
@@ -124,6 +126,7 @@ def _described(run: ComparedRun) -> dict[str, Any]:
             name: {"mean": sum(found) / len(found), "interval": bootstrap_interval(found)}
             for name, found in values.items()
         },
+        "confidence": compared_confidence(run.records),
     }
 
 

@@ -42,7 +42,6 @@ def questions_page(title: str, setting: str, records: Sequence[Record], folder: 
 
 
 def _row(item: Record) -> dict[str, Any]:
-    gold = [str(one.get("label") or one.get("value") or one.get("iri")) for one in item.gold]
     return {
         "id": _cut(item.id),
         "question": _cut(item.question),
@@ -51,8 +50,10 @@ def _row(item: Record) -> dict[str, Any]:
         "error": item.error or "",
         "right": item.measures.hits1_strict,
         "lenient": item.measures.hits1_lenient,
-        "gold": _first(gold),
-        "answers": _first([str(one.get("label") or one.get("value") or one.get("iri")) for one in item.answers]),
+        "gold": _names(item.gold),
+        "answers": _names(item.answers),
+        "confidence": item.confidence,
+        "alternatives": [_alternative(one) for one in item.alternatives],
         "reason": _cut(item.failure or item.reason),
         "evidence": item.evidence or "",
         "phase": item.phase or "",
@@ -63,6 +64,15 @@ def _row(item: Record) -> dict[str, Any]:
         "recall": {stage: reached.any for stage, reached in item.recall.items()},
         "trace": item.trace,
     }
+
+
+def _names(items: Sequence[Mapping[str, Any]]) -> list[str]:
+    return _first([str(one.get("label") or one.get("value") or one.get("iri")) for one in items])
+
+
+def _alternative(reading: Mapping[str, Any]) -> str:
+    start = f"{reading['path']} -> " if reading["path"] else ""
+    return _cut(f"{start}{', '.join(_names(reading['answers']))} ({reading['confidence']:.2f})")
 
 
 def _detail(item: Record, folder: Path) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.confidence_section import confidence_lines, confidence_section
 from pog_agent.evaluation.reports.markdown import share, table
 
 MAIN = {
@@ -46,6 +47,7 @@ def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequenc
         for low, high in [figures["intervals"][name]]
     ]
     lines += table(["measure", "mean", "95% interval (bootstrap)"], rows)
+    lines += confidence_section(figures, records)
     recall, every = figures["answer_recall"], figures["answer_recall_all"]
     if recall:
         lines += ["", "## Answer recall", "", "Gold answers among the candidates, over the rounds that ran.", ""]
@@ -74,6 +76,7 @@ def figures_table(figures: Mapping[str, Any]) -> str:
             for name, label in MAIN.items()
             for low, high in [figures["intervals"][name]]
         ]
+        shown += confidence_lines(figures)
         recall = figures["answer_recall"].items()
         shown += [f"{'answer recall, ' + stage:32}{share(value):>7}" for stage, value in recall]
         shown += [f"{'LLM calls, seconds a question':32}{figures['llm_calls']:7.1f} {figures['seconds']:8.2f}"]

@@ -1,10 +1,17 @@
 """Intervals and tests behave as they must on cases that are known."""
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pog_agent.evaluation.measures.statistics import bootstrap_interval, compare_paired, mcnemar
+from pog_agent.evaluation.measures.statistics import (
+    bootstrap_interval,
+    compare_paired,
+    mcnemar,
+    paired_interval,
+    wilson_interval,
+)
 from pog_agent.evaluation.measures.summary import compare_runs
 from pog_agent.evaluation.record import Record
 
@@ -62,3 +69,28 @@ def test_runs_are_compared_over_the_questions_that_both_have():
     assert (found.n, found.first, found.second) == (2, 0.5, 1.0)
     with pytest.raises(ValueError, match="cannot be paired"):
         compare_runs(one, [])
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "interval"), [(1, 1, (0.2065, 1)), (0, 1, (0, 0.7935)), (8, 10, (0.4902, 0.9433))]
+)
+def test_the_wilson_interval_of_a_share(hits, n, interval):
+    assert wilson_interval(hits, n) == pytest.approx(interval, abs=1e-4)
+
+
+def test_a_share_of_nothing_has_no_interval():
+    with pytest.raises(ValueError, match="not less than 1"):
+        wilson_interval(0, 0)
+
+
+def test_the_interval_of_a_paired_figure_keeps_the_pairs():
+    def product(one, other):
+        return float(np.mean(one * other))
+
+    ends = np.array([1.0, 0.0] * 20)
+    assert paired_interval(product, ends, 1 - ends, resamples=50) == (0, 0)
+    low, high = paired_interval(product, ends, ends, resamples=200)
+    assert low < 0.5 < high
+    assert paired_interval(product, ends[:1], ends[:1]) == (1, 1)
+    with pytest.raises(ValueError, match="no values"):
+        paired_interval(product, ends[:0], ends[:0])

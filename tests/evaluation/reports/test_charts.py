@@ -1,5 +1,6 @@
 """Charts hold the paper's numbers; plots are drawn where matplotlib is, and left out in one line where not."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from pog_agent.evaluation.job import Job, evaluate
 from pog_agent.evaluation.measures.metrics import Measures
 from pog_agent.evaluation.measures.summary import summarize
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.calibration_charts import calibration_charts
+from pog_agent.evaluation.reports.chart_drawing import draw_charts
 from pog_agent.evaluation.reports.charts import (
     CALLS,
     OVERLAPS,
@@ -87,6 +90,55 @@ def test_a_chart_with_nothing_to_show_is_left_out():
     records = [record(1, error="refusal")]
     assert {chart.name for chart in charts(summarize(records), records)} == {"phases", "errors", "calls"}
     assert charts(summarize([]), []) == []
+
+
+def confident(*answers):
+    """Records with these confidences, each right or wrong."""
+    return [
+        record(number, right=right, confidence=sure, status="supported")
+        for number, (sure, right) in enumerate(answers)
+    ]
+
+
+def test_reliability_has_a_dot_for_each_bin_and_the_number_of_its_answers():
+    figures = summarize(confident((0.9, True), (0.9, True), (0.6, True), (0.6, False)))
+    chart, _ = calibration_charts(figures)
+    dots, diagonal = chart.curves.values()
+    assert [(point.x, point.y) for point in dots.points] == [(60, 50), (pytest.approx(90), 100)]
+    assert all(low <= point.y <= high for point in dots.points for low, high in [point.interval])
+    assert chart.counts == ((60, 60, 2), (90, 90, 2))
+    assert [(point.x, point.y) for point in diagonal.points] == [(0, 0), (100, 100)]
+
+
+def test_risk_falls_with_coverage_beside_the_error_of_all_answers():
+    figures = summarize(confident((0.9, True), (0.9, True), (0.6, True), (0.6, False)))
+    _, chart = calibration_charts(figures)
+    curve, every = chart.curves.values()
+    assert [(point.x, point.y, point.note) for point in curve.points] == [(50, 0, "≥ 90%"), (100, 25, "≥ 60%")]
+    assert {point.y for point in every.points} == {25}
+
+
+def test_notes_of_a_risk_curve_keep_apart():
+    figures = summarize(confident(*((number / 100, True) for number in range(88, 100))))
+    _, chart = calibration_charts(figures)
+    noted = [(point.x, point.note) for point in next(iter(chart.curves.values())).points if point.note]
+    assert [note for _, note in noted] == ["≥ 99%", "≥ 95%", "≥ 90%", "≥ 80%"]
+    assert all(later[0] - sooner[0] >= 7 for sooner, later in pairwise(noted))
+
+
+def test_without_a_confidence_there_is_no_chart_of_it():
+    assert calibration_charts(summarize([record(1, status="supported")])) == []
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [[(0.5, True)], [(0.7, False)] * 3, [(0.8, True), (0.9, True)], [(0.0, False), (1.0, True), (0.55, True)]],
+)
+def test_charts_of_few_answers_can_be_drawn(tmp_path, answers):
+    pytest.importorskip("matplotlib")
+    files = draw_charts(calibration_charts(summarize(confident(*answers))), tmp_path, "few answers", bound=False)
+    assert [file.name for file in files] == ["reliability.png", "risk_coverage.png"]
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
 
 
 def job(out, **more):

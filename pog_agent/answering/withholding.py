@@ -1,0 +1,49 @@
+"""Withholding: an answer that is less sure than asked for is not given."""
+
+from decimal import ROUND_DOWN, Decimal
+
+from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer
+from pog_agent.run.context import RunContext
+
+WITHHELD = ("supported", "partial")
+"""The statuses whose answers a low confidence withholds. `allow_parametric` is for the others."""
+
+
+async def confident_answer(answer: Answer, run: RunContext) -> Answer:
+    """The answer, or an abstention with it as the first alternative where it is less sure than `min_confidence`.
+
+    An answer without a confidence is given, with a warning: nothing says that it is less sure.
+    """
+    least = run.config.min_confidence
+    if not least or answer.status not in WITHHELD:
+        return answer
+    if answer.confidence is None:
+        note = f"the answer has no confidence, so min_confidence {least:g} does not withhold it"
+        return answer.model_copy(update={"warnings": (*answer.warnings, note)})
+    if answer.confidence >= least:
+        return answer
+    held = Alternative(answers=answer.answers, path=await _path_words(answer, run), confidence=answer.confidence)
+    return answer.model_copy(
+        update={
+            "answers": (),
+            "status": "abstained",
+            "evidence": None,
+            "paths": (),
+            "reason": _reason(answer.confidence, least),
+            "confidence": None,
+            "alternatives": (held, *answer.alternatives)[:MOST_ALTERNATIVES],
+        }
+    )
+
+
+def _reason(confidence: float, least: float) -> str:
+    shown = Decimal(str(confidence)).quantize(Decimal("0.01"), ROUND_DOWN)  # 0.499 is not shown as 0.50
+    return f"the best answer has a confidence of {shown}, less than min_confidence {least:g}"
+
+
+async def _path_words(answer: Answer, run: RunContext) -> str:
+    """The relations of the first cited path, in words; nothing where no path is cited."""
+    if not answer.paths:
+        return ""
+    words = await run.relation_labels(list(dict.fromkeys(relation for _, relation, _ in answer.paths[0].triples)))
+    return " / ".join(words.values())
