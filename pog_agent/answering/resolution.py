@@ -3,13 +3,15 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from pog_agent.answering.extremes import choose_extreme
 from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
+from pog_agent.terms import Term, Triple, is_literal
+from pog_agent.values import TypedValue, read_literal, read_name
 from pog_agent.words import folded
 
 MAX_CITED_PATHS = 100
@@ -38,6 +40,7 @@ class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
     `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
+    `failure` says why there is no answer though the citations lead to candidates.
     """
 
     kind: AnswerKind
@@ -46,6 +49,7 @@ class Resolution:
     value: str | None = None
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
+    failure: str | None = None
     cited: list[Cited] = field(default_factory=list)
 
 
@@ -171,25 +175,27 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
 
 
 def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
-    """Keeps the answers with the greatest or least value at the key position, or in their own labels."""
+    """Keeps the answers with the greatest or least value at the key position, or by their own value or name."""
+    if draft.key_position is None:
+        candidates = {
+            term: [read_literal(term) if is_literal(term) else read_name(result.labels[term])]
+            for term in result.terms
+        }
+    else:
+        candidates = _values_at_key(result, draft.key_position)
+    choice = choose_extreme(candidates, result.labels, draft.operation)
+    result.terms, result.failure = choice.terms, choice.failure
+    result.flaws += choice.flaws
+
+
+def _values_at_key(result: Resolution, position: int) -> dict[Term, list[TypedValue]]:
+    """The distinct values at a position on the concrete paths through each answer."""
     first = result.cited[0]
     alike = [item for item in result.cited if _same_shape(item, first)]
-    keys: dict[Term, tuple[float, float, float]] = {}
-    largest = draft.operation in ("latest", "largest")
-    for term in result.terms:
-        values = [result.labels[term]]
-        if draft.key_position is not None:
-            values = [value for item in alike for value in _values_at(item, term, draft.key_position)]
-        found = [key for key in map(comparable_in, values) if key is not None]
-        if found:
-            keys[term] = max(found) if largest else min(found)
-    if not keys:
-        result.flaws.append(f"no date or number to find the {draft.operation} by")
-        return
-    if len(keys) < len(result.terms):
-        result.flaws.append(f"{len(result.terms) - len(keys)} candidates have no date or number to compare")
-    best = max(keys.values()) if largest else min(keys.values())
-    result.terms = [term for term in result.terms if keys.get(term) == best]
+    found = {
+        term: {value for item in alike for value in _literals_at(item, term, position)} for term in result.terms
+    }
+    return {term: [*map(read_literal, sorted(values))] for term, values in found.items()}
 
 
 def _same_shape(one: Cited, other: Cited) -> bool:
@@ -197,14 +203,14 @@ def _same_shape(one: Cited, other: Cited) -> bool:
     return one.position == other.position and one.pattern.key.steps == other.pattern.key.steps
 
 
-def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
-    """Lexical forms of the literals at a position on the concrete paths through the term."""
+def _literals_at(cited: Cited, term: Term, position: int) -> list[Term]:
+    """The literals at a position on the concrete paths through the term."""
     if not 0 < position <= cited.pattern.key.length:
         return []
     if term not in cited.nodes:
         return []
     paths = cited.pattern.paths(position=cited.position, node=term)
-    return [literal_value(path[position]) for path in paths if is_literal(path[position])]
+    return [path[position] for path in paths if is_literal(path[position])]
 
 
 def _cite(result: Resolution) -> None:

@@ -60,7 +60,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         evidence=_evidence(state, status, resolution),
         phase=phase,
         depth=depth,
-        reason=_reason(draft, status, flaws),
+        reason=_reason(draft, status, flaws, resolution.failure),
         paths=paths,
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
@@ -76,7 +76,7 @@ def _notes(
     state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
 ) -> list[str]:
     """What a reader of the answer must know besides its status."""
-    notes = []
+    notes = [resolution.failure] if resolution.failure else []
     spent = spent_budget(state, run.config)
     if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
@@ -223,9 +223,9 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     )
 
 
-def _reason(draft: AnswerDraft, status: Status, flaws: list[str]) -> str:
+def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str | None) -> str:
     if status == "abstained":
-        return draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
+        return failure or draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
     return draft.reason
 
 

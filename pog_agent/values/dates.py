@@ -12,7 +12,7 @@ _MOMENT = re.compile(
     rf"(?P<year>[+-]?[0-9]{{4,12}})(?:-(?P<month>[0-9]{{2}})(?:-(?P<day>[0-9]{{2}})(?:[T ]{_CLOCK})?)?)?{_ZONE}"
 )
 _TIME = re.compile(_CLOCK + _ZONE)
-_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[Tt ].*|[Zz]|[+-][0-9]{2}:[0-9]{2})?", re.DOTALL)
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[Tt ][0-9]{2}:[0-9]{2}.*|[Zz]|[+-][0-9]{2}:[0-9]{2})?")
 _DAYS_OF_MONTH = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _DAYS_BEFORE_MONTH = tuple(sum(_DAYS_OF_MONTH[:month]) for month in range(12))
 _SECONDS_A_DAY = 86400

@@ -53,7 +53,7 @@ def written_quantity(text: str) -> TypedValue | None:
     scale = unit_scale(unit)
     if scale is not None:
         return measured(text, number, scale)
-    return _compound(text) or refused(text, f"{unit!r} is no known unit")
+    return _compound(text) or (refused(text, f"{unit!r} is no known unit") if unit[0].isalpha() else None)
 
 
 def measured(text: str, number: WrittenNumber, scale: UnitScale) -> TypedValue:

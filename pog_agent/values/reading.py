@@ -23,7 +23,12 @@ _NUMBERS = frozenset(
         *("unsignedInt", "unsignedLong", "unsignedShort", "unsignedByte"),
     )
 )
-_INFINITIES = {"INF": Decimal("Infinity"), "+INF": Decimal("Infinity"), "-INF": Decimal("-Infinity")}
+_INFINITIES = {
+    **{text: Decimal("Infinity") for text in ("INF", "+INF", "inf")},
+    **{text: Decimal("-Infinity") for text in ("-INF", "-inf")},
+}
+"""As XML Schema and, in small letters, rdflib write them."""
+_NOT_NUMBERS = ("NaN", "nan")
 _WITH_INFINITIES = (XSD + "double", XSD + "float")
 _SPANS: dict[str, tuple[Kind, Callable[[str], Span | None]]] = {
     **{XSD + name: ("date", moment_span) for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth")},
@@ -108,7 +113,7 @@ def _typed_number(text: str, datatype: str) -> TypedValue:
     if value is None and datatype in _WITH_INFINITIES:
         value = _INFINITIES.get(text)
     if value is None:
-        return refused(text, "not a number" if text == "NaN" else f"no valid {local_name(datatype)}")
+        return refused(text, "not a number" if text in _NOT_NUMBERS else f"no valid {local_name(datatype)}")
     return _with_year(TypedValue(text, "number", span=Span.point(value)))
 
 

@@ -87,6 +87,7 @@ def test_a_plain_text_that_may_mean_something_else_is_refused_with_a_reason(text
         ("+1.5E3", "double", "number"),
         ("INF", "double", "number"),
         ("-INF", "float", "number"),
+        ("inf", "double", "number"),
         ("1990", "gYear", "date"),
         ("-0044", "gYear", "date"),
         ("12024", "gYear", "date"),
@@ -120,6 +121,7 @@ def test_a_typed_literal_is_read_by_its_datatype(text: str, datatype: str, kind:
         ("NaN", "double", "not a number"),
         ("Infinity", "double", "no valid double"),
         ("INF", "decimal", "no valid decimal"),
+        ("nan", "float", "not a number"),
         ("2,25", "decimal", "no valid decimal"),
         ("1,234", "integer", "no valid integer"),
         ("about 5", "integer", "no valid integer"),
@@ -192,6 +194,7 @@ def test_a_name_with_several_numbers_or_none_is_refused(name: str) -> None:
         ("1990-13-02", None),
         ("1990-05-021", None),
         ("2003 people", None),
+        ("1990-05-02 Concert", None),
     ],
 )
 def test_only_a_day_of_the_calendar_is_one(text: str, day: str | None) -> None:
