@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from pog_agent.answering.extremes import choose_extreme
+from pog_agent.answering.distinct import Place, distinct_literals
+from pog_agent.answering.extremes import choose_extreme, named_texts
 from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
@@ -103,8 +104,10 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     _refuse_nameless(result)
     if draft.only:
         _restrict(result, draft.only)
+    if any(map(is_literal, result.terms)):
+        _make_distinct(result, draft, run)
     if draft.operation in EXTREMES:
-        _take_extreme(result, draft)
+        _take_extreme(result, draft, run)
     _cite(result)
     if draft.operation == "count":
         result.kind, result.value = "count", str(len(result.terms))
@@ -174,7 +177,17 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
     result.terms = [term for term in result.terms if spelled[term] & wanted]
 
 
-def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
+def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
+    """Each value once, in the preferred language; a count says where that is not certain."""
+    standing = [edge for item in result.cited for edge in _standing(item, item.position)]
+    distinct = distinct_literals(result.terms, standing, run.config.language_list)
+    result.terms = distinct.distinct_terms(result.terms)
+    if distinct.unclear and draft.operation == "count":
+        named = named_texts(distinct.unclear)
+        result.flaws.append(f"it is not known which texts in several languages say the same: {named}")
+
+
+def _take_extreme(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
     """Keeps the answers with the greatest or least value at the key position, or by their own value or name."""
     if draft.key_position is None:
         candidates = {
@@ -182,20 +195,32 @@ def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
             for term in result.terms
         }
     else:
-        candidates = _values_at_key(result, draft.key_position)
+        candidates = _values_at_key(result, draft.key_position, run.config.language_list)
     choice = choose_extreme(candidates, result.labels, draft.operation)
     result.terms, result.failure = choice.terms, choice.failure
     result.flaws += choice.flaws
 
 
-def _values_at_key(result: Resolution, position: int) -> dict[Term, list[TypedValue]]:
+def _values_at_key(result: Resolution, position: int, languages: Sequence[str]) -> dict[Term, list[TypedValue]]:
     """The distinct values at a position on the concrete paths through each answer."""
     first = result.cited[0]
     alike = [item for item in result.cited if _same_shape(item, first)]
     found = {
         term: {value for item in alike for value in _literals_at(item, term, position)} for term in result.terms
     }
-    return {term: [*map(read_literal, sorted(values))] for term, values in found.items()}
+    every = {value for values in found.values() for value in values}
+    distinct = distinct_literals(every, (edge for item in alike for edge in _standing(item, position)), languages)
+    return {
+        term: [read_literal(value) for value in distinct.distinct_terms(values)] for term, values in found.items()
+    }
+
+
+def _standing(cited: Cited, position: int) -> list[tuple[Place, Term]]:
+    """Where the nodes at a position stand: at which node before, by which relation."""
+    if not 0 < position <= cited.pattern.key.length:
+        return []
+    relation = cited.pattern.key.steps[position - 1].relation
+    return [((source, relation), target) for source, target in cited.pattern.edges_into(position)]
 
 
 def _same_shape(one: Cited, other: Cited) -> bool:
