@@ -27,7 +27,9 @@ _UNPREFIXED = frozenset(
     """.split()  # noqa: SIM905
 )
 _OF_SEVERAL_SIZES = frozenset("gallon quart pint fluid_ounce ton horsepower calorie oil_barrel bushel".split())  # noqa: SIM905
-_PREFIXES = frozenset(("", *["tera", "giga", "mega", "kilo", "hecto", "deci", "centi", "milli", "micro", "nano"]))
+_LARGE_PREFIXES = frozenset(("tera", "giga", "mega", "kilo"))
+_PREFIXES = _LARGE_PREFIXES.union(("hecto", "deci", "centi", "milli", "micro", "nano"))
+_NEVER_SMALL = frozenset(("bit", "byte", "metric_ton", "parsec", "watt_hour"))
 _MONTHS = {"month": 1, "year": 12, "decade": 120, "century": 1200, "millennium": 12000}
 _WITHOUT_PREFIX = _UNPREFIXED.union(_OF_SEVERAL_SIZES, _MONTHS)
 _SINGLE = frozenset(("percent", "degree_Celsius", "degree_Fahrenheit", *_MONTHS, *_OF_SEVERAL_SIZES))
@@ -89,17 +91,26 @@ def _factor(text: str) -> tuple[str, int] | None:
 def _unit_name(spelled: str) -> str | None:
     """The name that pint has for a unit that is spelled so; None for one that is not on the list.
 
-    Symbols are read as they are written, words in any case. A single "a" may be a year or an are.
+    Symbols are read as they are written, words in any case. What pint knows without a prefix is not split into a
+    prefix and a unit. A single "a" may be a year or an are.
     """
     word = re.sub("[ -]", "_", spelled)
     spellings = (word, _DEGREES.sub("", word.lower())) if len(word) > _SHORT_NAME else (word,)
     for spelling in spellings:
-        for prefix, unit, _ in _registry().parse_unit_name(spelling):
-            if unit in _PREFIXED and prefix in _PREFIXES:
+        found = [(str(prefix), str(unit)) for prefix, unit, _ in _registry().parse_unit_name(spelling)]
+        for prefix, unit in [item for item in found if not item[0]] or found:
+            if _is_read(spelling, prefix, unit):
                 return prefix + unit
-            if not prefix and unit in _WITHOUT_PREFIX and spelling != "a":
-                return str(unit)
     return None
+
+
+def _is_read(spelling: str, prefix: str, unit: str) -> bool:
+    """Whether this spelling is read as a unit with this prefix. Symbols have no plural: "ms" are milliseconds."""
+    if spelling == "a" or (len(spelling) == 2 and spelling.endswith("s") and unit != "second"):
+        return False
+    if not prefix:
+        return unit in _WITHOUT_PREFIX or unit in _PREFIXED
+    return unit in _PREFIXED and prefix in (_LARGE_PREFIXES if unit in _NEVER_SMALL else _PREFIXES)
 
 
 def _converted(expression: tuple[tuple[str, int], ...]) -> UnitScale | None:
