@@ -4,9 +4,7 @@ An IRI is written as it is, a blank node as ``_:id``, a literal in N-Triples for
 (``"1990"^^<http://www.w3.org/2001/XMLSchema#integer>``, ``"Köln"@de``).
 """
 
-import math
 import re
-from datetime import date
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -19,7 +17,6 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_DATE = re.compile(r"^(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:$|[TZ+-])")
 _IRI = re.compile(r'[A-Za-z][A-Za-z0-9+.\-]*:[^\x00-\x20<>"{}|^`\\]+')
 
 
@@ -61,42 +58,6 @@ def literal_language(term: Term) -> str | None:
     """The language tag of a literal term, None where it has none."""
     suffix = term[term.rindex('"') + 1 :]
     return suffix[1:] if suffix.startswith("@") else None
-
-
-def comparable(text: str) -> tuple[float, float, float] | None:
-    """A date, year or number as a key that orders by size; None when the text is neither.
-
-    Dates and years give (year, month, day), with 0 where a part is missing; numbers give (number, 0, 0).
-    """
-    match = _DATE.match(text)
-    if match:
-        year, month, day = (float(part or 0) for part in match.groups())
-        return year, month, day
-    try:
-        number = float(text.replace(",", ""))
-    except ValueError:
-        return None
-    return None if math.isnan(number) else (number, 0.0, 0.0)
-
-
-def comparable_in(text: str) -> tuple[float, float, float] | None:
-    """A text as a date or number; failing that, the single number inside it (as in "2014 World Series")."""
-    whole = comparable(text)
-    if whole is not None:
-        return whole
-    numbers = {part for part in text.replace("-", " ").split() if part.isdigit()}
-    return comparable(numbers.pop()) if len(numbers) == 1 else None
-
-
-def is_date(text: str) -> bool:
-    """Whether the text starts with a calendar date such as ``1990-05-02``."""
-    if not text[4:5] == text[7:8] == "-":
-        return False
-    try:
-        date.fromisoformat(text[:10])
-    except ValueError:
-        return False
-    return True
 
 
 def local_name(iri: Term) -> str:

@@ -17,7 +17,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
     *("models", "state", "config", "errors", "events", "prompts"),
-    *("terms", "words", "urls", "sqlite_file", "environment", "loops", "demo"),
+    *("terms", "values", "words", "urls", "sqlite_file", "environment", "loops", "demo"),
 )
 ORDER = (
     LEAVES,

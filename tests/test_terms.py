@@ -1,6 +1,4 @@
-"""Terms as strings: literals survive any text, names turn into words, values order by size."""
-
-import math
+"""Terms as strings: literals survive any text, names turn into words."""
 
 import hypothesis.strategies as st
 import pytest
@@ -9,10 +7,8 @@ from hypothesis import given, settings
 
 from pog_agent.terms import (
     XSD,
-    comparable,
     humanize,
     is_blank,
-    is_date,
     is_iri,
     is_literal,
     literal,
@@ -96,52 +92,6 @@ def test_a_blank_node_is_told_from_other_terms():
     assert is_blank("_:b0")
     assert not is_blank("http://e/_:b0")
     assert not is_literal("_:b0")
-
-
-@pytest.mark.parametrize(
-    ("smaller", "larger"),
-    [
-        ("1990", "1991"),
-        ("1990", "1990-05"),
-        ("1990-05-02", "1990-05-11"),
-        ("1990-05-02T23:00:00Z", "1990-05-03"),
-        ("-0044-03-15", "0014-08-19"),
-        ("9", "10"),
-        ("-3.5", "-3.25"),
-        ("999", "1,000,000"),
-        ("2e3", "1e4"),
-    ],
-)
-def test_dates_and_numbers_order_by_size(smaller, larger):
-    low, high = comparable(smaller), comparable(larger)
-    assert low is not None
-    assert high is not None
-    assert low < high
-
-
-@pytest.mark.parametrize("text", ["", "Bohr", "12 monkeys", "May 1990", "NaN"])
-def test_a_text_that_is_neither_date_nor_number_does_not_compare(text):
-    assert comparable(text) is None
-
-
-@given(st.integers(-(10**12), 10**12))
-def test_a_whole_number_compares_by_its_value(number):
-    assert comparable(str(number)) == (float(number), 0.0, 0.0)
-
-
-@given(st.floats(allow_nan=False, allow_infinity=False))
-def test_a_decimal_compares_by_its_value(number):
-    key = comparable(repr(number))
-    assert key is not None
-    assert math.isclose(key[0], number)
-
-
-def test_only_a_calendar_day_is_a_date():
-    assert is_date("1990-05-02")
-    assert is_date("1990-05-02T10:00:00Z")
-    assert not is_date("1990")
-    assert not is_date("1990-13-02")
-    assert not is_date("2003 people")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from pog_agent.reading.extremes import key_flaw, polarity_flaw
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
-from pog_agent.terms import is_date, is_literal
+from pog_agent.terms import is_literal
+from pog_agent.values import read_text
 from pog_agent.words import folded
 
 MAX_TERMS_CHECKED = 300
@@ -87,7 +88,7 @@ def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
     path, place = answer.read[0].path, answer.draft.key_position
     compared = [group.text for group in relation_groups(path) if group.place == place] if place else []
     values = path.nodes[place].labels if place else answer.read[0].answer.labels
-    by_date = any(is_date(value) or has_year(value) for value in values)
+    by_date = any(read_text(value).kind == "date" or has_year(value) for value in values)
     yield from filter(None, [key_flaw(cue, compared, by_date, answer.rest, answer.encoder)])
     yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
 

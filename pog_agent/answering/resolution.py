@@ -3,13 +3,16 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from pog_agent.answering.distinct import Place, distinct_literals
+from pog_agent.answering.extremes import choose_extreme, named_texts
 from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import Term, Triple, comparable_in, is_literal, literal_value
+from pog_agent.terms import Term, Triple, is_literal
+from pog_agent.values import TypedValue, read_literal, read_name
 from pog_agent.words import folded
 
 MAX_CITED_PATHS = 100
@@ -39,6 +42,7 @@ class Resolution:
 
     `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
     `left_out` counts what the draft's `only` took away.
+    `failure` says why there is no answer though the citations lead to candidates.
     """
 
     kind: AnswerKind
@@ -47,6 +51,7 @@ class Resolution:
     value: str | None = None
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
+    failure: str | None = None
     cited: list[Cited] = field(default_factory=list)
     left_out: int = 0
 
@@ -101,8 +106,10 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     _refuse_nameless(result)
     if draft.only:
         _restrict(result, draft.only)
+    if any(map(is_literal, result.terms)):
+        _make_distinct(result, draft, run)
     if draft.operation in EXTREMES:
-        _take_extreme(result, draft)
+        _take_extreme(result, draft, run)
     _cite(result)
     if draft.operation == "count":
         result.kind, result.value = "count", str(len(result.terms))
@@ -174,26 +181,50 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
     result.terms = kept
 
 
-def _take_extreme(result: Resolution, draft: AnswerDraft) -> None:
-    """Keeps the answers with the greatest or least value at the key position, or in their own labels."""
+def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
+    """Each value once, in the preferred language; a count says where that is not certain."""
+    standing = [edge for item in result.cited for edge in _standing(item, item.position)]
+    distinct = distinct_literals(result.terms, standing, run.config.language_list)
+    result.terms = distinct.distinct_terms(result.terms)
+    if distinct.unclear and draft.operation == "count":
+        named = named_texts(distinct.unclear)
+        result.flaws.append(f"it is not known which texts in several languages say the same: {named}")
+
+
+def _take_extreme(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
+    """Keeps the answers with the greatest or least value at the key position, or by their own value or name."""
+    if draft.key_position is None:
+        candidates = {
+            term: [read_literal(term) if is_literal(term) else read_name(result.labels[term])]
+            for term in result.terms
+        }
+    else:
+        candidates = _values_at_key(result, draft.key_position, run.config.language_list)
+    choice = choose_extreme(candidates, result.labels, draft.operation)
+    result.terms, result.failure = choice.terms, choice.failure
+    result.flaws += choice.flaws
+
+
+def _values_at_key(result: Resolution, position: int, languages: Sequence[str]) -> dict[Term, list[TypedValue]]:
+    """The distinct values at a position on the concrete paths through each answer."""
     first = result.cited[0]
     alike = [item for item in result.cited if _same_shape(item, first)]
-    keys: dict[Term, tuple[float, float, float]] = {}
-    largest = draft.operation in ("latest", "largest")
-    for term in result.terms:
-        values = [result.labels[term]]
-        if draft.key_position is not None:
-            values = [value for item in alike for value in _values_at(item, term, draft.key_position)]
-        found = [key for key in map(comparable_in, values) if key is not None]
-        if found:
-            keys[term] = max(found) if largest else min(found)
-    if not keys:
-        result.flaws.append(f"no date or number to find the {draft.operation} by")
-        return
-    if len(keys) < len(result.terms):
-        result.flaws.append(f"{len(result.terms) - len(keys)} candidates have no date or number to compare")
-    best = max(keys.values()) if largest else min(keys.values())
-    result.terms = [term for term in result.terms if keys.get(term) == best]
+    found = {
+        term: {value for item in alike for value in _literals_at(item, term, position)} for term in result.terms
+    }
+    every = {value for values in found.values() for value in values}
+    distinct = distinct_literals(every, (edge for item in alike for edge in _standing(item, position)), languages)
+    return {
+        term: [read_literal(value) for value in distinct.distinct_terms(values)] for term, values in found.items()
+    }
+
+
+def _standing(cited: Cited, position: int) -> list[tuple[Place, Term]]:
+    """Where the nodes at a position stand: at which node before, by which relation."""
+    if not 0 < position <= cited.pattern.key.length:
+        return []
+    relation = cited.pattern.key.steps[position - 1].relation
+    return [((source, relation), target) for source, target in cited.pattern.edges_into(position)]
 
 
 def _same_shape(one: Cited, other: Cited) -> bool:
@@ -201,14 +232,14 @@ def _same_shape(one: Cited, other: Cited) -> bool:
     return one.position == other.position and one.pattern.key.steps == other.pattern.key.steps
 
 
-def _values_at(cited: Cited, term: Term, position: int) -> list[str]:
-    """Lexical forms of the literals at a position on the concrete paths through the term."""
+def _literals_at(cited: Cited, term: Term, position: int) -> list[Term]:
+    """The literals at a position on the concrete paths through the term."""
     if not 0 < position <= cited.pattern.key.length:
         return []
     if term not in cited.nodes:
         return []
     paths = cited.pattern.paths(position=cited.position, node=term)
-    return [literal_value(path[position]) for path in paths if is_literal(path[position])]
+    return [path[position] for path in paths if is_literal(path[position])]
 
 
 def _cite(result: Resolution) -> None:

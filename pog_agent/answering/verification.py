@@ -55,7 +55,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         evidence=_evidence(state, status, resolution),
         phase=phase,
         depth=depth,
-        reason=_reason(draft, status, flaws),
+        reason=_reason(draft, status, flaws, resolution.failure),
         paths=paths,
         reading=account.reading,
         topic_entities=tuple(state.get("topics", ())),
@@ -72,7 +72,7 @@ def _notes(
     state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
 ) -> list[str]:
     """What a reader of the answer must know besides its status."""
-    notes = []
+    notes = [resolution.failure] if resolution.failure else []
     spent = spent_budget(state, run.config)
     if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
@@ -169,9 +169,9 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     )
 
 
-def _reason(draft: AnswerDraft, status: Status, flaws: list[str]) -> str:
+def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str | None) -> str:
     if status == "abstained":
-        return draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
+        return failure or draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
     return draft.reason
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.reading.wording import Wording
-from pog_agent.terms import comparable, is_date
+from pog_agent.values import read_text
 from pog_agent.words import stem
 
 PERSONS = (
@@ -41,15 +41,16 @@ def type_flaw(question: str, wording: Wording, node: ShownNode, classes: Collect
 
 def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
     first = node.labels[0] if node.labels else ""
+    kind = read_text(first).kind
     measured = _MEASURED.search(question)
     by_age = measured and measured.group().casefold().endswith("old") and has_year(first)
-    if measured and (is_date(first) or by_age):
+    if measured and (kind == "date" or by_age):
         return f"the question says {measured.group()!r}, and the answer is a date"
     if measured and not any(character.isdigit() for character in first):
         return f"the question says {measured.group()!r}, and the answer is no number"
-    if wording.expects == "date" and not (is_date(first) or has_year(first)):
+    if wording.expects == "date" and not (kind == "date" or has_year(first)):
         return "the question asks for a date, and the answer is none"
-    if wording.targets in (("person",), ("place",)) and comparable(first) is not None:
+    if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
         word = "who" if wording.targets == ("person",) else "where"
         return f"the question says {word!r}, and the answer is a number or a date"
     return ""

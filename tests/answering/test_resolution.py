@@ -260,13 +260,18 @@ class TestExtremes:
         result = await resolved(graph, "Ann", [key("Ann", "won")], (1, 1), operation="latest")
         assert (names(result), result.flaws) == (
             ["2008 Games"],
-            ["1 candidates have no date or number to compare"],
+            ["1 of 2 values cannot be compared: 'Winter Games' (no date or number in the name)"],
         )
 
-    async def test_nothing_to_compare_is_a_flaw(self) -> None:
+    async def test_of_several_candidates_without_a_value_none_is_the_answer(self) -> None:
         graph = small_graph("Ann won Summer_Games", "Ann won Winter_Games")
         result = await resolved(graph, "Ann", [key("Ann", "won")], (1, 1), operation="latest")
-        assert result.flaws == ["no date or number to find the latest by"]
+        assert names(result) == []
+        assert result.flaws[-1] == "no date or number to find the latest by"
+        assert result.failure == (
+            "no date or number to find the latest by: 2 of 2 values cannot be compared: "
+            "'Summer Games', 'Winter Games' (no date or number in the name)"
+        )
 
 
 class TestCountsAndExistence:

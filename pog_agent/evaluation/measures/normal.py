@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from datetime import date
 
-from pog_agent.terms import is_date
+from pog_agent.values import calendar_day
 from pog_agent.words import folded
 
 _NUMBER = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
@@ -20,6 +19,4 @@ def plain(text: str) -> str:
         whole, _, part = words.lstrip("+").replace(",", "").partition(".")
         part = part.rstrip("0")
         return f"{whole}.{part}" if part else whole
-    if is_date(words) and words[10:11] in ("", "t", "z", "+", "-"):
-        return date.fromisoformat(words[:10]).isoformat()
-    return words
+    return calendar_day(words) or words

@@ -12,7 +12,7 @@ from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import Wording
 from pog_agent.reasoner.offline.alignment import monotone
-from pog_agent.terms import comparable, is_date
+from pog_agent.values import read_text
 
 CLASS_WEIGHT = 0.8
 ENOUGH_COVERAGE = 0.55
@@ -301,9 +301,9 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     first = node.labels[0] if node.labels else ""
     if wording.expects == "date":
         year = first.lstrip("-").isdigit() and len(first.lstrip("-")) == 4
-        return 1.0 if is_date(first) or year else 0.2
+        return 1.0 if read_text(first).kind == "date" or year else 0.2
     if wording.expects == "number" or wording.operation == "count":
-        return 1.0 if comparable(first) is not None and not is_date(first) else 0.2
+        return 1.0 if read_text(first).kind in ("number", "quantity", "duration") else 0.2
     return 0.1 if wording.expects == "entity" else 0.4
 
 

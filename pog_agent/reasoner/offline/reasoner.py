@@ -38,7 +38,7 @@ from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.score_relations import ScoreRelations
 from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
-from pog_agent.terms import comparable_in
+from pog_agent.values import compare_values, read_name, read_text
 
 T = TypeVar("T")
 
@@ -223,5 +223,7 @@ def _siblings(path: ShownPath, best: ShownPath) -> bool:
 
 
 def _comparable_labels(node: ShownNode) -> bool:
-    """Whether every candidate has a year or number in its name."""
-    return len(node.labels) == node.total > 1 and all(comparable_in(label) for label in node.labels)
+    """Whether all candidates compare as values, or by a year or number in their names."""
+    read = read_text if node.kind == "literal" else read_name
+    values = [read(label) for label in node.labels]
+    return len(values) == node.total > 1 and not compare_values(values).refused

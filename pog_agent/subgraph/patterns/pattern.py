@@ -37,6 +37,12 @@ class PathPattern:
         ids: Ints = np.unique(column)
         return ids
 
+    def edges_into(self, position: int) -> list[tuple[Term, Term]]:
+        """The edges of the step that leads to a position (1 at least): the node before, and the node there."""
+        nodes = self.graph.nodes
+        sources, targets = (column.tolist() for column in self.layers[position - 1])
+        return [(nodes[source], nodes[target]) for source, target in zip(sources, targets, strict=True)]
+
     def paths(
         self, limit: int | None = None, position: int | None = None, node: Term | None = None
     ) -> list[tuple[Term, ...]]:
