@@ -152,6 +152,16 @@ class NamedGraphs(Protocol):
         ...
 
 
+@runtime_checkable
+class SampledNaming(Protocol):
+    """A store that samples a graph to decide which nodes go by their IRIs, and may fail to."""
+
+    @property
+    def naming_notices(self) -> tuple[str, ...]:
+        """For which nodes it could not be decided so far, and why."""
+        ...
+
+
 class TermTable(Protocol):
     """All terms of a graph by id, in code point order: ids do not depend on the order of the input."""
 

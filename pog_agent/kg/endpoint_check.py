@@ -13,7 +13,7 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
-from pog_agent.kg.sparql.names import best_labels
+from pog_agent.kg.sparql.labels import best_labels
 from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value

@@ -1,6 +1,7 @@
 """Names from IRIs: which local names are words, and which nodes without a label every store names by them."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,12 @@ from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
 from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.preset import Preset, generic, load_preset
+from pog_agent.kg.sparql.store import SparqlStore
+from tests.servers import Answer, Request, Script, serve_graph, serve_script, tsv_answer
 
 EX = "http://example.org/"
-STORES = ["rdflib", "compiled", "oxigraph"]
+LOCAL = ["rdflib", "compiled", "oxigraph"]
+STORES = [*LOCAL, "endpoint"]
 
 
 @pytest.mark.parametrize(
@@ -133,8 +137,16 @@ NAMELESS = [
 LABELLED = {"c1": "Acme", "c2": "Globex", "p1": "Ann", "p2": "Bob", "p3": "Cyd", "p4": "Dee", "ulm": "Ulm"}
 
 
-def opened(kind: str, folder: Path, turtle: str, preset: Preset) -> KnowledgeGraph:
+@contextmanager
+def opened(kind: str, folder: Path, turtle: str, preset: Preset) -> Iterator[KnowledgeGraph]:
     """A store of one kind over the graph."""
+    with ExitStack() as stack:
+        store = _opened(kind, folder, turtle, preset, stack)
+        yield store
+        store.close()
+
+
+def _opened(kind: str, folder: Path, turtle: str, preset: Preset, stack: ExitStack) -> KnowledgeGraph:
     file = folder / "graph.ttl"
     file.write_text(turtle, encoding="utf-8")
     if kind == "rdflib":
@@ -144,14 +156,13 @@ def opened(kind: str, folder: Path, turtle: str, preset: Preset) -> KnowledgeGra
     if kind == "oxigraph":
         build_store([str(file)], str(folder / "store"))
         return OxigraphStore(folder / "store", preset=preset)
-    raise AssertionError(kind)
+    return SparqlStore(stack.enter_context(serve_graph(rdflib.Graph().parse(file))), preset=preset)
 
 
 @pytest.fixture(scope="module", params=STORES)
 def store(request, tmp_path_factory) -> Iterator[KnowledgeGraph]:
-    graph = opened(request.param, tmp_path_factory.mktemp("names"), TURTLE, generic())
-    yield graph
-    graph.close()
+    with opened(request.param, tmp_path_factory.mktemp("names"), TURTLE, generic()) as graph:
+        yield graph
 
 
 async def test_a_node_without_a_label_goes_by_its_iri_where_its_like_have_names(store):
@@ -195,27 +206,25 @@ async def test_the_catalog_has_the_names_from_iris(store):
 @pytest.mark.parametrize("setting", ["always", "never"])
 async def test_a_preset_forces_names_from_iris_on_or_off(kind, setting, tmp_path):
     preset = generic().model_copy(update={"names_from_iris": setting})
-    graph = opened(kind, tmp_path, TURTLE, preset)
-    named = await graph.labels([EX + "Stuttgart", EX + "loan_2021_03", EX + "Q64", EX + "c1"])
-    given = {EX + "Stuttgart": "Stuttgart", EX + "loan_2021_03": "loan 2021 03", EX + "Q64": "Q64"}
-    assert named == {EX + "c1": "Acme"} | (given if setting == "always" else {})
-    assert ("loan 2021 03" in await graph.find(["loan 2021 03"])) == (setting == "always")
-    graph.close()
+    with opened(kind, tmp_path, TURTLE, preset) as graph:
+        named = await graph.labels([EX + "Stuttgart", EX + "loan_2021_03", EX + "Q64", EX + "c1"])
+        given = {EX + "Stuttgart": "Stuttgart", EX + "loan_2021_03": "loan 2021 03", EX + "Q64": "Q64"}
+        assert named == {EX + "c1": "Acme"} | (given if setting == "always" else {})
+        assert ("loan 2021 03" in await graph.find(["loan 2021 03"])) == (setting == "always")
 
 
 @pytest.mark.parametrize("kind", STORES)
 async def test_where_hardly_any_node_has_a_label_all_words_are_names_and_identifiers_are_not(kind, tmp_path):
     turtle = f"""@prefix : <{EX}> . :award_Curie_1903 :of :Marie_Curie . :award_Bohr_1922 :of :Niels_Bohr .
     :a :p :m.0d05w3, :node1, :node2, :node3, :Windows_95 ."""
-    graph = opened(kind, tmp_path, turtle, generic())
-    asked = ["award_Curie_1903", "Marie_Curie", "a", "m.0d05w3", "node1", "Windows_95", "nowhere"]
-    assert await graph.labels([EX + local for local in asked]) == {
-        EX + "award_Curie_1903": "award Curie 1903",
-        EX + "Marie_Curie": "Marie Curie",
-        EX + "a": "a",
-        EX + "Windows_95": "Windows 95",
-    }
-    graph.close()
+    with opened(kind, tmp_path, turtle, generic()) as graph:
+        asked = ["award_Curie_1903", "Marie_Curie", "a", "m.0d05w3", "node1", "Windows_95", "nowhere"]
+        assert await graph.labels([EX + local for local in asked]) == {
+            EX + "award_Curie_1903": "award Curie 1903",
+            EX + "Marie_Curie": "Marie Curie",
+            EX + "a": "a",
+            EX + "Windows_95": "Windows 95",
+        }
 
 
 @pytest.mark.parametrize("name", ["freebase", "wikidata", "wikidata-statements"])
@@ -228,7 +237,49 @@ async def test_a_class_that_a_freebase_lacks_a_name_for_stays_nameless(kind, tmp
     freebase = "http://rdf.freebase.com/ns/"
     turtle = f"""@prefix fb: <{freebase}> . fb:m.0ann fb:type.object.name "Ann"@en ;
     fb:people.person.spouse_s fb:m.0cvt ; fb:type.object.type fb:people.person ."""
-    graph = opened(kind, tmp_path, turtle, load_preset("freebase"))
-    asked = [freebase + local for local in ("m.0ann", "m.0cvt", "people.person", "people.person.spouse_s")]
-    assert await graph.labels(asked) == {freebase + "m.0ann": "Ann"}
-    graph.close()
+    with opened(kind, tmp_path, turtle, load_preset("freebase")) as graph:
+        asked = [freebase + local for local in ("m.0ann", "m.0cvt", "people.person", "people.person.spouse_s")]
+        assert await graph.labels(asked) == {freebase + "m.0ann": "Ann"}
+
+
+def queries_of(script: Script) -> list[str]:
+    """What an endpoint was asked."""
+    return [request.query for request in script.requests]
+
+
+async def test_an_endpoint_is_not_asked_about_identifiers():
+    graph = rdflib.Graph().parse(data=TURTLE, format="turtle")
+    with serve_script(lambda request: tsv_answer(graph, request.query)) as script:
+        store = SparqlStore(script.url)
+        assert await store.labels([EX + "c1"]) == {EX + "c1": "Acme"}
+        before = len(queries_of(script))
+        assert await store.labels([EX + "m.0d05w3", EX + "Q64"]) == {}
+        assert len(queries_of(script)) == before + 2, "their labels in the language, then in any"
+        store.close()
+
+
+async def test_an_endpoint_is_asked_about_a_kind_once_and_about_a_sample_of_it_only():
+    graph = rdflib.Graph().parse(data=TURTLE, format="turtle")
+    with serve_script(lambda request: tsv_answer(graph, request.query)) as script:
+        store = SparqlStore(script.url)
+        await store.labels([EX + "def#Company", EX + "def#Person"])
+        before = len(queries_of(script))
+        await store.labels([EX + "def#City"])
+        later = queries_of(script)[before:]
+        assert not any("LIMIT 500" in query for query in later), "the role of a class is judged already"
+        reading = [query for query in queries_of(script) if "STRLEN" not in query]
+        assert all("LIMIT" in query or "VALUES" in query for query in reading)
+        store.close()
+
+
+async def test_nodes_that_an_endpoint_cannot_be_asked_about_stay_nameless_and_this_is_said():
+    graph = rdflib.Graph().parse(data=TURTLE, format="turtle")
+
+    def respond(request: Request) -> Answer:
+        return Answer(500, "too slow") if "LIMIT 500" in request.query else tsv_answer(graph, request.query)
+
+    with serve_script(respond) as script:
+        store = SparqlStore(script.url, retries=0)
+        assert await store.labels([EX + "c1", EX + "Stuttgart"]) == {EX + "c1": "Acme"}
+        assert [text for text in store.naming_notices if "stay nameless" in text and "too slow" in text]
+        store.close()
