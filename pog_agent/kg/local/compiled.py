@@ -8,9 +8,9 @@ from mmap import mmap
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.iri_names import iri_text, relation_text
-from pog_agent.kg.local.compiled_parts import CompiledParts, digest, index_names, name_rows
+from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
@@ -130,6 +130,19 @@ class CompiledGraph:
             for iri, row, rank in columns
         ]
         return NamePage(names, end if end < len(rows) else None, len(rows))
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label, evenly spaced if there are more than `limit` with or without a name."""
+        parts = self._parts
+        nameless = entities(parts)
+        nameless[parts.annotations.subjects[self._label_places >= 0]] = False
+        nameless[parts.iri_named] = False
+        nameless &= np.diff(self.adjacency.pointers) > 0
+        others = np.flatnonzero(nameless)
+        named, rest = (
+            self.terms.decode(ids[:: max(1, -(-len(ids) // limit))]) for ids in (parts.iri_named, others)
+        )
+        return BareNodes(named, rest, len(parts.iri_named), len(others))
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without a class are left out."""

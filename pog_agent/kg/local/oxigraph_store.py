@@ -9,7 +9,7 @@ import numpy as np
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
-from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.peer_naming import PeerNaming
@@ -89,6 +89,10 @@ class OxigraphStore:
         iris, index = self._names
         names = index.catalog(limit)
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label among those that are looked at to judge the graph, `limit` of each sort."""
+        return self._naming.bare_nodes(limit)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without a class are left out."""

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Final, NamedTuple
 
+from pog_agent.kg.base import BareNodes
 from pog_agent.kg.iri_names import (
     SAMPLED_GRAPH,
     NamingRule,
@@ -60,6 +61,13 @@ class PeerNaming:
         if self._preset.names_from_iris == "never":
             return []
         return [(iri_text(iri), iri) for iri in nodes if self._is_bare(iri) and self._is_named(iri)]
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The sampled nodes without a label, `limit` with and without a name at most."""
+        never = self._preset.names_from_iris == "never"
+        named = [] if never else [iri for iri in self._sample[1] if self._is_named(iri)]
+        nameless = sorted(set(self._sample[1]) - set(named))
+        return BareNodes(named[:limit], nameless[:limit], len(named), len(nameless))
 
     def _is_named(self, iri: Term) -> bool:
         always, sparse = self._preset.names_from_iris == "always", self._sample[0]
