@@ -121,8 +121,8 @@ class PeerNaming:
             edges = [edge for edge in triples if self._preset.is_edge(*edge)]
             ends.update(end for edge in edges for end in (edge[0], edge[2]))
         labelled = sum(map(self._is_labelled, subjects))
-        bare = sorted(end for end in ends if self._is_bare(end))
-        return is_sparse(labelled, len(subjects)), sampled(bare, SAMPLED_GRAPH)
+        bare = list(filter(self._is_bare, sampled(sorted(ends), SAMPLED_GRAPH)))
+        return is_sparse(labelled, len(subjects)), bare
 
     def _is_bare(self, iri: Term) -> bool:
         return self._is_entity(iri) and not self._is_labelled(iri)
