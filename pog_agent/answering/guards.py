@@ -20,7 +20,7 @@ from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.terms import is_literal
-from pog_agent.values import read_text
+from pog_agent.values import read_literal, read_text
 from pog_agent.words import folded
 
 MAX_TERMS_CHECKED = 300
@@ -125,8 +125,10 @@ def _answers_that_are_named(answer: Examined) -> Iterator[str]:
 def _counted_numbers(answer: Examined) -> Iterator[str]:
     """A number that the graph has is given, not counted."""
     terms = answer.resolution.terms
-    if answer.draft.operation == "count" and terms and all(is_literal(term) for term in terms):
-        yield "values were counted, not things"
+    if answer.draft.operation != "count" or len(terms) != 1 or not is_literal(terms[0]):
+        return
+    if read_literal(terms[0]).kind in ("number", "quantity"):
+        yield "one number was counted, instead of given"
 
 
 def _classes_as_answers(answer: Examined) -> Iterator[str]:

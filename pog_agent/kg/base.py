@@ -152,6 +152,38 @@ class NamedGraphs(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class BareNodes:
+    """Entities without a label: those that go by their IRIs and those without any name, in order.
+
+    Both are all of them, or a sample. The counts are those of the whole graph, or of what the store has sampled.
+    """
+
+    named: Sequence[Term]
+    nameless: Sequence[Term]
+    named_count: int
+    nameless_count: int
+
+
+@runtime_checkable
+class UnlabelledNodes(Protocol):
+    """A store that tells which entities have no label."""
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label, at most `limit` that have a name from their IRI, and as many others."""
+        ...
+
+
+@runtime_checkable
+class SampledNaming(Protocol):
+    """A store that samples a graph to decide which nodes go by their IRIs, and may fail to."""
+
+    @property
+    def naming_notices(self) -> tuple[str, ...]:
+        """For which nodes it could not be decided so far, and why."""
+        ...
+
+
 class TermTable(Protocol):
     """All terms of a graph by id, in code point order: ids do not depend on the order of the input."""
 

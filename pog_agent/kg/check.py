@@ -2,13 +2,17 @@
 
 import asyncio
 import time
+from typing import Final
 
-from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
-from pog_agent.kg.graph_report import SAMPLED_NODES, FactCollector, GraphReport, note_labels
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, UnlabelledNodes
+from pog_agent.kg.graph_report import SAMPLED_NODES, FactCollector, GraphReport, note_bare_nodes, note_labels
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
 from pog_agent.terms import is_iri
 from pog_agent.urls import is_http_url
+
+LISTED_NODES: Final = 100_000
+"""So many nodes without a label are counted by namespace."""
 
 
 def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphReport:
@@ -33,6 +37,9 @@ async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphRepo
     notes = FactCollector(spec, preset.name)
     notes.note("reachable", True)
     notes.note("engine", type(kg).__name__)
+    bare = kg.bare_nodes(LISTED_NODES) if isinstance(kg, UnlabelledNodes) else None
+    if bare is not None:
+        note_bare_nodes(notes, bare)
     if not isinstance(kg, IndexedGraph):
         notes.note("entities", unknown="this store does not count them")
         return notes.finished()
@@ -42,7 +49,8 @@ async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphRepo
     step = max(1, len(kg.terms) // SAMPLED_NODES)
     nodes = [node for node in (kg.terms[index] for index in range(0, len(kg.terms), step)) if is_iri(node)]
     began = time.monotonic()
-    labels = await kg.labels(nodes)
+    unlabelled = frozenset(bare.named) if bare is not None else frozenset()
+    labels = await kg.labels([node for node in nodes if node not in unlabelled])
     seconds = time.monotonic() - began
     note_labels(notes, nodes, list(labels.items()))
     notes.note(

@@ -7,13 +7,22 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from pog_agent.kg.graph_report import FactCollector, GraphReport, nodes_of, note_labels, note_sample
+from pog_agent.kg.base import BareNodes
+from pog_agent.kg.graph_report import (
+    FactCollector,
+    GraphReport,
+    nodes_of,
+    note_bare_nodes,
+    note_labels,
+    note_sample,
+)
+from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
-from pog_agent.kg.sparql.names import best_labels
+from pog_agent.kg.sparql.labels import best_labels
 from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, Triple, literal_value
@@ -122,6 +131,20 @@ class _EndpointCheck:
             self.notes.note("labels", unknown="the query for them failed")
             return
         note_labels(self.notes, nodes, self.labels)
+        labelled = {node for node, _ in self.labels}
+        self._note_iris([node for node in nodes if node not in labelled])
+
+    def _note_iris(self, bare: Sequence[Term]) -> None:
+        """Notes which of the nodes without a label may go by their IRIs: a run judges them when they come up."""
+        if self.preset.names_from_iris == "never":
+            named = []
+        elif self.preset.names_from_iris == "always":
+            named = list(bare)
+        else:
+            words = ((iri, name_of_iri(iri)) for iri in bare)
+            named = [iri for iri, name in words if name is not None and not name.is_numbered]
+        nameless = [iri for iri in bare if iri not in named]
+        note_bare_nodes(self.notes, BareNodes(named, nameless, len(named), len(nameless)))
 
     async def _sampled(self, query: str) -> int:
         rows = await self._rows(query, ("s", "p", "o"))

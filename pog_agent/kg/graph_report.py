@@ -1,13 +1,15 @@
 """The facts that a check collects about a graph, and what they mean for its user."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, Field
 
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.base import BareNodes
+from pog_agent.kg.iri_names import namespace_of
 from pog_agent.kg.preset import PRESETS, Preset
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple, is_blank, is_iri, is_literal, literal_language
@@ -18,6 +20,7 @@ SAMPLED_NODES: Final = 100
 _MOST_LANGUAGES: Final = 10
 _CLEARLY_BETTER: Final = 0.2
 _FEW_LABELS: Final = 0.5
+_MOST_NAMESPACES: Final = 10
 _NAMESPACES: Final = {
     "freebase": "http://rdf.freebase.com/ns/",
     "wikidata": "http://www.wikidata.org/prop/",
@@ -135,6 +138,23 @@ def note_labels(notes: FactCollector, nodes: Sequence[Term], labels: Sequence[tu
         notes.note("languages", unknown="no labels in the sample, or a store that does not tell")
     if share < _FEW_LABELS:
         notes.warn(f"{share:.0%} of {len(nodes)} sampled nodes have a label by this preset: is it the right one?")
+
+
+def note_bare_nodes(notes: FactCollector, bare: BareNodes) -> None:
+    """Notes which nodes without a label go by their IRIs and which have no name, by namespace with an example."""
+    for name, iris, count in (
+        ("named_by_iri", bare.named, bare.named_count),
+        ("nameless", bare.nameless, bare.nameless_count),
+    ):
+        spaces: dict[str, list[Term]] = defaultdict(list)
+        for iri in iris:
+            spaces[namespace_of(iri)].append(iri)
+        most = sorted(spaces.items(), key=lambda item: (-len(item[1]), item[0]))[:_MOST_NAMESPACES]
+        shown = {space: {"nodes": len(own), "example": own[0].removeprefix(space)} for space, own in most}
+        value: dict[str, Any] = {"nodes": count, "namespaces": shown}
+        if count != len(iris):
+            value["sampled_nodes"] = len(iris)
+        notes.note(name, value)
 
 
 def nodes_of(triples: Iterable[Triple], preset: Preset) -> list[Term]:

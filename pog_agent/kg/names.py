@@ -1,12 +1,10 @@
-"""Names of nodes: how names are compared, which label is shown, and when local names serve as labels."""
+"""Names of nodes: how names are compared, and which label is shown."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from pog_agent.terms import Term, humanize, literal_language, literal_value, local_name
+from pog_agent.terms import Term, literal_language, literal_value
 from pog_agent.words import folded
-
-MIN_LABEL_COVERAGE = 0.05
 
 # Wikidata's tag for a name that most languages share.
 ANY_LANGUAGE = "mul"
@@ -55,16 +53,6 @@ class NamedGraph(Protocol):
 def is_in(language: str | None, languages: Sequence[str]) -> bool:
     """Whether a tag stands for one of the languages (`en-GB` for `en`), or for none in particular."""
     return language_rank(languages, language)[0] <= len(languages)
-
-
-def named_by_iri(labelled: int, subjects: int) -> bool:
-    """Whether so few of the nodes with triples have a label that local names serve as labels."""
-    return labelled < MIN_LABEL_COVERAGE * subjects
-
-
-def name_from_iri(iri: Term) -> str:
-    """The words of an IRI's local name."""
-    return humanize(local_name(iri))
 
 
 def normalize(text: str) -> str:

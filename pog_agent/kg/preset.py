@@ -66,6 +66,9 @@ class Preset(BaseModel):
     relation_labels: dict[Iri, Iri] = Field(
         {}, description="by the beginning of a relation, that of the IRI which bears its label"
     )
+    names_from_iris: Literal["auto", "always", "never"] = Field(
+        "auto", description="whether a node without a label goes by the words of its IRI"
+    )
     graphs: Iris = Field((), description="named graphs that an endpoint is asked about")
     search: Literal["auto", "none", "virtuoso", "wikidata", "qlever", "jena"] = Field(
         "auto", description="full-text search that the endpoint has"

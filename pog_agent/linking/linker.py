@@ -13,7 +13,7 @@ import faiss
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from pog_agent.kg.base import Entity, KnowledgeGraph
+from pog_agent.kg.base import Entity, KnowledgeGraph, SampledNaming
 from pog_agent.linking.candidates import LinkCandidate, words_of
 from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
@@ -99,6 +99,8 @@ class EntityLinker:
         near candidates of the other mentions.
         """
         warnings = list(await self._index_notices())
+        if isinstance(self._kg, SampledNaming):
+            warnings += self._kg.naming_notices
         contenders: dict[str, list[LinkCandidate]] = {}
         for mention in dict.fromkeys(mentions):
             tied = _tied(mention, await self._matches(mention, MAX_SAME_NAMED))

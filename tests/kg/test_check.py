@@ -13,6 +13,7 @@ from pog_agent.interfaces.cli import main
 from pog_agent.kg.check import check_kg
 from pog_agent.kg.graph_report import GraphFact, GraphReport
 from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.oxigraph_files import build_store
 from tests.servers import Answer, Request, serve_graph, serve_script, tsv_answer
 
 EX = "http://example.org/"
@@ -134,6 +135,27 @@ def test_a_file_gets_the_facts_that_cost_nothing(file):
     assert fact(report, "triples").value == compile_files([Path(file)], "x").triples == 100
     assert fact(report, "labels").value["share"] == pytest.approx(0.66, abs=0.1)
     assert fact(report, "engine").value == "CompiledGraph"
+
+
+def test_a_check_says_which_namespaces_name_nodes_and_which_nodes_are_nameless(tmp_path):
+    path = tmp_path / "partly.ttl"
+    path.write_text(
+        f"""@prefix : <{EX}> . @prefix d: <{EX}def#> . @prefix rdfs: <{RDFS}> .
+        :c1 rdfs:label "Acme" ; d:seat :Stuttgart ; d:kind d:HyperDrive . :c2 rdfs:label "Globex" ; d:seat :Bonn .
+        :loan_1 d:lender :c1 ; d:borrower :c2 . :loan_2 d:lender :c2 ; d:borrower :c1 .""",
+        encoding="utf-8",
+    )
+    named = {EX: {"nodes": 2, "example": "Bonn"}, EX + "def#": {"nodes": 1, "example": "HyperDrive"}}
+    nameless = {"nodes": 2, "namespaces": {EX: {"nodes": 2, "example": "loan_1"}}}
+    build_store([str(path)], str(tmp_path / "store"))
+    for kg in (str(path), f"oxigraph:{tmp_path / 'store'}"):
+        report = check_kg(kg)
+        assert fact(report, "named_by_iri").value == {"nodes": 3, "namespaces": named}
+        assert fact(report, "nameless").value == nameless
+    assert fact(check_kg(str(path)), "labels").value["share"] == pytest.approx(2 / 7, abs=0.001)
+    remote = checked(served(rdflib.Graph().parse(path)))
+    assert fact(remote, "named_by_iri").value["nodes"] == 0, "only heads are sampled at an endpoint"
+    assert fact(remote, "nameless").value["nodes"] == 2
 
 
 def test_the_command_prints_a_table_or_one_json_object(capsys, file):

@@ -81,7 +81,7 @@ async def test_neighbors_are_the_same_cut_or_whole(stores, limit):
 async def test_labels_are_the_same_in_every_language(stores, languages):
     local, *others = [await store.labels(NODES, languages) for store in stores]
     assert others == [local] * 3
-    assert len(local) == 8
+    assert len(local) == 12
 
 
 @pytest.mark.parametrize("languages", [("en",), ("de", "en")])
@@ -114,7 +114,7 @@ async def test_the_catalogs_have_the_same_names(stores):
         for store in stores
     ]
     assert others == [local] * 3
-    assert len(local) == 13
+    assert len(local) == 17
     assert [await store.catalog(5) for store in stores] == [None] * 4
 
 

@@ -130,16 +130,21 @@ async def test_statement_nodes_join_an_item_with_value_and_qualifiers(statements
 
 
 @pytest.mark.parametrize("few_labels", [False, True])
-async def test_a_statement_node_has_no_name_even_where_iris_are_names(graph, tmp_path, few_labels):
+@pytest.mark.parametrize("forced", [False, True])
+async def test_a_statement_node_has_no_name_even_where_iris_are_names(graph, tmp_path, few_labels, forced):
     mixed = rdflib.Graph() + graph
     if few_labels:
         mixed.remove((None, rdflib.RDFS.label, None))
     mixed.serialize(tmp_path / "graph.nt", format="nt", encoding="utf-8")
     preset = load_preset("wikidata-statements")
+    if forced:
+        preset = preset.model_copy(update={"names_from_iris": "always"})
     for build in (partial(RdfStore, mixed), partial(compile_files, [tmp_path / "graph.nt"], "graph")):
         store = build(preset=preset)
         assert await store.labels([MARRIAGE]) == {}
-        assert ("q7259" in (await store.labels([ADA]))[ADA]) == few_labels
+        named_otherwise = {ADA: "Q7259"} if forced else {}
+        assert not few_labels or await store.labels([ADA]) == named_otherwise
+        assert few_labels or await store.labels([ADA]) == {ADA: "Ada Lovelace"}
         assert all(not entity.iri.startswith(WDS) for entity in await store.catalog(1000))
 
 

@@ -16,10 +16,11 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.kg.adjacency import Bools
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.iri_names import iri_text
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble, entities
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.names import name_from_iri, text_of
+from pog_agent.kg.names import text_of
 from pog_agent.terms import literal
 from pog_agent.words import folded
 
@@ -46,7 +47,7 @@ def with_scrambled_names(graph: KnowledgeGraph, seed: int = 0) -> CompiledGraph:
     renamed = (notes.places(preset.names) >= 0) & entity[notes.subjects]
     unnamed = np.flatnonzero(entity & ~np.isin(np.arange(len(entity)), notes.subjects[renamed]))
     given = [text_of(value) for value in notes.values.decode(notes.objects[renamed])]
-    made_up = [name_from_iri(iri) for iri in parts.terms.decode(unnamed)]
+    made_up = [iri_text(iri) for iri in parts.terms.decode(unnamed)]
     kept = notes.values.decode(notes.objects[~renamed])
     texts = [*kept, *(literal(scrambled(name, seed)) for name in (*given, *made_up))]
     predicates = tuple(dict.fromkeys((*notes.predicates, preset.labels[0])))

@@ -8,11 +8,12 @@ from mmap import mmap
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
-from pog_agent.kg.local.compiled_parts import CompiledParts, digest, index_names, name_rows
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.iri_names import iri_text, relation_text
+from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.names import EntityName, NamePage, name_from_iri, preferred
+from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
@@ -130,6 +131,19 @@ class CompiledGraph:
         ]
         return NamePage(names, end if end < len(rows) else None, len(rows))
 
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label, evenly spaced if there are more than `limit` with or without a name."""
+        parts = self._parts
+        nameless = entities(parts)
+        nameless[parts.annotations.subjects[self._label_places >= 0]] = False
+        nameless[parts.iri_named] = False
+        nameless &= np.diff(self.adjacency.pointers) > 0
+        others = np.flatnonzero(nameless)
+        named, rest = (
+            self.terms.decode(ids[:: max(1, -(-len(ids) // limit))]) for ids in (parts.iri_named, others)
+        )
+        return BareNodes(named, rest, len(parts.iri_named), len(others))
+
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without a class are left out."""
         found: dict[Term, list[Term]] = {}
@@ -188,7 +202,8 @@ class CompiledGraph:
         notes, places = self._parts.annotations, self._label_places
         starts, ends = (column.tolist() for column in notes.spans(ids))
         found: dict[Term, str] = {}
-        for term, start, end in zip(terms, starts, ends, strict=True):
+        named = np.isin(ids, self._parts.iri_named).tolist()
+        for term, start, end, goes_by_iri in zip(terms, starts, ends, named, strict=True):
             objects = notes.objects[start:end].tolist() if end > start else ()
             labels = [
                 (place, notes.values[value])
@@ -198,8 +213,10 @@ class CompiledGraph:
             label = preferred(labels, languages)
             if label is not None:
                 found[term] = label
-            elif self._parts.named_by_iri:
-                found[term] = name_from_iri(term)
+            elif goes_by_iri:
+                found[term] = iri_text(term)
+            elif term in self._relation_ids and (text := relation_text(term, self.preset)) is not None:
+                found[term] = text
         return found
 
     def _entities(self, bearers: Sequence[tuple[int, str]], languages: Sequence[str]) -> list[Entity]:

@@ -25,10 +25,20 @@ from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
 
 FORMAT = "pog-agent compiled graph"
-VERSION = 1
+VERSION = 2
 META = "meta.json"
 STRINGS = ("terms", "values", "names")
-ARRAYS = ("pointers", "codes", "targets", "subjects", "kinds", "objects", "name_pointers", "name_bearers")
+ARRAYS = (
+    "pointers",
+    "codes",
+    "targets",
+    "subjects",
+    "kinds",
+    "objects",
+    "name_pointers",
+    "name_bearers",
+    "iri_named",
+)
 FILES = (
     *(f"{name}.{ending}" for name in STRINGS for ending in ("utf8", "npy")),
     *(f"{name}.npy" for name in ARRAYS),
@@ -121,7 +131,7 @@ def write_parts(parts: CompiledParts, directory: Path) -> None:
             (directory / f"{name}.utf8").write_bytes(strings.blob)
             np.save(directory / f"{name}.npy", strings.offsets)
     arrays = (edges.pointers, edges.codes, edges.targets, notes.subjects, notes.kinds, notes.objects)
-    for name, array in zip(ARRAYS, (*arrays, names.pointers, names.bearers), strict=True):
+    for name, array in zip(ARRAYS, (*arrays, names.pointers, names.bearers, parts.iri_named), strict=True):
         if not (directory / f"{name}.npy").exists():
             np.save(directory / f"{name}.npy", array)
 
@@ -135,7 +145,6 @@ def write_meta(parts: CompiledParts, directory: Path, sources: Sequence[Path] = 
         "nodes": len(parts.terms),
         "edges": parts.adjacency.triples,
         "annotations": len(parts.annotations.subjects),
-        "named_by_iri": parts.named_by_iri,
         "digest": parts.digest,
         "preset": parts.preset.model_dump(),
         "relations": parts.relations,
@@ -170,9 +179,9 @@ def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledPart
             relations=tuple(meta["relations"]),
             adjacency=Adjacency(pointers, codes, targets, int(meta["literals"])),
             annotations=Annotations(tuple(meta["predicates"]), values, *others[:3]),
-            named_by_iri=meta["named_by_iri"],
+            iri_named=others[5],
             preset=preset,
-            names=NameIndex(names, *others[3:]),
+            names=NameIndex(names, *others[3:5]),
             digest=meta["digest"],
         )
     except (OSError, ValueError, KeyError) as error:

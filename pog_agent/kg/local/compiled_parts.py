@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
+from pog_agent.kg.iri_names import iri_text, is_sparse
+from pog_agent.kg.local.compiled_naming import UnnamedGraph, named_by_iri
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.names import is_in, name_from_iri, named_by_iri, text_of
+from pog_agent.kg.names import is_in, text_of
 from pog_agent.kg.preset import Preset
 from pog_agent.terms import literal_language
 
@@ -70,14 +72,15 @@ class Annotations:
 class CompiledParts:
     """All that a compiled graph consists of, except its name. Arrays and strings may be memory-mapped.
 
-    `preset` has decided which triples are edges. `names` and `digest` are None until they are needed.
+    `preset` has decided which triples are edges. `iri_named` are the sorted ids of nodes that go by their IRIs.
+    `names` and `digest` are None until they are needed.
     """
 
     terms: SortedStrings
     relations: tuple[str, ...]
     adjacency: Adjacency
     annotations: Annotations
-    named_by_iri: bool
+    iri_named: Ints
     preset: Preset
     names: NameIndex | None = field(default=None)
     digest: str | None = field(default=None)
@@ -86,17 +89,21 @@ class CompiledParts:
 def assemble(
     terms: SortedStrings, relations: Sequence[str], adjacency: Adjacency, annotations: Annotations, preset: Preset
 ) -> CompiledParts:
-    """Puts the parts of a graph together, and decides whether IRIs name its nodes."""
+    """Puts the parts of a graph together, and decides which nodes go by their IRIs."""
+    entity = _entities(terms, adjacency, (*relations, *annotations.predicates), preset)
     subjects = _has_edge_out(adjacency)
     subjects[annotations.subjects] = True
-    is_label = np.isin(annotations.kinds, _kinds(annotations, preset.labels))
-    labelled = len(np.unique(annotations.subjects[is_label]))
-    bare = named_by_iri(labelled, int(np.count_nonzero(subjects & _nameable(terms, adjacency, preset))))
-    return CompiledParts(terms, tuple(relations), adjacency, annotations, bare, preset)
+    labelled = np.zeros(len(terms), dtype=np.bool_)
+    labelled[annotations.subjects[annotations.places(preset.labels) >= 0]] = True
+    sparse = is_sparse(
+        int(np.count_nonzero(labelled)), int(np.count_nonzero(subjects & _nameable(terms, adjacency, preset)))
+    )
+    named = named_by_iri(UnnamedGraph(terms, relations, adjacency, preset, entity, labelled, sparse))
+    return CompiledParts(terms, tuple(relations), adjacency, annotations, named, preset)
 
 
 def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> tuple[list[str], Ints, Ints, Ints]:
-    """The names of entities, and local names where IRIs name the nodes; relations are left out.
+    """The names of entities, those from their IRIs included; relations are left out.
 
     Gives the texts, and for each name three numbers: the place of its text, the rank of its kind, and the id of
     its bearer. With `languages`, names in other languages are left out.
@@ -113,20 +120,16 @@ def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> t
         chosen, rows = chosen[wanted[rows]], rows[wanted[rows]]
     texts = [text_of(term) for term in terms_of]
     columns = [(rows, places[chosen].astype(np.int64), notes.subjects[chosen])]
-    if parts.named_by_iri:
-        bare = np.flatnonzero(entity)
-        columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(preset.names)), bare))
-        texts += [name_from_iri(iri) for iri in terms.decode(bare)]
+    bare = parts.iri_named
+    columns.append((np.arange(len(bare)) + len(texts), np.full(len(bare), len(preset.names)), bare))
+    texts += [iri_text(iri) for iri in terms.decode(bare)]
     rows, ranks, bearers = (np.concatenate(column) for column in zip(*columns, strict=True))
     return texts, rows, ranks, bearers
 
 
 def entities(parts: CompiledParts) -> Bools:
     """Which nodes are IRIs that may have a name; relations and annotation predicates may not."""
-    found = _nameable(parts.terms, parts.adjacency, parts.preset)
-    relations = parts.terms.ids_of([*parts.relations, *parts.annotations.predicates])
-    found[relations[relations >= 0]] = False
-    return found
+    return _entities(parts.terms, parts.adjacency, (*parts.relations, *parts.annotations.predicates), parts.preset)
 
 
 def index_names(parts: CompiledParts) -> NameIndex:
@@ -137,7 +140,8 @@ def index_names(parts: CompiledParts) -> NameIndex:
 def digest(parts: CompiledParts) -> str:
     """The number of triples and a digest of all of them, which does not depend on how they were read."""
     adjacency, notes = parts.adjacency, parts.annotations
-    arrays = (adjacency.pointers, adjacency.codes, adjacency.targets, notes.subjects, notes.kinds, notes.objects)
+    edges = (adjacency.pointers, adjacency.codes, adjacency.targets)
+    arrays = (*edges, notes.subjects, notes.kinds, notes.objects, parts.iri_named)
     total = hashlib.blake2b(digest_size=8)
     for strings in (parts.terms, notes.values):
         total.update(strings.blob)
@@ -157,6 +161,13 @@ def _has_edge_out(adjacency: Adjacency) -> Bools:
     return found
 
 
+def _entities(terms: SortedStrings, adjacency: Adjacency, predicates: Sequence[str], preset: Preset) -> Bools:
+    found = _nameable(terms, adjacency, preset)
+    relations = terms.ids_of(predicates)
+    found[relations[relations >= 0]] = False
+    return found
+
+
 def _nameable(terms: SortedStrings, adjacency: Adjacency, preset: Preset) -> Bools:
     """Which nodes are IRIs that the preset allows a name."""
     nameable = np.ones(len(terms), dtype=np.bool_)
@@ -164,7 +175,3 @@ def _nameable(terms: SortedStrings, adjacency: Adjacency, preset: Preset) -> Boo
     for begin in ("_:", *preset.skip_nodes, *preset.mediators):
         nameable[terms.place(begin) : terms.place(begin + LAST)] = False
     return nameable
-
-
-def _kinds(annotations: Annotations, predicates: Sequence[str]) -> list[int]:
-    return [place for place, predicate in enumerate(annotations.predicates) if predicate in predicates]

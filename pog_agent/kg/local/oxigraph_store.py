@@ -3,18 +3,18 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
-from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
+from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.local.triples import literal_term
-from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
+from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
 
@@ -38,6 +38,7 @@ class OxigraphStore:
         self._directory = directory
         self._name = name or str(directory)
         self._store = open_store(directory)
+        self._naming = PeerNaming(self._matching, self.preset, SAMPLED_SUBJECTS)
 
     @property
     def name(self) -> str:
@@ -88,6 +89,10 @@ class OxigraphStore:
         iris, index = self._names
         names = index.catalog(limit)
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label among those that are looked at to judge the graph, `limit` of each sort."""
+        return self._naming.bare_nodes(limit)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without a class are left out."""
@@ -185,27 +190,20 @@ class OxigraphStore:
         ]
         if labels:
             return preferred(labels, languages)
-        return name_from_iri(term) if self._named_by_iri else None
+        return self._naming.text(term)
 
     def _entity(self, iri: Term, name: str, languages: Sequence[str]) -> Entity:
         return Entity(iri=iri, label=self._label(iri, languages) or name)
 
-    @cached_property
-    def _named_by_iri(self) -> bool:
-        """Whether IRIs name the nodes, judged by the first subjects.
-
-        They are a fair sample, since Oxigraph keeps subjects in the order of their hashes.
-        """
-        subjects = groupby(self._quads(None, None, None), key=lambda quad: quad.subject)
-        named = (node for node, _ in subjects if isinstance(node, NamedNode))
-        sampled = list(
-            islice((node for node in named if not self.preset.is_nameless(node.value)), SAMPLED_SUBJECTS)
-        )
-        labelled = sum(
-            any(self._has(node, NamedNode(predicate), None) for predicate in self.preset.labels)
-            for node in sampled
-        )
-        return named_by_iri(labelled, len(sampled))
+    def _matching(self, head: Term | None, relation: Term | None, tail: Term | None) -> Iterator[Triple]:
+        ends = [None if term is None else _node(term) for term in (head, relation, tail)]
+        if any(node is None for node, term in zip(ends, (head, relation, tail), strict=True) if term is not None):
+            return
+        source, link, target = ends
+        if isinstance(source, Literal) or isinstance(link, Literal | BlankNode):
+            return
+        for quad in self._quads(source, link, target):
+            yield _term(quad.subject), quad.predicate.value, _term(quad.object)
 
     @cached_property
     def _names(self) -> tuple[list[str], NameIndex]:
@@ -216,8 +214,8 @@ class OxigraphStore:
             for quad in self._quads(None, NamedNode(predicate), None)
             if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal)
         ]
-        if self._named_by_iri:
-            rows += [(name_from_iri(iri), len(self.preset.names), iri) for iri in self._nodes()]
+        if self._naming.may_name():
+            rows += [(name, len(self.preset.names), iri) for name, iri in self._naming.bare_names(self._nodes())]
         entities = {iri for iri in {iri for _, _, iri in rows} if not self._is_relation(iri)}
         entities = {iri for iri in entities if not self.preset.is_nameless(iri)}
         rows = [row for row in rows if row[2] in entities]

@@ -9,9 +9,10 @@ import rdflib
 from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
-from pog_agent.kg.base import Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.name_index import NameIndex
-from pog_agent.kg.names import name_from_iri, named_by_iri, preferred
+from pog_agent.kg.local.peer_naming import PeerNaming
+from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.terms import (
     Term,
@@ -28,14 +29,15 @@ from pog_agent.terms import (
 class RdfStore:
     """The KnowledgeGraph protocol over an rdflib graph (`graph` is not changed).
 
-    Where hardly any node has a label, the local names of IRIs serve as labels. Blank nodes keep the names that
-    they have in the graph. Without a `preset` the generic one holds.
+    Nodes without a label go by their IRIs where these are words (`pog_agent.kg.iri_names`). Blank nodes keep the
+    names that they have in the graph. Without a `preset` the generic one holds.
     """
 
     def __init__(self, graph: rdflib.Graph, name: str = "rdflib graph", *, preset: Preset | None = None) -> None:
         self._graph = graph
         self._name = name
         self.preset = preset or generic()
+        self._naming = PeerNaming(self._matching, self.preset)
 
     @property
     def name(self) -> str:
@@ -87,6 +89,10 @@ class RdfStore:
         iris, index = self._names
         names = index.catalog(limit)
         return None if names is None else [Entity(iri=iris[number], label=name) for number, name in names]
+
+    def bare_nodes(self, limit: int) -> BareNodes:
+        """The entities without a label among those that are looked at to judge the graph, `limit` of each sort."""
+        return self._naming.bare_nodes(limit)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node; nodes without a class are left out."""
@@ -152,17 +158,7 @@ class RdfStore:
         ]
         if labels:
             return preferred(labels, languages)
-        return name_from_iri(term) if self._named_by_iri else None
-
-    @cached_property
-    def _named_by_iri(self) -> bool:
-        subjects = {
-            node
-            for node in self._graph.subjects()
-            if isinstance(node, URIRef) and not self.preset.is_nameless(str(node))
-        }
-        labelled = {node for predicate in self.preset.labels for node in self._graph.subjects(URIRef(predicate))}
-        return named_by_iri(len(labelled), len(subjects))
+        return self._naming.text(term)
 
     @cached_property
     def _names(self) -> tuple[list[str], NameIndex]:
@@ -174,9 +170,8 @@ class RdfStore:
             for subject, name in self._graph.subject_objects(URIRef(predicate))
             if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations
         ]
-        if self._named_by_iri:
-            bare = {str(node) for node in self._nodes() if isinstance(node, URIRef)} - relations
-            rows += [(name_from_iri(iri), len(self.preset.names), iri) for iri in bare]
+        nodes = {str(node) for node in self._nodes() if isinstance(node, URIRef)}
+        rows += [(name, len(self.preset.names), iri) for name, iri in self._naming.bare_names(nodes)]
         rows = [row for row in rows if not self.preset.is_nameless(row[-1])]
         # The index works with numbers; IRIs are numbered in order, so that bearers of one name come in that order.
         iris = sorted({iri for _, _, iri in rows})
@@ -184,6 +179,11 @@ class RdfStore:
         columns = [place for _, place, _ in rows], [number[iri] for _, _, iri in rows]
         places, bearers = (np.array(column, dtype=np.int64) for column in columns)
         return iris, NameIndex.build([text for text, _, _ in rows], np.arange(len(rows)), places, bearers)
+
+    def _matching(self, head: Term | None, relation: Term | None, tail: Term | None) -> Iterator[Triple]:
+        source, link, target = (None if term is None else self._node(term) for term in (head, relation, tail))
+        for own, predicate, other in self._graph.triples((source, link, target)):
+            yield term_of(own), str(predicate), term_of(other)
 
     def _nodes(self) -> Iterator[Node]:
         """The nodes that have triples or are at the end of an edge."""

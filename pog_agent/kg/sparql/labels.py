@@ -1,18 +1,21 @@
-"""Preferred labels from an endpoint, by short queries."""
+"""Preferred labels from an endpoint, by short queries; and which entities the names in its results mean."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
-from pog_agent.kg.names import ANY_LANGUAGE
+from rapidfuzz import fuzz
+
+from pog_agent.kg.names import ANY_LANGUAGE, language_rank
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.fetch import Fetcher, together
-from pog_agent.kg.sparql.names import best_labels
-from pog_agent.terms import Term, Triple
+from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_language, literal_value
+from pog_agent.words import folded
 
 _MIN_REACHED: Final = 4
 _MAX_PER_WANTED: Final = 3
@@ -116,3 +119,54 @@ class EndpointLabels:
             known = tuple(name for name in self._preset.labels if name in found)
             self._predicates = known or tuple(self._preset.labels)
         return self._predicates
+
+
+def best_labels(rows: Iterable[ResultRow], languages: Sequence[str], predicates: Sequence[str]) -> dict[Term, str]:
+    """The preferred label per node of rows (node, predicate, label).
+
+    First the languages in their order (`en` before `en-GB`), then no language, then any other; among equals
+    the most trusted predicate, which comes first in `predicates`.
+    """
+    ranks = _ranks(predicates)
+    rank_of = cache(partial(language_rank, languages))
+
+    def place(predicate: Term, label: Term) -> tuple[tuple[int, int, str], int, str]:
+        return rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label)
+
+    best: dict[Term, tuple[Term, Term]] = {}
+    for node, predicate, label in rows:
+        if is_literal(label) and (node not in best or place(predicate, label) < place(*best[node])):
+            best[node] = predicate, label
+    return {node: literal_value(label) for node, (_, label) in best.items()}
+
+
+def names(rows: Iterable[ResultRow], predicates: Sequence[str]) -> list[tuple[Term, str]]:
+    """Entities and their names from rows (node, predicate, name), in the order of the predicates."""
+    ranks = _ranks(predicates)
+    ranked = sorted({(ranks.get(predicate, len(ranks)), node, name) for node, predicate, name in rows})
+    named = [
+        (node, literal_value(name).strip()) for _, node, name in ranked if is_literal(name) and not is_blank(node)
+    ]
+    return list(dict.fromkeys(named))
+
+
+def exact_matches(rows: Iterable[ResultRow], predicates: Sequence[str]) -> dict[str, dict[Term, str]]:
+    """Entities and the name that matched, per folded name; those with the name as label come first."""
+    matches: dict[str, dict[Term, str]] = {}
+    for node, name in names(rows, predicates):
+        matches.setdefault(folded(name), {}).setdefault(node, name)
+    return matches
+
+
+def closest(text: str, rows: Iterable[ResultRow], limit: int, predicates: Sequence[str]) -> dict[Term, str]:
+    """The entities whose name is most similar to the text, best first, and that name."""
+    best: dict[Term, tuple[float, str]] = {}
+    for node, name in names(rows, predicates):
+        place = (-fuzz.ratio(folded(text), folded(name)), name)
+        best[node] = min(place, best.get(node, place))
+    ordered = sorted(best.items(), key=lambda item: (item[1], item[0]))
+    return {node: name for node, (_, name) in ordered[:limit]}
+
+
+def _ranks(predicates: Sequence[str]) -> dict[str, int]:
+    return {predicate: rank for rank, predicate in enumerate(predicates)}

@@ -89,8 +89,8 @@ def edges(preset: Preset, nodes: Sequence[Term], incoming: bool = False) -> Sele
     A self-loop is an outgoing edge only. A literal has incoming edges only.
     """
     if incoming:
-        return Select(("s", "p", "o"), f"{_any_edge(preset)} FILTER(!sameTerm(?s, ?o))", _values("o", nodes))
-    return Select(("s", "p", "o"), _any_edge(preset), _values("s", nodes))
+        return Select(("s", "p", "o"), f"{any_edge(preset)} FILTER(!sameTerm(?s, ?o))", _values("o", nodes))
+    return Select(("s", "p", "o"), any_edge(preset), _values("s", nodes))
 
 
 def edges_along(preset: Preset, node: Term, incoming: bool, relations: Sequence[Term]) -> Select:
@@ -106,7 +106,7 @@ def relation_counts(preset: Preset, node: Term, incoming: bool) -> str:
 
 def edges_between(preset: Preset, heads: Sequence[Term], tails: Sequence[Term]) -> Select:
     """Columns s, p, o: edges from one of the heads to one of the tails. Annotations are no edges."""
-    return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {_any_edge(preset)}")
+    return Select(("s", "p", "o"), f"{_values('s', heads)} {_values('o', tails)} {any_edge(preset)}")
 
 
 def labels(
@@ -131,7 +131,7 @@ def labels_around(
 ) -> Select:
     """Columns s, p, l: what `labels` gives for the other ends of the nodes' edges, outgoing or incoming."""
     ends = ("s", "edge", "node") if incoming else ("node", "edge", "s")
-    where = f"{_any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
+    where = f"{any_edge(preset, *ends)} {_labelled(preset, languages, predicates)}"
     return Select(("s", "p", "l"), where, _values("node", nodes))
 
 
@@ -157,7 +157,7 @@ def exact_labels(preset: Preset, texts: Iterable[str], languages: Sequence[str])
         for tag in (None, *languages)
         for spelling in spellings(literal(variant, language=tag and checked_tag(tag)))
     ]
-    where = f"VALUES ?l {{ {' '.join(literals)} }} {_by_one_of(preset.names)} {_is_entity(preset)}"
+    where = f"VALUES ?l {{ {' '.join(literals)} }} {_by_one_of(preset.names)} {is_entity(preset)}"
     return Select(("s", "p", "l"), where)
 
 
@@ -167,18 +167,18 @@ def labels_containing(preset: Preset, words: Sequence[str]) -> Select:
     It reads every label of the graph: run it with a limit.
     """
     tests = " && ".join(f"CONTAINS(LCASE(STR(?l)), {write_text(word.lower())})" for word in words)
-    where = f"{_values('p', preset.names)} ?s ?p ?l . FILTER({tests}) {_is_entity(preset)}"
+    where = f"{_values('p', preset.names)} ?s ?p ?l . FILTER({tests}) {is_entity(preset)}"
     return Select(("s", "p", "l"), where)
 
 
 def among_names(preset: Preset) -> str:
     """The filters for ?s ?p ?l to be a name of an entity, for patterns that find names in another way."""
-    return f"{_only(preset.names)} {_is_entity(preset)}"
+    return f"{_only(preset.names)} {is_entity(preset)}"
 
 
 def named(preset: Preset, languages: Sequence[str] | None = None) -> Select:
     """Columns s, p, l: all labels and aliases, in the languages and without language; in any if None."""
-    where = f"{_values('p', preset.names)} ?s ?p ?l . {_is_entity(preset)}"
+    where = f"{_values('p', preset.names)} ?s ?p ?l . {is_entity(preset)}"
     return Select(("s", "p", "l"), where + _in_languages(languages))
 
 
@@ -227,7 +227,8 @@ def _datatype(column: str) -> str:
     return "" if column == "l" else f", STR(DATATYPE(?{column}))"
 
 
-def _any_edge(preset: Preset, head: str = "s", relation: str = "p", tail: str = "o") -> str:
+def any_edge(preset: Preset, head: str = "s", relation: str = "p", tail: str = "o") -> str:
+    """The pattern for an edge between two variables."""
     outside = (_outside(end, preset.skip_nodes) for end in (head, tail))
     return f"?{head} ?{relation} ?{tail} . {_is_relation(preset, relation)}{''.join(outside)}"
 
@@ -272,8 +273,8 @@ def _is_relation(preset: Preset, variable: str) -> str:
     return f"FILTER({rule})"
 
 
-def _is_entity(preset: Preset) -> str:
-    """The filter for ?s to be what a name may lead to."""
+def is_entity(preset: Preset) -> str:
+    """The filter for ?s to be what a name may lead to: no relation, and in no namespace without names."""
     return "FILTER NOT EXISTS { ?head ?s ?tail }" + _outside("s", (*preset.skip_nodes, *preset.mediators))
 
 

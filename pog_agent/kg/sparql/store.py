@@ -17,8 +17,8 @@ from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.fetch import Fetcher, RowCap, together
 from pog_agent.kg.sparql.full_text import DEFAULT_LANGUAGE, FullText
 from pog_agent.kg.sparql.http import MAX_BYTES, TransportFactory
-from pog_agent.kg.sparql.labels import EndpointLabels
-from pog_agent.kg.sparql.names import closest, exact_matches, names
+from pog_agent.kg.sparql.labels import EndpointLabels, closest, exact_matches, names
+from pog_agent.kg.sparql.naming import EndpointNaming
 from pog_agent.kg.sparql.neighbors import OneHopReader, between
 from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.search import words_of
@@ -27,7 +27,9 @@ from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
 from pog_agent.words import folded
 
 _SCANNED_ROWS: Final = 1_000
-_COUNT_SECONDS: Final = 5.0
+_SHORT_SECONDS: Final = 5.0
+_NAMED_BY_IRI: Final = 100_000
+"""So many nodes without a label are looked at where all names are read."""
 
 
 class SparqlStore:
@@ -79,12 +81,18 @@ class SparqlStore:
         self._names: int | None = None
         self._remembered = AnswerMemory(cache, self.fingerprint)
         self._labels = EndpointLabels(self.preset, self._remembered)
+        self._naming = EndpointNaming(self.preset, self._remembered, self._short)
         self._types: RecentAnswers[Term, list[Term]] = RecentAnswers(CACHED_TERMS)
 
     @property
     def name(self) -> str:
         """The URL, without user and password."""
         return self._client.url
+
+    @property
+    def naming_notices(self) -> tuple[str, ...]:
+        """For which nodes it could not be decided whether they go by their IRIs, and why."""
+        return self._naming.notices
 
     async def check(self) -> None:
         """Raises `GraphUnavailableError` unless the endpoint speaks SPARQL and has triples. Cheap."""
@@ -128,11 +136,13 @@ class SparqlStore:
         bearers = {term: self.preset.label_bearer(term) for term in _entities(terms)}
         asked = list(dict.fromkeys(bearer for bearer in bearers.values() if bearer is not None))
         found = await self._labels.best(self._fetcher(), asked, chosen)
-        return {
+        own = {
             term: label
             for term, bearer in bearers.items()
             if bearer is not None and (label := found[bearer]) is not None
         }
+        bare = [term for term, bearer in bearers.items() if bearer is not None and term not in own]
+        return own | await self._naming.names(bare)
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities per text whose label or alias equals it, labels first; texts without any are left out.
@@ -172,22 +182,29 @@ class SparqlStore:
         if count is None or count > limit:
             return None
         rows = await self._fetcher().batches(lambda _: query, [None])
+        rows += await self._naming.all_rows(limit + 1)
+        if len(rows) > limit:
+            return None
         return [Entity(iri=iri, label=name) for iri, name in names(rows, self.preset.names)]
 
     async def names_page(self, start: int, size: int, languages: tuple[str, ...] | None = None) -> NamePage:
-        """Labels and aliases sorted by their bearers; the endpoint's page size decides, not `size`."""
+        """Labels and aliases sorted by their bearers, then names from IRIs; the endpoint's page size decides."""
         del size
         near = None if languages is None else (*languages, ANY_LANGUAGE)
         query = sparql_query.named(self.preset, near)
         rows = await self._fetcher().page(query, start)
         if start == 0:
             self._names = await self._count(query.count())
+        if not rows:
+            rows, following = await self._naming.all_rows(_NAMED_BY_IRI), None
+        else:
+            following = start + len(rows)
         named = [
             EntityName(node, literal_value(name).strip(), predicate in self.preset.aliases)
             for node, predicate, name in rows
             if is_literal(name) and not is_blank(node)
         ]
-        return NamePage(named, start + len(rows) if rows else None, self._names)
+        return NamePage(named, following, self._names)
 
     async def types(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
         """Classes of each node, sorted."""
@@ -238,20 +255,25 @@ class SparqlStore:
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts; None if the endpoint cannot count in a few seconds."""
-        seconds = min(self._timeout, _COUNT_SECONDS)
         try:
-            rows = await self._client.rows(query, ("n",), retries=0, seconds=seconds)
+            rows = await self._short(query, ("n",))
             return int(literal_value(rows[0][0]))
         except (GraphUnavailableError, IndexError, ValueError):
             return None
 
+    async def _short(self, query: str, columns: Sequence[str]) -> list[ResultRow]:
+        """The rows of a query that is not worth more than a few seconds."""
+        seconds = min(self._timeout, _SHORT_SECONDS)
+        return await self._client.rows(query, columns, retries=0, seconds=seconds)
+
     async def _exact(self, fetch: Fetcher, texts: Sequence[str], languages: Sequence[str]) -> list[ResultRow]:
         tags = tuple(dict.fromkeys((*languages, ANY_LANGUAGE)))
-        return await fetch.batches(
+        rows = await fetch.batches(
             lambda batch: sparql_query.exact_labels(self.preset, batch, tags),
             texts,
             weight=lambda text: len(casings(text)) * (1 + len(tags)),
         )
+        return rows + await self._naming.rows(texts)
 
     async def _by_words(self, fetch: Fetcher, text: str, languages: Sequence[str]) -> list[ResultRow]:
         """Names found by full-text search by all words, or else by the longest; without a search, by a scan."""

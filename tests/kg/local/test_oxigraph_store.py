@@ -113,7 +113,7 @@ async def test_nodes_without_labels_go_by_their_iris_as_in_memory(tmp_path):
         (await store.labels(asked), await store.catalog(9), await store.find(["london"])) for store in stores
     ]
     assert local == disk
-    assert local[0] == {EX + "New_York": "new york", EX + "twinTown": "twin town"}
+    assert local[0] == {EX + "New_York": "New York", EX + "twinTown": "twin town"}
 
 
 async def test_the_fingerprint_changes_with_the_graph_only(acme):

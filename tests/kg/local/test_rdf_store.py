@@ -120,8 +120,8 @@ async def test_a_label_is_in_the_first_language_that_has_one_else_untagged_else_
     assert await store.labels([iri], languages) == {iri: label}
 
 
-async def test_what_has_no_label_is_left_out(store):
-    terms = [AIRPORT, literal("x"), "_:b0", EX + "nowhere", SERVES]
+async def test_what_has_no_name_is_left_out(store):
+    terms = [literal("x"), "_:b0", EX + "nowhere", SERVES]
     assert await store.labels(terms) == {SERVES: "serves"}
 
 
@@ -263,18 +263,18 @@ async def test_blank_nodes_have_the_same_names_after_a_second_load(tmp_path, end
 async def test_a_graph_without_labels_uses_local_names():
     bare = store_of(":Niels_Bohr :placeOfBirth :Copenhagen .")
     assert await bare.labels([EX + "Niels_Bohr", EX + "placeOfBirth"]) == {
-        EX + "Niels_Bohr": "niels bohr",
+        EX + "Niels_Bohr": "Niels Bohr",
         EX + "placeOfBirth": "place of birth",
     }
     assert await bare.find(["Niels Bohr", "place of birth"]) == {
-        "Niels Bohr": [Entity(iri=EX + "Niels_Bohr", label="niels bohr")]
+        "Niels Bohr": [Entity(iri=EX + "Niels_Bohr", label="Niels Bohr")]
     }
     assert [entity.iri for entity in await bare.search("Kopenhagen", limit=1)] == [EX + "Copenhagen"]
 
 
-async def test_in_a_labelled_graph_a_node_without_label_has_no_name(store):
-    assert await store.labels([LOOP]) == {}
-    assert await store.find(["loop"]) == {}
+async def test_in_a_labelled_graph_a_node_without_label_goes_by_the_words_of_its_iri(store):
+    assert await store.labels([LOOP, AIRPORT]) == {LOOP: "loop", AIRPORT: "Airport"}
+    assert await store.find(["Loop"]) == {"Loop": [Entity(iri=LOOP, label="loop")]}
 
 
 async def test_asking_changes_nothing_in_the_graph():
