@@ -6,6 +6,7 @@ from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wordi
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
+from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import (
     EXTREMES,
     Answer,
@@ -131,6 +132,8 @@ async def _unread(
     """What of the question nothing has read. Topics given by IRI need not be spelled as in the question."""
     question, topics = state["question"], state.get("topics", ())
     flaws = await _against_the_wording(question, topics, resolution, run)
+    guessed = (topic for topic in topics if not topic.optional and topic.score < STRONG_MATCH)
+    flaws += [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
     measure = asks_for_a_measure(question)
     if measure and resolution.value is None and resolution.terms and all(map(_is_date, resolution.terms)):
         flaws.append(f"the question says {measure!r}, and the answer is a date")
