@@ -138,11 +138,13 @@ class EntityLinker:
         return LinkedTopics(linked, tuple(warnings), unlinked)
 
     async def respelled(self, question: str, mentions: Sequence[str]) -> LinkedTopics:
-        """Topics that words of the question outside its mentions are misspellings of, each of one name alone.
+        """Topics that small words outside the mentions are misspellings of, each of one name alone.
 
-        They keep a low score, but none is optional: nothing else explains the word.
+        They keep a low score, but none is optional: nothing else explains the word. A word with a capital is meant
+        as a name; that no entity has it is for the user to know.
         """
-        found = [item for item in await self.spelling.misspelled(question, mentions) if len(item.entities) == 1]
+        misspelled = await self.spelling.misspelled(question, mentions)
+        found = [item for item in misspelled if len(item.entities) == 1 and item.mention.islower()]
         topics: dict[str, TopicEntity] = {}
         for item in found:
             (entity,) = item.entities

@@ -22,7 +22,8 @@ MAX_NAMES_SEARCHED = 20
 LEAST_WORD = 6
 LONG_WORD = 11
 EDGES_READ = 200
-LEAST_LIKENESS = 0.6
+LEAST_LIKENESS = 0.64
+LIKENESS_MARGIN = 0.15
 WORDS_SHARED = 0.9
 MOST_BY_SPELLING = 0.7
 """The score of a misspelled name stays below that of a strong match, however little is wrong."""
@@ -75,10 +76,11 @@ class SpellingGuide:
         self._asked = False
 
     async def near(self, text: str, limit: int) -> list[Entity]:
-        """The entities whose names resemble a text most, the best first; none that hardly does."""
+        """The entities whose names resemble a text most, the best first; none that hardly does, or much less."""
         likeness = [(*_likeness(text, item.label), item.iri) for item in await self._pool(text, limit)]
         ranked = sorted(likeness, key=lambda item: (-item[0], -item[1], item[2]))
-        near = list(dict.fromkeys(iri for score, _, iri in ranked if score >= LEAST_LIKENESS))
+        least = max(LEAST_LIKENESS, ranked[0][0] - LIKENESS_MARGIN) if ranked else LEAST_LIKENESS
+        near = list(dict.fromkeys(iri for score, _, iri in ranked if score >= least))
         return await self._labelled(near[:limit])
 
     async def misspelled(self, question: str, taken: Iterable[str]) -> list[MisspelledName]:
