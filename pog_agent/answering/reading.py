@@ -5,7 +5,7 @@ It is a check by code, the same for every reasoner and system, and it claims lit
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reasoner.offline.wording import without_topics
@@ -56,13 +56,23 @@ def unread_mentions(question: str, topics: Sequence[TopicEntity], shown: Iterabl
     """The numbers, and the names that no topic stands for, that do not occur in the texts shown for the answer."""
     rest = without_topics(question, topics)
     words = {word.casefold().rstrip(".,") for text in shown for word in re.findall(r"[\w.,\-]+", text)}
-    numbers = (text for text in _NUMBER.findall(rest) if text not in words)
-    names = (name for name in _names(rest) if not all(_stands_among(part, words) for part in name.split()))
+    numbers = (text for text in numbers_in(rest) if text not in words)
+    names = names_beyond(rest, words)
     parts = [
         *(f"the question has the number {text}, which no cited path has" for text in numbers),
         *(f"the question names {name!r}, which nothing on the cited paths stands for" for name in names),
     ]
     return list(dict.fromkeys(parts))
+
+
+def numbers_in(text: str) -> list[str]:
+    """The numbers of a text, as they are written."""
+    return _NUMBER.findall(text)
+
+
+def names_beyond(text: str, words: Collection[str]) -> list[str]:
+    """The names in a text that the words, in lower case, do not stand for."""
+    return [name for name in _names(text) if not all(_stands_among(part, words) for part in name.split())]
 
 
 def _names(text: str) -> list[str]:
@@ -84,7 +94,7 @@ def _names(text: str) -> list[str]:
     return [name for name in (*quoted, *(" ".join(run) for run in runs)) if name]
 
 
-def _stands_among(part: str, words: set[str]) -> bool:
+def _stands_among(part: str, words: Collection[str]) -> bool:
     """Whether a word is there, or one that it is made from or that is made from it (German, Germany)."""
     word = part.casefold()
     if word in words:

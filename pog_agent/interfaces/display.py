@@ -42,8 +42,11 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     color = COLORS[answer.status]
     lines: list[RenderableType] = [Text(_answers(answer) or "no answer", style=f"bold {color}")]
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
-    lines.append(Text(f"{answer.status}{evidence}", style=color))
-    if answer.status != "supported" and answer.reason:
+    case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
+    lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
+    if answer.abstention is not None:
+        lines.append(Text(answer.abstention.message))
+    elif answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
     for path in answer.paths[:MOST_PATHS]:
         lines.append(Text(f"  {path.text}", style="cyan"))
@@ -90,6 +93,8 @@ def _step_line(event: NodeFinished) -> Text:
 
 
 def _answers(answer: Answer) -> str:
+    if answer.kind == "profile":
+        return "\n".join(answer.profile_lines)
     shown = ", ".join(item.label for item in answer.answers[:MOST_ANSWERS])
     more = len(answer.answers) - MOST_ANSWERS
     return f"{shown}, ... {more} more" if more > 0 else shown

@@ -1,5 +1,6 @@
 """Values that travel between layers and out to the user: patterns, questions, drafts, answers."""
 
+from pog_agent.models.abstention import Abstention, AbstentionCase, KnownRelation, NearEntity
 from pog_agent.models.answer import (
     Answer,
     AnswerItem,
@@ -28,6 +29,8 @@ from pog_agent.models.value import Value
 
 __all__ = [
     "EXTREMES",
+    "Abstention",
+    "AbstentionCase",
     "Anchor",
     "Answer",
     "AnswerDraft",
@@ -42,6 +45,8 @@ __all__ = [
     "GraphSize",
     "Indicator",
     "IndicatorNode",
+    "KnownRelation",
+    "NearEntity",
     "Operation",
     "PathCitation",
     "PatternKey",

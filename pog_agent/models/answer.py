@@ -1,25 +1,31 @@
 """The result of a run, with everything it stands on."""
 
+from itertools import groupby
 from typing import Any, Literal
 
 from pydantic import Field
 
+from pog_agent.models.abstention import Abstention
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.usage import SubgraphSizes, Usage
 from pog_agent.models.value import Value
 
-AnswerKind = Literal["entities", "literal", "count", "boolean"]
+AnswerKind = Literal["entities", "literal", "count", "boolean", "profile"]
 Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Phase = Literal["topic", "supplement", "expand", "final"]
 
 
 class AnswerItem(Value):
-    """One answer: an entity (`iri`) or a value (`value`), with the label to show."""
+    """One answer: an entity (`iri`) or a value (`value`), with the label to show.
+
+    In a profile, `relation` says in words what it is to the topic; with ``<-`` in front, what the topic is to it.
+    """
 
     iri: str | None = None
     value: str | None = None
     label: str = ""
+    relation: str | None = None
 
 
 class CitedPath(Value):
@@ -43,6 +49,7 @@ class Answer(Value):
     """The result of a run, with everything it stands on.
 
     `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
+    `abstention` says why the system abstained, None where it did not; `reason` is the reasoner's own word.
     `seconds` is per node, `candidates` counts the path patterns each node left.
     """
 
@@ -54,6 +61,7 @@ class Answer(Value):
     phase: Phase | None = None
     depth: int | None = None
     reason: str = ""
+    abstention: Abstention | None = None
     paths: tuple[CitedPath, ...] = ()
     topic_entities: tuple[TopicEntity, ...] = ()
     subgraph: SubgraphSizes = SubgraphSizes()
@@ -69,10 +77,21 @@ class Answer(Value):
         return self.paths
 
     @property
+    def profile_lines(self) -> list[str]:
+        """A profile as one text for each relation, with all that it leads to; empty for other answers."""
+        grouped = groupby((item for item in self.answers if item.relation), key=lambda item: item.relation)
+        return [f"{relation}: {', '.join(item.label for item in items)}" for relation, items in grouped]
+
+    @property
     def text(self) -> str:
         """The answer as a sentence fragment for a chat: labels, or why there is none."""
+        if self.kind == "profile" and self.answers:
+            names = [topic.label for topic in self.topic_entities if not topic.optional]
+            return " - ".join([*names[:1], "; ".join(self.profile_lines)])
         if self.answers:
             return ", ".join(item.label for item in self.answers)
+        if self.abstention is not None:
+            return self.abstention.message
         return self.reason or "The knowledge graph does not answer this question."
 
     def to_json(self) -> dict[str, Any]:
