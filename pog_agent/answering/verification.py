@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from pog_agent.answering.profile import profile_items
 from pog_agent.answering.reading import asks_for_a_measure, is_against_the_wording, unread_cues, unread_mentions
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
@@ -53,10 +54,11 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     phase, depth = _last_round(state)
+    profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     return Answer(
         question=state["question"],
         kind=resolution.kind if found else draft.kind,
-        answers=_items(resolution, draft, status),
+        answers=profile or _items(resolution, draft, status),
         status=status,
         evidence=_evidence(state, status, resolution),
         phase=phase,

@@ -92,6 +92,15 @@ def test_an_abstention_says_its_case_and_a_sentence(run, kg):
     }
 
 
+def test_a_profile_is_shown_with_one_line_for_each_relation(run, kg):
+    question = ("ask", "What do you know about Acme?", "--kg", kg, "--encoder", "lexical", "--quiet")
+    _, out, _ = run(*question)
+    assert "founder: Ann [bold]Lee" in out
+    record = json.loads(run(*question, "--json")[1])
+    assert (record["kind"], record["status"], record["abstention"]) == ("profile", "supported", None)
+    assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee", "relation": "founder"}]
+
+
 def test_several_files_and_folders_and_gz(run, tmp_path):
     (tmp_path / "a.nt").write_text('<http://e/acme> <http://www.w3.org/2000/01/rdf-schema#label> "Acme" .\n')
     with gzip.open(tmp_path / "b.nt.gz", "wt") as stream:
