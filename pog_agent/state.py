@@ -92,11 +92,12 @@ class RunOutput(TypedDict, total=False):
 
 
 class RunState(RunInput, RunOutput, total=False):
-    """What the steps of every system share."""
+    """What the steps of every system share. `unlinked` are mentions that no entity of the graph resembles."""
 
     run_id: str
     started: float
     topics: list[TopicEntity]
+    unlinked: list[str]
     analysis: QuestionAnalysis
     draft: AnswerDraft
     truncated: bool

@@ -113,7 +113,7 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     _cite(result)
     if draft.operation == "count":
         result.kind, result.value = "count", str(len(result.terms))
-    elif result.terms and all(is_literal(term) for term in result.terms):
+    elif result.kind != "profile" and result.terms and all(is_literal(term) for term in result.terms):
         result.kind = "literal"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pog_agent.answering.account import Account, account_of
+from pog_agent.answering.profile import profile_items
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
@@ -41,16 +42,18 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
     paths = await _cited_paths(run, resolution, sound) if found else ()
-    account = await account_of(state, run, draft, resolution, paths) if found else Account()
+    is_read = found and draft.kind != "profile"
+    account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
     flaws += account.flaws
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     phase, depth = _last_round(state)
+    profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     return Answer(
         question=state["question"],
         kind=resolution.kind if found else draft.kind,
-        answers=_items(resolution, draft, status),
+        answers=profile or _items(resolution, draft, status),
         status=status,
         evidence=_evidence(state, status, resolution),
         phase=phase,

@@ -41,12 +41,15 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
 def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     """Prints the answer, its status and confidence, cited paths, other readings, and what the run has used."""
     color = COLORS[answer.status]
-    lines: list[RenderableType] = [Text(_answers(answer.answers) or "no answer", style=f"bold {color}")]
+    lines: list[RenderableType] = [Text(_answer(answer) or "no answer", style=f"bold {color}")]
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
-    lines.append(Text(f"{answer.status}{evidence}", style=color))
+    case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
+    lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
     if answer.confidence is not None:
         lines.append(Text(f"confidence {_percentage(answer.confidence)}"))
-    if answer.status != "supported" and answer.reason:
+    if answer.abstention is not None:
+        lines.append(Text(answer.abstention.message))
+    elif answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
     for path in answer.paths[:MOST_PATHS]:
         lines.append(Text(f"  {path.text}", style="cyan"))
@@ -102,6 +105,10 @@ def _alternative(reading: Alternative) -> str:
     """Path and answers of another reading: ``composer -> James Horner (31%)``."""
     start = f"{reading.path} -> " if reading.path else ""
     return f"{start}{_answers(reading.answers)} ({_percentage(reading.confidence)})"
+
+
+def _answer(answer: Answer) -> str:
+    return "\n".join(answer.profile_lines) if answer.kind == "profile" else _answers(answer.answers)
 
 
 def _answers(answers: Sequence[AnswerItem]) -> str:

@@ -18,6 +18,7 @@ from pog_agent.linking.candidates import LinkCandidate, words_of
 from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.spans import MentionSpans
+from pog_agent.linking.spelling import SpellingGuide
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import humanize, is_iri, local_name
@@ -34,10 +35,14 @@ SHORT_FORM_TIE = 0.2
 
 @dataclass(frozen=True)
 class LinkedTopics:
-    """Topic entities in the order of their mentions; the warnings say what was dropped or ambiguous."""
+    """Topic entities in the order of their mentions; the warnings say what was dropped or ambiguous.
+
+    `unlinked` are the mentions, or given IRIs, for which the graph has nothing.
+    """
 
     topics: tuple[TopicEntity, ...]
     warnings: tuple[str, ...] = ()
+    unlinked: tuple[str, ...] = ()
 
 
 class EntityLinker:
@@ -60,6 +65,7 @@ class EntityLinker:
         self._languages = tuple(languages)
         self._entity_index = index
         self._context = ContextRanker(kg, encoder, self._languages)
+        self.spelling = SpellingGuide(kg, encoder, self._languages, index)
         self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
@@ -130,7 +136,25 @@ class EntityLinker:
             topic.model_copy(update={"optional": True}) if topic.iri in classes else topic
             for topic in topics.values()
         )
-        return LinkedTopics(linked, tuple(warnings))
+        unlinked = tuple(mention for mention in dict.fromkeys(mentions) if mention not in contenders)
+        return LinkedTopics(linked, tuple(warnings), unlinked)
+
+    async def respelled(self, question: str, mentions: Sequence[str]) -> LinkedTopics:
+        """Topics that small words outside the mentions are misspellings of, each of one name alone.
+
+        They keep a low score, but none is optional: nothing else explains the word. A word with a capital is meant
+        as a name; that no entity has it is for the user to know.
+        """
+        misspelled = await self.spelling.misspelled(question, mentions)
+        found = [item for item in misspelled if len(item.entities) == 1 and item.mention.islower()]
+        topics: dict[str, TopicEntity] = {}
+        for item in found:
+            (entity,) = item.entities
+            topic = TopicEntity(iri=entity.iri, label=entity.label, mention=item.mention, score=item.score)
+            topics.setdefault(entity.iri, topic)
+        return LinkedTopics(
+            tuple(topics.values()), tuple(f"took {topic.mention!r} for {topic.label}" for topic in topics.values())
+        )
 
     async def given(self, iris: Sequence[str], question: str) -> LinkedTopics:
         """Topic entities named by IRI; one that the graph does not have is dropped with a warning."""
@@ -147,7 +171,8 @@ class EntityLinker:
                 mention = question[place : place + len(label)] if place >= 0 else ""
                 topics.append(TopicEntity(iri=iri, label=label, mention=mention))
         missing = [iri for iri in wanted if iri not in present]
-        return LinkedTopics(tuple(topics), tuple(f"topic {iri} is not in the graph" for iri in missing))
+        warnings = tuple(f"topic {iri} is not in the graph" for iri in missing)
+        return LinkedTopics(tuple(topics), warnings, tuple(missing))
 
     async def align(self, text: str, entities: Sequence[Entity]) -> tuple[Entity | None, float]:
         """The entity whose label is most similar to the text, and the similarity; equal names give 1."""

@@ -1,5 +1,6 @@
 """Values that travel between layers and out to the user: patterns, questions, drafts, answers."""
 
+from pog_agent.models.abstention import Abstention, AbstentionCase, KnownRelation, NearEntity
 from pog_agent.models.answer import (
     MOST_ALTERNATIVES,
     Alternative,
@@ -33,6 +34,8 @@ from pog_agent.models.value import Value
 __all__ = [
     "EXTREMES",
     "MOST_ALTERNATIVES",
+    "Abstention",
+    "AbstentionCase",
     "Alternative",
     "Anchor",
     "Answer",
@@ -49,6 +52,8 @@ __all__ = [
     "GraphSize",
     "Indicator",
     "IndicatorNode",
+    "KnownRelation",
+    "NearEntity",
     "NodeKind",
     "Operation",
     "PathCitation",

@@ -1,15 +1,17 @@
 """The result of a run, with everything it stands on."""
 
+from itertools import groupby
 from typing import Any, Literal
 
 from pydantic import Field
 
+from pog_agent.models.abstention import Abstention
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
 from pog_agent.models.value import Value
 
-AnswerKind = Literal["entities", "literal", "count", "boolean"]
+AnswerKind = Literal["entities", "literal", "count", "boolean", "profile"]
 Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Phase = Literal["topic", "supplement", "expand", "final"]
@@ -18,11 +20,15 @@ MOST_ALTERNATIVES = 3
 
 
 class AnswerItem(Value):
-    """One answer: an entity (`iri`) or a value (`value`), with the label to show."""
+    """One answer: an entity (`iri`) or a value (`value`), with the label to show.
+
+    In a profile, `relation` says in words what it is to the topic; with ``<-`` in front, what the topic is to it.
+    """
 
     iri: str | None = None
     value: str | None = None
     label: str = ""
+    relation: str | None = None
 
 
 class Alternative(Value):
@@ -57,10 +63,11 @@ class Answer(Value):
     """The result of a run, with everything it stands on.
 
     `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
+    `abstention` says why the system abstained, None where it did not; `reason` is the reasoner's own word.
     `reading` tells what each word of the question became. `seconds` is per node, `candidates` counts the path
-    patterns each node left. `confidence` is the estimated
-    probability that the answer is right, from 0 to 1; it is None without an answer, and where the system
-    estimates none. `alternatives` are other readings of the question, the best first.
+    patterns each node left. `confidence` is the estimated probability that the answer is right, from 0 to 1; it is
+    None without an answer, and where the system estimates none. `alternatives` are other readings of the question,
+    the best first.
     """
 
     question: str
@@ -71,6 +78,7 @@ class Answer(Value):
     phase: Phase | None = None
     depth: int | None = None
     reason: str = ""
+    abstention: Abstention | None = None
     paths: tuple[CitedPath, ...] = ()
     reading: Reading = Reading()
     topic_entities: tuple[TopicEntity, ...] = ()
@@ -89,10 +97,21 @@ class Answer(Value):
         return self.paths
 
     @property
+    def profile_lines(self) -> list[str]:
+        """A profile as one text for each relation, with all that it leads to; empty for other answers."""
+        grouped = groupby((item for item in self.answers if item.relation), key=lambda item: item.relation)
+        return [f"{relation}: {', '.join(item.label for item in items)}" for relation, items in grouped]
+
+    @property
     def text(self) -> str:
         """The answer as a sentence fragment for a chat: labels, or why there is none."""
+        if self.kind == "profile" and self.answers:
+            names = [topic.label for topic in self.topic_entities if not topic.optional]
+            return " - ".join([*names[:1], "; ".join(self.profile_lines)])
         if self.answers:
             return ", ".join(item.label for item in self.answers)
+        if self.abstention is not None:
+            return self.abstention.message
         return self.reason or "The knowledge graph does not answer this question."
 
     def to_json(self) -> dict[str, Any]:

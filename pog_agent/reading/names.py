@@ -8,6 +8,7 @@ from pog_agent.words import FUNCTION_WORDS
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?:^|[?!]|[^\W_]{4,}\.)[\s\"“«'(]*$")
+_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
 _LEAST_STEM = 4
 
 NamePlace = tuple[str, int, int]
@@ -41,3 +42,14 @@ def stands_among(word: str, others: Collection[str]) -> bool:
     return any(
         other.startswith(word) or (len(other) >= _LEAST_STEM and word.startswith(other)) for other in others
     )
+
+
+def names_beyond(text: str, words: Collection[str]) -> list[str]:
+    """The names in a text that the words, in lower case, do not stand for."""
+    names = (name for name, _, _ in names_in(text))
+    return [name for name in names if not all(stands_among(part.casefold(), words) for part in name.split())]
+
+
+def numbers_in(text: str) -> list[str]:
+    """The numbers of a text, as they are written."""
+    return _NUMBER.findall(text)

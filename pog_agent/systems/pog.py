@@ -4,6 +4,7 @@ from typing import Any
 
 from langgraph.graph import END, START
 
+from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
@@ -21,6 +22,7 @@ from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.reduce_subgraph import reduce_subgraph
 from pog_agent.nodes.pog.summarize_paths import summarize_paths
 from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.nodes.profile.describe_topic import describe_topic
 from pog_agent.run.binding import Route
 from pog_agent.run.budget import spent_search
 from pog_agent.run.resources import Resources
@@ -30,8 +32,10 @@ from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_gra
 
 
 def after_recognition(state: PogState, config: PogConfig) -> str:
-    """Without a topic entity there is nothing to explore."""
+    """Without a topic entity there is nothing to explore; a question for all about one topic needs no search."""
     del config
+    if profiled_topic(state["question"], state["topics"]):
+        return "describe_topic"
     return "analyze_question" if state["topics"] else "generate_answer"
 
 
@@ -134,6 +138,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
 
 STEPS = (
     recognize_topics,
+    describe_topic,
     analyze_question,
     detect_subgraph,
     reduce_subgraph,
@@ -156,6 +161,7 @@ EDGES = (
     ("analyze_question", "detect_subgraph"),
     ("detect_subgraph", "reduce_subgraph"),
     ("reduce_subgraph", "explore_topic_paths"),
+    ("describe_topic", "verify_answer"),
     ("generate_answer", "verify_answer"),
     ("verify_answer", END),
 )
@@ -163,7 +169,7 @@ EDGES = (
 _PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "generate_answer")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
-    ("recognize_topics", after_recognition, ("analyze_question", "generate_answer")),
+    ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "generate_answer")),
     (
         "explore_topic_paths",
         after_exploration,

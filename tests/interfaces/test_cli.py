@@ -18,7 +18,7 @@ e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:la
 CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
-    *("confidence", "alternatives"),
+    *("confidence", "alternatives", "abstention"),
 }
 
 
@@ -76,6 +76,30 @@ def test_a_question_without_an_entity_of_the_graph_abstains(run, kg):
     record = json.loads(out)
     assert (code, record["status"], record["answers"], record["evidence"]) == (0, "abstained", [], None)
     assert any("no entity" in text for text in record["warnings"])
+
+
+def test_an_abstention_says_its_case_and_a_sentence(run, kg):
+    question = ("ask", "Where was Acmee founded?", "--kg", kg, "--encoder", "lexical", "--quiet")
+    _, out, _ = run(*question)
+    said = "No entity is named 'Acmee'; did you mean Acme?"
+    assert "abstained (name not found)" in out
+    assert said in out
+    record = json.loads(run(*question, "--json")[1])
+    assert record["abstention"] == {
+        "case": "name_not_found",
+        "message": said,
+        "near": [{"mention": "Acmee", "iri": "http://e/acme", "label": "Acme", "detail": ""}],
+        "relations": [],
+    }
+
+
+def test_a_profile_is_shown_with_one_line_for_each_relation(run, kg):
+    question = ("ask", "What do you know about Acme?", "--kg", kg, "--encoder", "lexical", "--quiet")
+    _, out, _ = run(*question)
+    assert "founder: Ann [bold]Lee" in out
+    record = json.loads(run(*question, "--json")[1])
+    assert (record["kind"], record["status"], record["abstention"]) == ("profile", "supported", None)
+    assert record["answers"] == [{"iri": "http://e/ann", "label": "Ann [bold]Lee", "relation": "founder"}]
 
 
 def test_several_files_and_folders_and_gz(run, tmp_path):

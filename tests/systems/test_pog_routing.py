@@ -20,6 +20,7 @@ def config(**settings: Any) -> PogConfig:
 
 def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields: Any) -> PogState:
     given: dict[str, Any] = {
+        "question": "Who is the parent of Ann?",
         "topics": [ANN],
         "plan": ExplorationPlan(phase=phase, depth=depth, subsets=subsets),
         "started": time.time(),
@@ -33,6 +34,11 @@ def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields:
 def test_without_a_topic_there_is_nothing_to_analyse() -> None:
     assert routing.after_recognition(state(), config()) == "analyze_question"
     assert routing.after_recognition(state(topics=[]), config()) == "generate_answer"
+
+
+def test_a_question_for_all_about_one_topic_is_not_searched() -> None:
+    asked = state(question="What do you know about Ann?", topics=[ANN.model_copy(update={"mention": "Ann"})])
+    assert routing.after_recognition(asked, config()) == "describe_topic"
 
 
 def test_new_candidates_are_pruned_and_without_any_the_search_goes_on() -> None:

@@ -1,5 +1,7 @@
 """Topic entity recognition and linking (paper section 4.1)."""
 
+from dataclasses import replace
+
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.run.context import RunContext
@@ -24,7 +26,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
 
     Deviations from the paper: a label or alias that equals the mention wins over embedding similarity; a weak
     match or a class becomes an optional topic; entities given by IRI skip recognition. If nothing that was
-    recognised can be linked, the graph's own labels found in the question are used, with a warning.
+    recognised can be linked, the graph's own labels found in the question are used, with a warning. Where nobody
+    has recognised more than these labels and no topic is sure, misspelled names are topics too, with a warning.
     """
     question = question_of(state)
     usage: list[StepUsage] = []
@@ -38,6 +41,10 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         usage.append(reply.usage)
         linking = await run.linker.link(reply.value, question)
         warnings += [*reply.warnings, *linking.warnings]
+        if set(reply.value) == set(spotted) and all(topic.optional for topic in linking.topics):
+            guessed = await run.linker.respelled(question, reply.value)
+            linking = replace(linking, topics=(*guessed.topics, *linking.topics))
+            warnings += guessed.warnings
         if not linking.topics and spotted and set(spotted) != set(reply.value):
             linking = await run.linker.link(spotted, question)
             warnings += [
@@ -47,4 +54,5 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
             ]
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
-    return {**fresh_run(question, warnings, usage), "topics": list(linking.topics)}
+    found: RunState = {"topics": list(linking.topics), "unlinked": list(linking.unlinked)}
+    return {**fresh_run(question, warnings, usage), **found}

@@ -1,0 +1,1 @@
+"""The step that describes one entity; it belongs to no paper."""
