@@ -5,14 +5,15 @@ It is made by code, the same for every reasoner and system. It claims little: wh
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
 from pog_agent.answering.guards import Examined, graph_flaws, wording_flaws
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
-from pog_agent.models import EXTREMES, AnswerDraft, CitedPath, ElementReading, Reading
+from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -25,10 +26,15 @@ LANGUAGE = "en"
 
 @dataclass(frozen=True)
 class Account:
-    """What each word became, and the reasons why the answer is not supported."""
+    """What each word became, the reasons why the answer is not supported, and how sure it is beside others.
+
+    `features` are those of `confidence.py`; they are empty where nothing was answered.
+    """
 
     reading: Reading = field(default_factory=Reading)
     flaws: tuple[str, ...] = ()
+    features: Mapping[str, float] = field(default_factory=dict)
+    alternatives: tuple[Alternative, ...] = ()
 
 
 async def account_of(
@@ -37,8 +43,11 @@ async def account_of(
     """The account of the question of a run for an answer that stands on the cited `paths`."""
     question, topics = state["question"], tuple(state.get("topics", ()))
     reader = QuestionReader(question, topics, run.encoder)
-    shown = await show_paths(run, state, [item.pattern.key for item in resolution.cited])
-    reader.learn(shown, await run.relations_in_sight(state))
+    cited = [item.pattern.key for item in resolution.cited]
+    refs = [ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes]
+    every = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])
+    shown = every[: len(cited)]
+    reader.learn(every, await run.relations_in_sight(state))
     key_position = draft.key_position if draft.operation in EXTREMES else None
     read = tuple(
         reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
@@ -55,7 +64,15 @@ async def account_of(
         flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
         flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
     reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))
-    return Account(reading, tuple(dict.fromkeys(flaws)))
+    others = await other_readings(reader, refs, every[len(cited) :], state, run)
+    own = max((quality(item.alignment) for item in read), default=0.0)
+    margin = own - others[0][0] if others else 1.0
+    return Account(
+        reading,
+        tuple(dict.fromkeys(flaws)),
+        features_of(read, draft, topics, len(resolution.terms), margin),
+        await alternatives_of(others, own, resolution.terms, state, run),
+    )
 
 
 def _names_on(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import naming_of
-from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import EXTREMES, AnswerDraft, PatternKey, Step, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import asked_class, classes_of, has_year, is_one_of, type_flaw
@@ -63,7 +62,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
 
 async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     """What the graph tells against an answer, whatever language the question is in."""
-    flaws = [] if run.config.topics else [*_topics_not_named(answer), *_guessed_topics(answer)]
+    flaws = [] if run.config.topics else [*_topics_not_named(answer)]
     flaws += [*_answers_that_are_named(answer), *_restrictions_not_asked_for(answer), *_nameless_detours(answer)]
     flaws += [*_counted_numbers(answer), *_classes_as_answers(answer), *_unlike_paths(answer)]
     flaws += await _answers_of_other_classes(answer, run)
@@ -109,13 +108,6 @@ def _topics_not_named(answer: Examined) -> Iterator[str]:
     """Topics whose name does not stand in the question: another name was taken for theirs."""
     for label in answer.reader.unplaced:
         yield f"the question does not name {label!r}"
-
-
-def _guessed_topics(answer: Examined) -> Iterator[str]:
-    """Topics whose name is only like the words that were taken for it."""
-    for topic in answer.topics:
-        if not topic.optional and topic.score < STRONG_MATCH:
-            yield f"{topic.mention!r} was taken for {topic.label!r}"
 
 
 def _answers_that_are_named(answer: Examined) -> Iterator[str]:

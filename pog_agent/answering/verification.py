@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from pog_agent.answering.account import Account, account_of
+from pog_agent.answering.confidence import confidence_of, with_flaws
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
+from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import (
     EXTREMES,
     Answer,
@@ -44,10 +46,11 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     paths = await _cited_paths(run, resolution, sound) if found else ()
     is_read = found and draft.kind != "profile"
     account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
-    flaws += account.flaws
+    flaws += [*account.flaws, *(_guessed(state) if found else ())]
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
+    sure = confidence_of(with_flaws(account.features, flaws)) if account.features else None
     phase, depth = _last_round(state)
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     return Answer(
@@ -61,6 +64,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         reason=_reason(draft, status, flaws, resolution.failure),
         paths=paths,
         reading=account.reading,
+        confidence=sure,
+        alternatives=account.alternatives,
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
         candidates=state.get("candidates", {}),
@@ -105,12 +110,19 @@ def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
     return [f"{len(missing)} answers have no path that shows them"] if missing else []
 
 
+def _guessed(state: PogState) -> list[str]:
+    """Topics whose name is only like the words that were taken for it."""
+    guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
+    return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
+
+
 def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
-    """What of the question the cited paths leave open."""
+    """What of the question the cited paths leave open. A topic that is itself among the answers is not reached."""
+    answers = set(resolution.terms)
     on_paths: set[Term] = set()
     for index in sound:
         pattern, path = resolution.paths[index]
-        on_paths.update(pattern.key.topics, path)
+        on_paths.update(pattern.key.topics, (node for node in path if node not in answers))
     flaws = [
         f"no cited path reaches the topic {topic.label!r}"
         for topic in state.get("topics", ())

@@ -1,0 +1,118 @@
+"""How sure an answer is, and what else its question may mean."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from pog_agent.answering.shown_paths import clipped, term_labels
+from pog_agent.models import (
+    EXTREMES,
+    MOST_ALTERNATIVES,
+    Alternative,
+    AnswerDraft,
+    AnswerItem,
+    PatternRef,
+    ShownPath,
+    TopicEntity,
+)
+from pog_agent.reading.alignment import Alignment
+from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+from pog_agent.terms import Term, is_literal, literal_value
+
+MOST_COUNTED = 4
+ANSWERS_OF_ALTERNATIVE = 25
+INTERCEPT = 0.0
+COEFFICIENTS: dict[str, float] = {}
+"""Fitted by `python -m tests.benchmarks.calibrate` on what `tests.benchmarks.confidence` writes of odd lines."""
+
+
+def confidence_of(features: Mapping[str, float]) -> float:
+    """The estimated probability (0 to 1) that an answer with these features is right; to two decimals."""
+    total = INTERCEPT + sum(weight * features[name] for name, weight in COEFFICIENTS.items())
+    return round(1 / (1 + math.exp(-total)), 2)
+
+
+def features_of(
+    read: Sequence[ReadPath], draft: AnswerDraft, topics: Sequence[TopicEntity], answers: int, margin: float
+) -> dict[str, float]:
+    """What speaks for and against an answer, as numbers.
+
+    `margin` is by how much the best other reading explains the question worse, per word.
+    """
+    words = [item.likeness for path in read for item in path.alignment.words]
+    relations = [item.likeness for path in read for item in path.alignment.relations if not item.element.needed]
+    linked = [topic.score for topic in topics if not topic.optional]
+    return {
+        "mean_read": sum(words) / len(words) if words else 1.0,
+        "least_read": min(words, default=1.0),
+        "mean_asked": sum(relations) / len(relations) if relations else 1.0,
+        "least_asked": min(relations, default=1.0),
+        "steps": float(max((len(path.alignment.relations) for path in read), default=0)),
+        "margin": max(min(margin, 1.0), -1.0),
+        "linked": min(linked, default=1.0),
+        "answers": math.log1p(answers),
+        "exists": float(draft.operation == "exists"),
+        "extreme": float(draft.operation in EXTREMES),
+        "count": float(draft.operation == "count"),
+        "unproven": float(not read),
+    }
+
+
+def with_flaws(features: Mapping[str, float], flaws: Sequence[str]) -> dict[str, float]:
+    """The features with how much there is against the answer: nothing, something, much."""
+    return {**features, "flawed": float(bool(flaws)), "flaws": float(min(len(flaws), MOST_COUNTED))}
+
+
+def quality(alignment: Alignment) -> float:
+    """How well an alignment explains a question, per word and relation."""
+    return alignment.total / max(len(alignment.words) + len(alignment.relations), 1)
+
+
+OtherReading = tuple[float, ReadPath, list[Term]]
+"""The quality of another reading, its path, and what stands at its answer position."""
+
+
+async def other_readings(
+    reader: QuestionReader,
+    refs: Sequence[PatternRef],
+    shown: Sequence[ShownPath],
+    state: PogState,
+    run: RunContext,
+) -> list[OtherReading]:
+    """The kept paths that are not cited, each at the position that explains the question best; the best first."""
+    found = []
+    for ref, path in zip(refs, shown, strict=True):
+        places = [place for place in range(1, len(path.nodes)) if path.nodes[place].kind in ("entity", "literal")]
+        pattern = await run.pattern(state, ref.key) if places else None
+        if pattern is None:
+            continue
+        best = max((reader.read(path, place) for place in places), key=lambda item: quality(item.alignment))
+        found.append((quality(best.alignment), best, pattern.nodes_at(best.position)))
+    return sorted(found, key=lambda item: -item[0])
+
+
+async def alternatives_of(
+    others: Sequence[OtherReading], own: float, answers: Sequence[Term], state: PogState, run: RunContext
+) -> tuple[Alternative, ...]:
+    """Up to three other readings that lead to other answers. `own` is the quality of the one that was taken."""
+    chosen: list[Alternative] = []
+    seen = {tuple(sorted(answers))}
+    for worth, path, nodes in others:
+        if tuple(nodes) in seen or len(chosen) == MOST_ALTERNATIVES:
+            continue
+        seen.add(tuple(nodes))
+        labels = await term_labels(run, nodes[:ANSWERS_OF_ALTERNATIVE])
+        items = tuple(_item(term, labels) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
+        features = features_of([path], AnswerDraft(), state.get("topics", ()), len(nodes), worth - own)
+        words = " / ".join(group.text for group in relation_groups(path.path))
+        sure = confidence_of(with_flaws(features, ["another reading explains the question better"]))
+        chosen.append(Alternative(answers=items, path=words, confidence=sure))
+    return tuple(chosen)
+
+
+def _item(term: Term, labels: Mapping[Term, str]) -> AnswerItem:
+    if is_literal(term):
+        return AnswerItem(value=literal_value(term), label=clipped(literal_value(term)))
+    return AnswerItem(iri=term, label=labels[term])
