@@ -70,8 +70,8 @@ async def account_of(
     return Account(
         reading,
         tuple(dict.fromkeys(flaws)),
-        features_of(read, draft, topics, len(resolution.terms), margin),
-        await alternatives_of(others, own, resolution.terms, state, run),
+        features_of(read, draft, margin),
+        await alternatives_of(others, own, resolution.terms, run),
     )
 
 

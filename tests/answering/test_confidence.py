@@ -1,0 +1,58 @@
+"""How sure an answer is, and other readings of its question."""
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.answering.confidence import COEFFICIENTS, confidence_of, features_of, with_flaws
+from pog_agent.models import AnswerDraft
+from tests.pipeline_fixtures import small_graph
+
+FILMS = small_graph(
+    "Titanic director Cameron",
+    "Titanic composer Horner",
+    "Titanic lead_actor Kate",
+    "Cameron a Person",
+    "Horner a Person",
+    "Kate a Person",
+)
+
+
+def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
+    return confidence_of(with_flaws(features_of([], draft or AnswerDraft(), margin), flaws))
+
+
+def test_every_coefficient_has_its_feature() -> None:
+    assert set(with_flaws(features_of([], AnswerDraft(), 0.0), [])) == set(COEFFICIENTS)
+
+
+def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
+    assert 0 <= sure(0.1, "one", "two") < sure(0.1, "one") < sure(0.1) < sure(0.6) <= 1
+
+
+@pytest.mark.parametrize("margin", [-7.0, 7.0])
+def test_a_margin_counts_up_to_one(margin: float) -> None:
+    assert sure(margin) == sure(1.0 if margin > 0 else -1.0)
+
+
+def test_an_answer_has_a_confidence_and_other_readings_with_their_answers() -> None:
+    with PathsOverGraph(FILMS, "offline:guess") as agent:
+        clear = agent.ask("Who is the director of Titanic?")
+        unclear = agent.ask("Who shot Titanic?")
+        none = agent.ask("Who is the director of Casablanca?")
+    assert clear.status == "supported"
+    assert clear.confidence is not None and unclear.confidence is not None
+    assert clear.confidence > unclear.confidence
+    assert none.confidence is None and none.alternatives == ()
+    taken = {item.label for item in clear.answers}
+    assert clear.alternatives
+    assert all(taken.isdisjoint(item.label for item in other.answers) for other in clear.alternatives)
+    assert {other.path for other in clear.alternatives} <= {"composer", "lead actor"}
+    assert all(other.confidence < clear.confidence for other in clear.alternatives)
+
+
+def test_a_least_confidence_withholds_the_answer_and_keeps_it_as_an_alternative() -> None:
+    with PathsOverGraph(FILMS, "offline:guess", min_confidence=0.999) as agent:
+        answer = agent.ask("Who is the director of Titanic?")
+    assert answer.status == "abstained"
+    assert answer.answers == ()
+    assert [item.label for item in answer.alternatives[0].answers] == ["Cameron"]
