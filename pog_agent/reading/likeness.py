@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from heapq import nlargest
 
 import numpy as np
 
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.question_words import Phrase
-from pog_agent.words import stem
+from pog_agent.words import FUNCTION_WORDS, stem
 
+CLEARLY = 0.1
+VAGUE = 0.75
+MOST_LEADING = 8
 SHIFTED = 0.2
 SHIFTING = (
     "ante",
@@ -33,15 +37,17 @@ _WORD = re.compile(r"[^\W_]+")
 class Likeness:
     """Compares phrases with texts: 1 where the words of a phrase stand in the text, else by their vectors.
 
-    A text that many phrases resemble a little explains none: so a likeness counts less, the more the best of the
-    `rivals` exceeds it.
+    A phrase that resembles several texts a little means none of them ("film", where films have directors, actors
+    and writers): so a likeness counts less, the more the best of the `rivals` exceeds it, and where another one
+    is about as like.
     """
 
     def __init__(self, phrases: Mapping[Phrase, tuple[str, ...]], encoder: Encoder) -> None:
         self._phrases = phrases
         self._encoder = encoder
         self._known: dict[str, dict[Phrase, float]] = {}
-        self._best: dict[Phrase, float] = {}
+        self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
+        self._stemmed: dict[str, frozenset[str]] = {}
         self._rivals: set[str] = set()
 
     def learn(self, texts: Iterable[str], rivals: Iterable[str] = ()) -> None:
@@ -56,8 +62,8 @@ class Likeness:
                 self._known[text] = self._compared(text, {one: row[column[one]] for one in spellings})
         self._rivals.update(rivals)
         for rival in rivals:
-            for phrase, likeness in self._known.setdefault(rival, {}).items():
-                self._best[phrase] = max(likeness, self._best.get(phrase, 0.0))
+            self._known.setdefault(rival, {})
+        self._leaders.clear()
 
     def _compared(self, text: str, fit: Mapping[str, float]) -> dict[Phrase, float]:
         """The likeness of every phrase and a text; none of a phrase that the text has in part.
@@ -79,7 +85,13 @@ class Likeness:
     def of(self, phrase: Phrase, text: str) -> float:
         """The same beside what the best rival has."""
         likeness = self.plain(phrase, text)
-        return likeness * min(1.0, likeness / self.best(phrase)) if likeness else 0.0
+        if not likeness:
+            return 0.0
+        best = max(self._leading(phrase)[0][0], likeness)
+        own = self._stems(text)
+        other = next((found for found, rival in self._leading(phrase) if own.isdisjoint(self._stems(rival))), 0.0)
+        is_vague = likeness < 1.0 and likeness - other < CLEARLY
+        return likeness * likeness / best * (VAGUE if is_vague else 1.0)
 
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
         """The likeness of a phrase and the most alike of the rivals, besides some texts."""
@@ -87,9 +99,19 @@ class Likeness:
             (self._known[text].get(phrase, 0.0) for text in self._rivals if text not in besides), default=0.0
         )
 
-    def best(self, phrase: Phrase) -> float:
-        """The likeness of a phrase and the rival that is most like it."""
-        return max(self._best.get(phrase, 0.0), 1e-6)
+    def _leading(self, phrase: Phrase) -> list[tuple[float, str]]:
+        """The rivals that are most like a phrase, with their likeness."""
+        if phrase not in self._leaders:
+            found = ((self._known[text].get(phrase, 0.0), text) for text in self._rivals)
+            self._leaders[phrase] = nlargest(MOST_LEADING, found) or [(0.0, "")]
+        return self._leaders[phrase]
+
+    def _stems(self, text: str) -> frozenset[str]:
+        """The stems of the words that make a relation another one."""
+        if text not in self._stemmed:
+            words = (word for word in _WORD.findall(text) if word not in FUNCTION_WORDS)
+            self._stemmed[text] = frozenset(map(stem, words))
+        return self._stemmed[text]
 
 
 def _limit(phrase: str, text: str) -> float:

@@ -1,6 +1,7 @@
 """Models that err: how many wrong answers come out `supported`, and how many right ones are demoted.
 
-Usage: python -m tests.benchmarks.erring [NAME ...] [--half odd|even] [--kind KIND ...] [--show] [--json FILE]
+Usage: python -m tests.benchmarks.erring [NAME ...] [--half odd|even] [--kind KIND ...] [--encoder E]
+[--show] [--json FILE]
 
 The questions and replies lie in `tests/erring/`. Each reply says what a chat model gives at each step, and a
 server on this machine gives it. Whoever wrote them did not know the checks. Odd lines are to work with. Even
@@ -48,12 +49,14 @@ class Outcome:
     warnings: tuple[str, ...]
 
 
-def outcomes(names: Sequence[str], half: Half | None, kinds: Sequence[str] = ()) -> Iterator[Outcome]:
+def outcomes(
+    names: Sequence[str], half: Half | None, kinds: Sequence[str] = (), encoder: str = "lexical"
+) -> Iterator[Outcome]:
     """Runs the replies of some kinds, or all, and says what came of each."""
     model = FollowingModel()
     with ScriptedLLM().serve(model) as url:
         for name in names:
-            settings = {"base_url": url, "encoder": "lexical"}
+            settings = {"base_url": url, "encoder": encoder}
             with PathsOverGraph(str(graph_file(name)), "openai:scripted", **settings) as agent:
                 for part in (half,) if half else get_args(Half):
                     for question in read_scenarios(name, part):
@@ -137,10 +140,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=NAMES, help="(default: all sets)")
     parser.add_argument("--half", choices=get_args(Half), help="(default: both)")
     parser.add_argument("--kind", nargs="*", default=(), help="(default: all kinds)")
+    parser.add_argument("--encoder", default="lexical", help="(default: lexical, which knows letters only)")
     parser.add_argument("--show", action="store_true", help="show what is wrong, demoted or not reached")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes that --show may show there")
     args = parser.parse_args()
-    found = list(outcomes(args.names, args.half, args.kind))
+    found = list(outcomes(args.names, args.half, args.kind, args.encoder))
     open_half = args.half or "odd"
     to_see = [item for item in found if item.half == open_half]
     if args.show:
