@@ -11,7 +11,7 @@ from pog_agent.reading.question_words import Phrase
 from pog_agent.words import FUNCTION_WORDS, stem
 
 CLEARLY = 0.1
-VAGUE = 0.75
+VAGUE = 0.44
 MOST_LEADING = 8
 SHIFTED = 0.2
 SHIFTING = (
@@ -91,7 +91,7 @@ class Likeness:
         own = self._stems(text)
         other = next((found for found, rival in self._leading(phrase) if own.isdisjoint(self._stems(rival))), 0.0)
         is_vague = likeness < 1.0 and likeness - other < CLEARLY
-        return likeness * likeness / best * (VAGUE if is_vague else 1.0)
+        return min(likeness * likeness / best, VAGUE if is_vague else 1.0)
 
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
         """The likeness of a phrase and the most alike of the rivals, besides some texts."""
