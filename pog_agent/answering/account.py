@@ -49,12 +49,12 @@ async def account_of(
     shown = every[: len(cited)]
     reader.learn(every, await run.relations_in_sight(state))
     key_position = draft.key_position if draft.operation in EXTREMES else None
+    there = [(item, path) for item, path in zip(resolution.cited, shown, strict=True) if path.nodes]
     read = tuple(
         reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
-        for path, item in zip(shown, resolution.cited, strict=True)
-        if path.nodes
+        for item, path in there
     )
-    read = await with_connections(state, run, resolution.cited, read)
+    read = await with_connections(state, run, [item for item, _ in there], read)
     examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
     spans = SpanReader(reader, read, _names_on(paths, read, resolution, draft), strictness)
@@ -63,6 +63,8 @@ async def account_of(
     if run.config.language_list[0] == LANGUAGE:
         flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
         flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
+    else:
+        flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
     reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))
     others = await other_readings(reader, refs, every[len(cited) :], state, run)
     own = max((quality(item.alignment) for item in read), default=0.0)

@@ -24,9 +24,7 @@ from pog_agent.values import read_literal, read_text
 from pog_agent.words import folded
 
 MAX_TERMS_CHECKED = 300
-_ASKS_FOR_A_KIND = re.compile(
-    r"\b(?:kind|type|sort|class|category|genre|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE
-)
+_ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
 

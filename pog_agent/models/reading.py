@@ -4,10 +4,8 @@ from typing import Literal
 
 from pog_agent.models.value import Value
 
-SpanRole = Literal[
-    "topic", "class", "relation", "name", "operation", "negation", "condition", "value", "filler", "unread"
-]
-ElementRole = Literal["relation", "class", "operation"]
+SpanRole = Literal["topic", "class", "relation", "name", "operation", "value", "filler", "unread"]
+ElementRole = Literal["relation", "operation"]
 
 
 class SpanReading(Value):

@@ -122,9 +122,9 @@ class Aligner:
         an element for which no word stands, by a word that stands for none, or by a phrase of some words.
         """
         taken = target.place
-        rows: list[Row] = [[float("-inf")] * (len(elements) + 1) for _ in range(len(order) + 1)]
+        totals: list[Row] = [[float("-inf")] * (len(elements) + 1) for _ in range(len(order) + 1)]
         steps: list[list[_Step | None]] = [[None] * (len(elements) + 1) for _ in range(len(order) + 1)]
-        rows[0][0] = 0.0
+        totals[0][0] = 0.0
         costs = [
             UNASKED_COST if item.kind == "relation" and not item.needed and place != taken else 0.0
             for place, item in enumerate(elements)
@@ -133,13 +133,13 @@ class Aligner:
         runs = [list(_runs(order, start)) for start in range(len(order))]
         for i in range(len(order) + 1):
             for j in range(len(elements) + 1):
-                total = rows[i][j]
-                if j < len(elements) and total - costs[j] > rows[i][j + 1]:
-                    rows[i][j + 1], steps[i][j + 1] = total - costs[j], _Step(i, j, 0.0)
+                total = totals[i][j]
+                if j < len(elements) and total - costs[j] > totals[i][j + 1]:
+                    totals[i][j + 1], steps[i][j + 1] = total - costs[j], _Step(i, j, 0.0)
                 if i == len(order):
                     continue
-                if total - UNREAD_COST > rows[i + 1][j]:
-                    rows[i + 1][j], steps[i + 1][j] = total - UNREAD_COST, _Step(i, j, 0.0)
+                if total - UNREAD_COST > totals[i + 1][j]:
+                    totals[i + 1][j], steps[i + 1][j] = total - UNREAD_COST, _Step(i, j, 0.0)
                 if j == len(elements):
                     continue
                 for phrase in runs[i]:
@@ -147,10 +147,10 @@ class Aligner:
                     if gain is None:
                         break
                     end, worth = i + phrase[1], total + phrase[1] * gain
-                    if gain < (SURE if j == taken else LEAST_LIKENESS) or worth <= rows[end][j + 1]:
+                    if gain < (SURE if j == taken else LEAST_LIKENESS) or worth <= totals[end][j + 1]:
                         continue
-                    rows[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
-        total = rows[-1][-1] + target.worth
+                    totals[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
+        total = totals[-1][-1] + target.worth
         return self._traced(elements, order, target, steps, total)
 
     def _traced(
