@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
-from pog_agent.answering.guards import Examined, graph_flaws, wording_flaws
+from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, graph_flaws, wording_flaws
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
@@ -28,13 +28,15 @@ LANGUAGE = "en"
 class Account:
     """What each word became, the reasons why the answer is not supported, and how sure it is beside others.
 
-    `features` are those of `confidence.py`; they are empty where nothing was answered.
+    `features` are those of `confidence.py`; they are empty where nothing was answered. `notes`
+    are warnings of what was not checked.
     """
 
     reading: Reading = field(default_factory=Reading)
     flaws: tuple[str, ...] = ()
     features: Mapping[str, float] = field(default_factory=dict)
     alternatives: tuple[Alternative, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 async def account_of(
@@ -47,7 +49,10 @@ async def account_of(
     refs = [ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes]
     every = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])
     shown = every[: len(cited)]
-    reader.learn(every, await run.relations_in_sight(state))
+    rivals, notes = await run.relations_in_sight(state)
+    reader.learn(every, rivals)
+    unchecked = len(resolution.terms) - MAX_TERMS_CHECKED
+    notes += [f"the class of {unchecked} answers was not checked"] if unchecked > 0 else []
     key_position = draft.key_position if draft.operation in EXTREMES else None
     there = [(item, path) for item, path in zip(resolution.cited, shown, strict=True) if path.nodes]
     read = tuple(
@@ -74,6 +79,7 @@ async def account_of(
         tuple(dict.fromkeys(flaws)),
         features_of(read, draft, margin),
         await alternatives_of(others, own, resolution.terms, run),
+        tuple(notes),
     )
 
 

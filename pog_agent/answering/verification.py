@@ -49,6 +49,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     flaws += [*account.flaws, *(_guessed(state) if found else ())]
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
+    notes += account.notes
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     sure = confidence_of(with_flaws(account.features, flaws)) if account.features else None
     phase, depth = _last_round(state)

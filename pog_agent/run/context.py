@@ -73,12 +73,15 @@ class RunContext:
         """The graph that the paths of this run were found in; None for a system that holds none."""
         return (await self.workspace.extended(self.scope(state))).graph if "plan" in state else None
 
-    async def relations_in_sight(self, state: PogState) -> list[str]:
-        """Words for the relations among which the paths were found; none where these are very many."""
+    async def relations_in_sight(self, state: PogState) -> tuple[list[str], list[str]]:
+        """Words for the relations that the paths were found among; a warning instead, where these are very many."""
         graph = await self.graph_in_sight(state)
-        if graph is None or len(graph.relations) > MAX_IN_SIGHT:
-            return []
-        return list((await self.relation_labels(graph.relations)).values())
+        if graph is None:
+            return [], []
+        if len(graph.relations) > MAX_IN_SIGHT:
+            count = len(graph.relations)
+            return [], [f"{count} relations are in sight: words were compared with those of the paths alone"]
+        return list((await self.relation_labels(graph.relations)).values()), []
 
     async def _similarity(self, state: PogState, relations: Sequence[str]) -> RelationSimilarity:
         """Similarity to the query; the words are fetched now, and embedded when it is asked for."""
