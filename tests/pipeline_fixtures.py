@@ -1,7 +1,7 @@
 """Runs of the whole workflow against a scripted model: graphs, scripts and traces that several tests share."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -92,8 +92,23 @@ def mentions(*names: str) -> dict[str, Any]:
     return {"mentions": list(names)}
 
 
-def analysis(*parts: str, splits: tuple[str, ...] | list[str] = ("The whole question?",)) -> dict[str, Any]:
-    return {"split_questions": list(splits), "chain": chain(*parts)}
+def analysis(
+    *parts: str,
+    splits: tuple[str, ...] | list[str] = ("The whole question?",),
+    paraphrases: Mapping[str, Sequence[str]] | None = None,
+) -> dict[str, Any]:
+    """The reply of question analysis; `paraphrases` are none where a test says nothing of them."""
+    given = {words: list(others) for words, others in (paraphrases or {}).items()}
+    return {"split_questions": list(splits), "paraphrases": given, "chain": chain(*parts)}
+
+
+def figure_1_analysis() -> dict[str, Any]:
+    """The analysis of Figure 1's question."""
+    return analysis(
+        *("!France", "borders", "?country", "contains", "airport", "serves", "!Nijmegen"),
+        splits=FIGURE_1_SPLITS,
+        paraphrases={"bordering": ["adjoining", "neighbour of"]},
+    )
 
 
 def verdict(sufficient: bool, splits: int = 1, uncovered: tuple[int, ...] = ()) -> dict[str, Any]:

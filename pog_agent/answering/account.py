@@ -44,7 +44,8 @@ async def account_of(
 ) -> Account:
     """The account of the question of a run for an answer that stands on the cited `paths`."""
     question, topics = state["question"], tuple(state.get("topics", ()))
-    reader = QuestionReader(question, topics, run.encoder)
+    analysis = state.get("analysis")
+    reader = QuestionReader(question, topics, run.encoder, analysis.paraphrases if analysis else ())
     cited = [item.pattern.key for item in resolution.cited]
     refs = [ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes]
     every = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])

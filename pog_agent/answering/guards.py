@@ -11,9 +11,9 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES, AnswerDraft, PatternKey, Step, TopicEntity
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.answer_type import asked_class, classes_of, has_year, is_one_of, type_flaw
+from pog_agent.reading.answer_type import asked_class, classes_of, date_flaw, has_year, is_one_of, type_flaw
 from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
-from pog_agent.reading.direction import is_against_the_wording
+from pog_agent.reading.direction import is_against_the_wording, is_symmetric
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import key_flaw, polarity_flaw
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -97,9 +97,9 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         return
     classes = classes_of(node for item in answer.read for node in item.path.nodes)
     for item in answer.read:
-        flaw = type_flaw(answer.question, answer.reader.wording, item.answer, classes, answer.encoder)
-        if flaw:
-            yield flaw
+        question, wording, node = answer.question, answer.reader.wording, item.answer
+        yield from filter(None, [type_flaw(question, wording, node, classes, answer.encoder)])
+        yield from filter(None, [date_flaw(question, wording, node, item.path.relations[item.position - 1])])
 
 
 def _topics_not_named(answer: Examined) -> Iterator[str]:
@@ -141,12 +141,22 @@ def _classes_as_answers(answer: Examined) -> Iterator[str]:
 
 
 def _unlike_paths(answer: Examined) -> Iterator[str]:
-    """Answers of one topic that stand on paths of different length: they cannot all be what is asked for."""
+    """Answers of one topic on paths of different length, or on both sides of a relation: not all can be meant."""
+    if answer.draft.operation == "exists":
+        return
     lengths: dict[frozenset[str], set[int]] = {}
     for item in answer.resolution.cited:
         lengths.setdefault(item.pattern.key.topics, set()).add(item.position)
-    if answer.draft.operation != "exists" and any(len(found) > 1 for found in lengths.values()):
+    if any(len(found) > 1 for found in lengths.values()):
         yield "answers at different distances from the topic were united"
+    ways: dict[tuple[tuple[str, ...], str], set[bool]] = {}
+    for read in answer.read:
+        last = read.position - 1
+        way = read.path.nodes[last].labels, read.path.relations[last]
+        ways.setdefault(way, set()).add(read.path.forward[last])
+    for (_, relation), directions in ways.items():
+        if len(directions) > 1 and not is_symmetric(relation):
+            yield f"answers on both sides of {relation!r} were united"
 
 
 def _restrictions_not_asked_for(answer: Examined) -> Iterator[str]:

@@ -25,7 +25,14 @@ from pog_agent.models.drafts import (
     Summary,
 )
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
-from pog_agent.models.question import Indicator, IndicatorNode, QuestionAnalysis, Supplement, TopicEntity
+from pog_agent.models.question import (
+    Indicator,
+    IndicatorNode,
+    Paraphrase,
+    QuestionAnalysis,
+    Supplement,
+    TopicEntity,
+)
 from pog_agent.models.reading import ElementReading, Reading, SpanReading
 from pog_agent.models.shown import NodeKind, ShownNode, ShownPath
 from pog_agent.models.usage import Fetched, GraphSize, StepUsage, SubgraphSizes, Usage
@@ -56,6 +63,7 @@ __all__ = [
     "NearEntity",
     "NodeKind",
     "Operation",
+    "Paraphrase",
     "PathCitation",
     "PatternKey",
     "PatternRef",

@@ -60,12 +60,20 @@ class Indicator(Value):
         return None
 
 
+class Paraphrase(Value):
+    """Words of a question, and other phrases that a graph may call the same relation, attribute or kind."""
+
+    words: str
+    others: tuple[str, ...]
+
+
 class QuestionAnalysis(Value):
     """What question analysis yields (paper section 4.1).
 
     `order` lists topic IRIs the way the indicator runs through them. `indicator` is None when the reasoner
     gave none that is valid; then the question itself steers the ranking. `optional` are topics that were linked
-    but need not be meant: words of the question that happen to be names.
+    but need not be meant: words of the question that happen to be names. `paraphrases` were made of the question
+    alone, before any path was seen: so they can tell whether a path says what the question asks.
     """
 
     split_questions: tuple[str, ...]
@@ -73,6 +81,7 @@ class QuestionAnalysis(Value):
     order: tuple[str, ...] = ()
     predicted_depth: int = 1
     optional: tuple[str, ...] = ()
+    paraphrases: tuple[Paraphrase, ...] = ()
 
 
 class Supplement(Value):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pog_agent.reading.elements import Element
-from pog_agent.reading.question_words import MOST_WORDS, Phrase, QuestionWords, Word
+from pog_agent.reading.question_words import MOST_WORDS, PARAPHRASED, Phrase, QuestionWords, Word
 
 UNREAD_COST = 0.3
 UNASKED_COST = 0.3
@@ -36,7 +36,7 @@ class Strictness:
 
 
 SIMILARITY_ALONE = Strictness(word=0.45, relation=0.5)
-WITH_A_MODEL = Strictness(word=0.3, relation=0.3, trusts_choice=True)
+WITH_A_MODEL = Strictness(word=0.45, relation=0.45, trusts_choice=True)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Aligner:
                     if gain is None:
                         break
                     end, worth = i + phrase[1], total + phrase[1] * gain
-                    if gain < (SURE if j == taken else LEAST_LIKENESS) or worth <= totals[end][j + 1]:
+                    if gain < (PARAPHRASED if j == taken else LEAST_LIKENESS) or worth <= totals[end][j + 1]:
                         continue
                     totals[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
         total = totals[-1][-1] + target.worth
@@ -210,7 +210,8 @@ def _mirrored(alignment: Alignment, position: int) -> Alignment:
     relations = []
     for item in alignment.relations:
         other = asked.get((item.element.texts, item.element.place <= position))
-        relations.append(item if item.words or other is None else replace(other, element=item.element))
+        is_shared = other is not None and other.likeness > item.likeness
+        relations.append(replace(other, element=item.element) if other and is_shared else item)
     return replace(alignment, relations=tuple(relations))
 
 

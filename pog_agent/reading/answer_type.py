@@ -14,11 +14,15 @@ PERSONS = (
     "someone who does a job",
 )
 PLACES = ("place", "location", "city", "country", "building", "region", "facility", "room", "street address")
+DATE_WORDS = frozenset({"date", "day", "month", "year"})
 MARGIN = 0.05
 ALIKE = 0.6
 _AGENT = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|people)s?$")
 _MEASURED = re.compile(
     r"\bhow\s+(?:many|old|much|tall|high|long|large|big|deep|heavy|far|wide|fast|expensive)\b", re.IGNORECASE
+)
+_TEMPORAL = re.compile(
+    r"\b(?:when|year|date|day|month|decade|century|time|long|old|age|since|until|how)s?\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
@@ -54,6 +58,14 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
         word = "who" if wording.targets == ("person",) else "where"
         return f"the question says {word!r}, and the answer is a number or a date"
     return ""
+
+
+def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> str:
+    """Why dates that a relation leads to are not what is asked for: the year of a prize is no prize."""
+    if wording.expects != "any" or not wording.targets or _TEMPORAL.search(question):
+        return ""
+    is_dated = DATE_WORDS.intersection(relation.casefold().split()) and all(map(has_year, node.labels))
+    return f"the question asks for {wording.targets[-1]!r}, and the answer is a date" if is_dated else ""
 
 
 def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:

@@ -37,10 +37,15 @@ _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
 
 
+def is_symmetric(relation: str) -> bool:
+    """Whether a label is one of a relation that means the same both ways ("adjoining", "sibling of")."""
+    return _SYMMETRIC.search(relation.casefold()) is not None
+
+
 def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
     """Whether a question says a relation of a topic the other way round than the step from the topic is walked."""
     label = " ".join(relation.casefold().split())
-    if _SYMMETRIC.search(label):
+    if is_symmetric(label):
         return False
     text = _with_mark(question, topic)
     said = {onward for onward in _said(text, label.split()) if onward is not None}
@@ -70,6 +75,9 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     elif len(words) == 1:
         if words[0].endswith("s") and not words[0].endswith("ss"):
             yield _of_verb(text, words[0])
+        elif _converse(words[0]):
+            active = _of_verb(text, words[0])
+            yield None if active is None else not active
         yield _of_role(text, words[0])
 
 
@@ -126,9 +134,9 @@ def _of_verb(text: str, verb: str) -> bool | None:
     forms = "|".join(re.escape(form) for form in _forms(text, verb))
     if not forms:
         return None
-    if re.search(
-        rf"\b(?:does|did|do|has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])", text
-    ):
+    if re.search(rf"\b(?:does|did|do)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b", text):
+        return True
+    if re.search(rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])", text):
         return True
     if re.search(rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}", text):
         return True

@@ -1,17 +1,19 @@
 """How alike a phrase of the question and the words of an element are."""
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from heapq import nlargest
 
 import numpy as np
 
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.question_words import Phrase
+from pog_agent.reading.question_words import PARAPHRASED, Phrase
 from pog_agent.words import FUNCTION_WORDS, stem
 
 CLEARLY = 0.1
 VAGUE = 0.44
+LEAST_PARAPHRASED = 0.6
+"""A paraphrase that is less like a text says nothing of it: it is a second guess already."""
 MOST_LEADING = 8
 SHIFTED = 0.2
 SHIFTING = (
@@ -37,13 +39,21 @@ _WORD = re.compile(r"[^\W_]+")
 class Likeness:
     """Compares phrases with texts: 1 where the words of a phrase stand in the text, else by their vectors.
 
+    A phrase may have paraphrases, too, that count a little less than its own words.
+
     A phrase that resembles several texts a little means none of them ("film", where films have directors, actors
     and writers): so a likeness counts less, the more the best of the `rivals` exceeds it, and where another one
     is about as like.
     """
 
-    def __init__(self, phrases: Mapping[Phrase, tuple[str, ...]], encoder: Encoder) -> None:
+    def __init__(
+        self,
+        phrases: Mapping[Phrase, tuple[str, ...]],
+        encoder: Encoder,
+        paraphrases: Mapping[Phrase, tuple[str, ...]] | None = None,
+    ) -> None:
         self._phrases = phrases
+        self._paraphrases = paraphrases or {}
         self._encoder = encoder
         self._known: dict[str, dict[Phrase, float]] = {}
         self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
@@ -54,7 +64,8 @@ class Likeness:
         """Compares all phrases with some texts at once. `rivals` are texts that elements compete with."""
         rivals = list(dict.fromkeys(rivals))
         new = [text for text in dict.fromkeys([*texts, *rivals]) if text not in self._known]
-        spellings = list(dict.fromkeys(text for found in self._phrases.values() for text in found))
+        every = (*self._phrases.values(), *self._paraphrases.values())
+        spellings = list(dict.fromkeys(text for found in every for text in found))
         if new and spellings:
             fit = np.clip(self._encoder.encode(new) @ self._encoder.encode(spellings).T, 0.0, 1.0)
             column = {text: place for place, text in enumerate(spellings)}
@@ -73,9 +84,11 @@ class Likeness:
         stems = {stem(word) for word in _WORD.findall(text)}
         found: dict[Phrase, float] = {}
         for phrase, spellings in self._phrases.items():
-            shared = _shared(spellings[0], stems)
-            likeness = 0.0 if 0 < shared < 1 else max(shared, *(fit[one] for one in spellings))
-            found[phrase] = min(likeness, _limit(spellings[0], text))
+            own = _compare(spellings, text, stems, fit)
+            others = (_compare([other], text, stems, fit) for other in self._paraphrases.get(phrase, ()))
+            other = max(others, default=0.0)
+            by_paraphrase = PARAPHRASED * other if other >= LEAST_PARAPHRASED else 0.0
+            found[phrase] = max(own, min(by_paraphrase, _limit(spellings[0], text)))
         return found
 
     def plain(self, phrase: Phrase, text: str) -> float:
@@ -90,7 +103,7 @@ class Likeness:
         best = max(self._leading(phrase)[0][0], likeness)
         own = self._stems(text)
         other = next((found for found, rival in self._leading(phrase) if own.isdisjoint(self._stems(rival))), 0.0)
-        is_vague = likeness < 1.0 and likeness - other < CLEARLY
+        is_vague = likeness < PARAPHRASED and likeness - other < CLEARLY
         return min(likeness * likeness / best, VAGUE if is_vague else 1.0)
 
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
@@ -112,6 +125,13 @@ class Likeness:
             words = (word for word in _WORD.findall(text) if word not in FUNCTION_WORDS)
             self._stemmed[text] = frozenset(map(stem, words))
         return self._stemmed[text]
+
+
+def _compare(spellings: Sequence[str], text: str, stems: set[str], fit: Mapping[str, float]) -> float:
+    """The likeness of a text and a phrase in several spellings, of which the first is the phrase alone."""
+    shared = _shared(spellings[0], stems)
+    likeness = 0.0 if 0 < shared < 1 else max(shared, *(fit[one] for one in spellings))
+    return min(likeness, _limit(spellings[0], text))
 
 
 def _limit(phrase: str, text: str) -> float:

@@ -1,13 +1,13 @@
 """The words of a question, each with its place and its part: name of a topic, cue of an operation, content."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from pog_agent.models import TopicEntity
+from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.wording import Wording
 from pog_agent.words import FUNCTION_WORDS, stem
 
@@ -23,9 +23,12 @@ FILLERS = frozenset(
 """Words that say nothing about what is asked for, beside the function words."""
 PREPOSITIONS = frozenset(
     """
-    about after against as at before by down for from in into of off on out over through to under up upon with
+    about after against as at before by down for from in into of off on onto out over through to toward towards
+    under up upon via with
     """.split()  # noqa: SIM905
 )
+PARAPHRASED = 0.9
+"""How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
@@ -48,8 +51,15 @@ class Word:
 class QuestionWords:
     """The words of a question. `content` are those to be explained, in their order, and phrases number them."""
 
-    def __init__(self, question: str, topics: Sequence[TopicEntity], wording: Wording) -> None:
+    def __init__(
+        self,
+        question: str,
+        topics: Sequence[TopicEntity],
+        wording: Wording,
+        paraphrases: Sequence[Paraphrase] = (),
+    ) -> None:
         self.question = question
+        self._paraphrases = tuple(paraphrases)
         self._wording = wording
         self._names = name_places(question, topics)
         self.words = tuple(self._kinds())
@@ -58,8 +68,18 @@ class QuestionWords:
 
     @cached_property
     def phrases(self) -> Mapping[Phrase, tuple[str, ...]]:
-        """Each phrase of up to three content words, with its spellings: alone, and with the preposition behind."""
+        """Each phrase of up to three content words, with its spellings: alone, and with the preposition behind.
+
+        Its words stand side by side, or around an "of" ("head of state"), or a paraphrase takes them together.
+        """
         found: dict[Phrase, tuple[str, ...]] = {}
+        for first, (one, other) in enumerate(pairwise(self.content)):
+            text = self.question[one.start : other.end].lower()
+            if text.split() == [one.text, "of", other.text]:
+                found[first, 2] = (text,)
+        for paraphrase in self._paraphrases:
+            for phrase in self._runs_of(paraphrase.words):
+                found[phrase] = (paraphrase.words.lower(),)
         for first, place in enumerate(self._places):
             for size in range(1, MOST_WORDS + 1):
                 if self._places[first : first + size] != list(range(place, place + size)) or not self._is_run(
@@ -71,6 +91,22 @@ class QuestionWords:
                 linked = [f"{text} {word.text}" for word in behind if word.text in PREPOSITIONS]
                 found[first, size] = (text, *linked)
         return found
+
+    @cached_property
+    def paraphrases(self) -> Mapping[Phrase, tuple[str, ...]]:
+        """The other words for each phrase of content words that was paraphrased, alone or with function words."""
+        found: dict[Phrase, tuple[str, ...]] = {}
+        for paraphrase in self._paraphrases:
+            for phrase in self._runs_of(paraphrase.words):
+                found[phrase] = (*found.get(phrase, ()), *(text.lower() for text in paraphrase.others))
+        return found
+
+    def _runs_of(self, text: str) -> Iterator[Phrase]:
+        """The runs of up to three content words that stand where the question says a text."""
+        for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", self.question, re.IGNORECASE):
+            rows = [row for row, word in enumerate(self.content) if match.start() <= word.start < match.end()]
+            if 0 < len(rows) <= MOST_WORDS:
+                yield rows[0], len(rows)
 
     @cached_property
     def targets(self) -> tuple[tuple[int, ...], ...]:
@@ -101,6 +137,7 @@ class QuestionWords:
 
     def _kinds(self) -> list[Word]:
         cues = set(self._wording.cue)
+        said = {paraphrase.words.lower() for paraphrase in self._paraphrases}
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
         ]
@@ -112,6 +149,8 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
+            elif text in PREPOSITIONS and text in said:
+                kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"
             elif text in FILLERS:

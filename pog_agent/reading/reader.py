@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from pog_agent.models import ShownNode, ShownPath, TopicEntity
+from pog_agent.models import Paraphrase, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, Order
 from pog_agent.reading.elements import Element, elements_of
@@ -30,11 +30,17 @@ class ReadPath:
 class QuestionReader:
     """Aligns a question with paths. `rivals` are the relations in words that the paths compete with."""
 
-    def __init__(self, question: str, topics: Sequence[TopicEntity], encoder: Encoder) -> None:
+    def __init__(
+        self,
+        question: str,
+        topics: Sequence[TopicEntity],
+        encoder: Encoder,
+        paraphrases: Sequence[Paraphrase] = (),
+    ) -> None:
         self.topics = tuple(topics)
         self.wording = read_wording(question, topics)
-        self.words = QuestionWords(question, topics, self.wording)
-        self._likeness = Likeness(self.words.phrases, encoder)
+        self.words = QuestionWords(question, topics, self.wording, paraphrases)
+        self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
         self._gains: dict[Element, dict[Phrase, float]] = {}
         self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
 

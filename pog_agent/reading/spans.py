@@ -6,15 +6,21 @@ from collections.abc import Iterable, Sequence
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
+from pog_agent.reading.answer_type import DATE_WORDS
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import names_in, stands_among
-from pog_agent.reading.question_words import Word
+from pog_agent.reading.question_words import PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
-DATE_WORDS = frozenset({"date", "day", "month", "year"})
+LIGHT_VERBS = frozenset(
+    """
+    came come do get give given go gone got have made make making put take taken takes took undergo
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Verbs that say little where another word of the question says it ("make at the box office")."""
 MEANT = 0.45
 """So alike, it may be what the word means."""
 
@@ -54,7 +60,8 @@ class SpanReader:
         only if there is a relation in sight that the word means.
         """
         found = []
-        left = [word for word in self._reader.words.content if self._content(word).role == "unread"]
+        content = (word for word in self._reader.words.content if word.text not in PREPOSITIONS)
+        left = [word for word in content if self._content(word).role == "unread"]
         for name, start, end in self.names:
             if any(start <= word.start < end for word in left):
                 found.append(f"the question names {name!r}, which nothing on the cited paths stands for")
@@ -67,12 +74,10 @@ class SpanReader:
         return list(dict.fromkeys(found))
 
     def _is_harmless(self, word: Word) -> bool:
+        if not (self._strictness.trusts_choice and self._asked):
+            return False
         row = self._reader.words.content.index(word)
-        return (
-            self._strictness.trusts_choice
-            and self._asked
-            and self._reader.rival((row, 1), self._relations) < MEANT
-        )
+        return word.text in LIGHT_VERBS or self._reader.rival((row, 1), self._relations) < MEANT
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:

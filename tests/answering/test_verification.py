@@ -10,7 +10,6 @@ from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from tests.pipeline_fixtures import (
     FIGURE_1,
-    FIGURE_1_SPLITS,
     NO,
     YES,
     E,
@@ -21,6 +20,7 @@ from tests.pipeline_fixtures import (
     choosing,
     citing,
     demo,
+    figure_1_analysis,
     mentions,
     replies,
     run,
@@ -58,9 +58,7 @@ def figure_1(
     """Figure 1's question, judged sufficient, answered as given."""
     script = replies(
         recognize_topics=mentions("France", "Nijmegen"),
-        analyze_question=analysis(
-            "!France", "borders", "?country", "contains", "airport", "serves", "!Nijmegen", splits=FIGURE_1_SPLITS
-        ),
+        analyze_question=figure_1_analysis(),
         select_paths=choosing(*selected),
         judge_sufficiency=judged or verdict(True, splits=2),
         answer=citing(*answer.pop("places", [(AIRPORT, 2)]), **answer),
@@ -349,6 +347,25 @@ class TestComputedByCode:
         assert traced.labels == ["Pierre Curie"]
 
 
+class TestParaphrases:
+    BOSS = small_graph("Ann reports_to Bob", "Ann likes Cid")
+
+    @pytest.mark.parametrize(
+        ("paraphrases", "status"),
+        [({"boss": ["manager", "reports to"]}, "supported"), ({"boss": ["chief"]}, "partial")],
+    )
+    def test_a_word_is_read_by_what_the_model_calls_it(
+        self, paraphrases: dict[str, list[str]], status: str
+    ) -> None:
+        script = replies(
+            recognize_topics=mentions("Ann"),
+            analyze_question=analysis("!Ann", "boss", "?person", paraphrases=paraphrases),
+            answer=citing(("{Ann} - reports to -> {Bob}", 1)),
+        )
+        answer = run("Who is the boss of Ann?", script, self.BOSS).answer
+        assert (answer.text, answer.status) == ("Bob", status)
+
+
 class TestJoiningCitations:
     KG = small_graph("Ann friend Xia", "Ann friend Yan", "Bob friend Yan", "Bob friend Zoe")
 
@@ -377,7 +394,9 @@ class TestJoiningCitations:
         kg = small_graph("Ann brother Bob", "Ann sister Cid")
         script = replies(
             recognize_topics=mentions("Ann"),
-            analyze_question=analysis("!Ann", "sibling", "?person"),
+            analyze_question=analysis(
+                "!Ann", "sibling", "?person", paraphrases={"siblings": ["brother", "sister"]}
+            ),
             answer=citing(("{Ann} - brother -> {Bob}", 1), ("{Ann} - sister -> {Cid}", 1)),
         )
         traced = run("Who are the siblings of Ann?", script, kg)
@@ -387,7 +406,9 @@ class TestJoiningCitations:
         kg = small_graph("Ann brother Bob", "Ann sister Cid")
         script = replies(
             recognize_topics=mentions("Ann"),
-            analyze_question=analysis("!Ann", "sibling", "?person"),
+            analyze_question=analysis(
+                "!Ann", "sibling", "?person", paraphrases={"siblings": ["brother", "sister"]}
+            ),
             judge_sufficiency=[NO, YES],
             predict_supplements={
                 "predictions": [{"prediction": "Bob", "chain": None}, {"prediction": "Cid", "chain": None}]

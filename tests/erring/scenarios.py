@@ -1,6 +1,8 @@
 """Questions with the replies that a chat model gives to them, right and erring, as files keep them."""
 
+import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -35,6 +37,7 @@ class ModelReply(Value):
     """
 
     kind: str
+    paraphrases: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     topics: tuple[str, ...] | None = None
     splits: tuple[str, ...] | None = None
     cites: tuple[str, ...] = ()
@@ -66,13 +69,21 @@ class ErringQuestion(Value):
     replies: tuple[ModelReply, ...]
 
     def completed(self, reply: ModelReply) -> ModelReply:
-        """The reply with the topics and split questions that a good model gives, where it has none of its own."""
+        """The reply with what a good model gives before it errs: topics, split questions, paraphrases."""
         return reply.model_copy(
             update={
+                "paraphrases": paraphrases().get(self.question, {}),
                 "topics": self.topics if reply.topics is None else reply.topics,
                 "splits": (self.splits or (self.question,)) if reply.splits is None else reply.splits,
             }
         )
+
+
+@cache
+def paraphrases() -> dict[str, dict[str, tuple[str, ...]]]:
+    """The paraphrases of each question, written by someone who saw the questions alone."""
+    found: dict[str, dict[str, tuple[str, ...]]] = json.loads((FOLDER / "paraphrases.json").read_text("utf-8"))
+    return found
 
 
 def graph_file(name: str) -> Path:

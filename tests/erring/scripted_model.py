@@ -40,6 +40,7 @@ class FollowingModel:
             "recognize_topics": lambda body: {"mentions": list(self._reply.topics or ())},
             "analyze_question": lambda body: {
                 "split_questions": list(self._reply.splits or ()),
+                "paraphrases": self._reply.paraphrases,
                 "chain": _chain(self._reply),
             },
             "select_paths": self._selection,

@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.reading.answer_type import asked_class, classes_of, is_one_of, type_flaw
+from pog_agent.reading.answer_type import asked_class, classes_of, date_flaw, is_one_of, type_flaw
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import node_of, topic_named
 
@@ -120,6 +120,22 @@ def test_a_noun_that_is_a_class_in_sight_is_taken_at_its_word(
     found = flaw_of(question, node_of("x", types=types), spelling, *others.split("|"))
     assert part in found
     assert bool(found) == bool(part)
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "value", "part"),
+    [
+        ("Which prize did Ann win?", "award year", "1946", "asks for 'prize"),
+        ("Which prize did Ann win?", "award", "1946", ""),
+        ("Which prize did Ann win?", "award year", "unknown", ""),
+        ("When did Ann win?", "award year", "1946", ""),
+        ("In which decade did Ann win?", "award year", "1946", ""),
+        ("Who won with Ann?", "award year", "the class of 1946", ""),
+    ],
+)
+def test_the_date_of_a_thing_is_not_the_thing(question: str, relation: str, value: str, part: str) -> None:
+    flaw = date_flaw(question, read_wording(question, [ANN]), node_of(value, kind="literal"), relation)
+    assert part in flaw if part else flaw == ""
 
 
 def test_a_class_that_means_the_same_is_the_one_asked_for(meaning: CachedEncoder) -> None:

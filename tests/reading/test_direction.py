@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording
+from pog_agent.reading.direction import is_against_the_wording, is_symmetric
 from tests.reading.paths import topic_named
 
 ANN = topic_named("Ann")
@@ -27,6 +27,9 @@ def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
         ("Which boats belong to the Ann?", "belongs to", "back"),
         ("Who studied under Ann?", "studied under", "back"),
         ("Who did Ann study under?", "studied under", "onward"),
+        ("Does Ann fear Bob?", "fears", "onward"),
+        ("Does Bob fear Ann?", "fears", "onward back"),
+        ("Does Ann's dog fear Bob?", "fears", "onward back"),
     ],
 )
 def test_who_stands_before_a_predicate_is_its_subject(question: str, relation: str, allowed: str) -> None:
@@ -68,6 +71,8 @@ def test_a_verb_goes_from_its_subject(question: str, relation: str, allowed: str
         ("Who was the successor of Ann?", "predecessor", "back"),
         ("Who is the employer of Ann?", "employer", "onward"),
         ("Who is the grandmother of Ann?", "grandparent", "onward"),
+        ("Who mentored Ann?", "mentor", "onward"),
+        ("Whom did Ann mentor?", "mentor", "back"),
     ],
 )
 def test_a_role_belongs_to_the_one_it_is_of(question: str, relation: str, allowed: str) -> None:
@@ -98,6 +103,10 @@ def test_a_topic_is_found_by_its_mention_and_by_its_label_but_not_within_a_word(
     assert ways("Who reports to Ann II?", "reports to", queen) == "back"
     assert ways("Who reports to Annika?", "reports to") == "onward back"
     assert ways("WHO REPORTS TO  ANN?", "Reports  to") == "back"
+
+
+def test_some_relations_mean_the_same_both_ways() -> None:
+    assert [is_symmetric(label) for label in ("adjoining", "Sibling of", "reports to")] == [True, True, False]
 
 
 def test_a_topic_without_a_mention_is_no_word_of_the_question() -> None:

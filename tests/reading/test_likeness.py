@@ -3,7 +3,8 @@
 import pytest
 
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.reading.likeness import SHIFTED, Likeness
+from pog_agent.reading.likeness import SHIFTED, VAGUE, Likeness
+from pog_agent.reading.question_words import PARAPHRASED
 
 ONE = (0, 1)
 
@@ -116,3 +117,33 @@ def test_a_word_that_is_like_several_relations_asks_for_none(meaning: CachedEnco
     among.learn(relations, relations)
     assert among.of((0, 1), "directed by") < 0.5 < alone.of((0, 1), "directed by")
     assert among.of((1, 1), "written by") > 0.5
+
+
+class TestParaphrases:
+    def test_one_that_a_text_has_makes_it_alike(self, spelling: LexicalEncoder) -> None:
+        likeness = Likeness({ONE: ("boss",)}, spelling, {ONE: ("manager", "reports to")})
+        likeness.learn(["reports to", "has manager", "has dog"])
+        assert [likeness.plain(ONE, text) for text in ("reports to", "has manager")] == [PARAPHRASED] * 2
+        assert likeness.plain(ONE, "has dog") < 0.5
+
+    def test_one_that_resembles_a_text_a_little_says_nothing(self, meaning: CachedEncoder) -> None:
+        alone = Likeness({ONE: ("edited",)}, meaning)
+        paraphrased = Likeness({ONE: ("edited",)}, meaning, {ONE: ("editor", "film editing")})
+        for likeness in (alone, paraphrased):
+            likeness.learn(["screenwriter"])
+        assert paraphrased.plain(ONE, "screenwriter") == alone.plain(ONE, "screenwriter")
+
+    def test_the_words_of_the_question_count_more(self, spelling: LexicalEncoder) -> None:
+        likeness = Likeness({ONE: ("manager",)}, spelling, {ONE: ("boss",)})
+        likeness.learn(["manager", "boss"])
+        assert likeness.plain(ONE, "manager") > likeness.plain(ONE, "boss")
+
+    def test_a_grandchild_is_no_child_whatever_is_said_for_it(self, spelling: LexicalEncoder) -> None:
+        likeness = Likeness({ONE: ("grandchild",)}, spelling, {ONE: ("child of a child",)})
+        likeness.learn(["child"])
+        assert likeness.plain(ONE, "child") <= SHIFTED
+
+    def test_two_relations_that_paraphrases_name_are_both_meant(self, spelling: LexicalEncoder) -> None:
+        likeness = Likeness({ONE: ("boss",)}, spelling, {ONE: ("manager", "reports to")})
+        likeness.learn(["reports to"], ["reports to", "has manager"])
+        assert likeness.of(ONE, "reports to") > VAGUE

@@ -1,8 +1,10 @@
 """The words of a question: their kinds, phrases, and where they stand."""
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
-from pog_agent.models import TopicEntity
+from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.question_words import QuestionWords, name_places
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import topic_named
@@ -11,8 +13,11 @@ ANN = topic_named("Ann")
 ANN_LEE = topic_named("Ann Lee")
 
 
-def words_of(question: str, *topics: TopicEntity) -> QuestionWords:
-    return QuestionWords(question, topics, read_wording(question, topics))
+def words_of(
+    question: str, *topics: TopicEntity, paraphrases: Mapping[str, Sequence[str]] | None = None
+) -> QuestionWords:
+    given = [Paraphrase(words=words, others=tuple(others)) for words, others in (paraphrases or {}).items()]
+    return QuestionWords(question, topics, read_wording(question, topics), given)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +67,7 @@ def test_a_topic_is_found_by_mention_and_by_label() -> None:
         ("Who reports to Ann?", {(0, 1): ("reports", "reports to")}),
         ("Which town, river?", {(0, 1): ("town",), (1, 1): ("river",)}),
         ("The boss's dog?", {(0, 1): ("boss",), (1, 1): ("dog",)}),
-        ("Which head of state?", {(0, 1): ("head", "head of"), (1, 1): ("state",)}),
+        ("Which head of state?", {(0, 1): ("head", "head of"), (1, 1): ("state",), (0, 2): ("head of state",)}),
         ("Who is Ann?", {}),
     ],
 )
@@ -109,3 +114,33 @@ def test_the_words_on_both_sides_of_a_name() -> None:
 )
 def test_words_aside_stand_in_a_label(question: str, label: str, found: list[str]) -> None:
     assert [word.text for word in words_of(question, ANN).aside(label)] == found
+
+
+class TestParaphrases:
+    def test_they_belong_to_the_phrase_that_they_say_otherwise(self) -> None:
+        words = words_of("Who is Ann's boss?", ANN, paraphrases={"boss": ["Manager", "reports to"]})
+        assert words.paraphrases == {(0, 1): ("manager", "reports to")}
+
+    def test_one_of_several_words_takes_them_together_over_function_words(self) -> None:
+        words = words_of(
+            "When did Ann come onto the market?", ANN, paraphrases={"come onto the market": ["launch"]}
+        )
+        assert words.paraphrases == {(0, 2): ("launch",)}
+        assert words.phrases[0, 2] == ("come onto the market",)
+
+    def test_one_of_more_than_three_words_is_left_out(self) -> None:
+        words = words_of("Which big old red dog?", paraphrases={"big old red dog": ["hound"]})
+        assert words.paraphrases == {}
+
+    def test_one_of_what_is_not_said_or_is_a_name_is_left_out(self) -> None:
+        assert (
+            words_of("Who is Ann's boss?", ANN, paraphrases={"Ann": ["Anna"], "chief": ["head"]}).paraphrases == {}
+        )
+
+    def test_a_preposition_that_means_a_relation_is_read(self) -> None:
+        assert [word.text for word in words_of("Films by Ann?", ANN).content] == ["films"]
+        by = words_of("Films by Ann?", ANN, paraphrases={"by": ["directed by"]})
+        assert [word.text for word in by.content] == ["films", "by"]
+
+    def test_a_question_word_stays_one(self) -> None:
+        assert not words_of("Who is Ann?", ANN, paraphrases={"who": ["person"]}).content

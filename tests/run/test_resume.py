@@ -26,8 +26,10 @@ from tests.pipeline_fixtures import (
     citing,
     comparable,
     demo,
+    figure_1_analysis,
     mentions,
     replies,
+    verdict,
 )
 
 AIRPORT = (
@@ -41,10 +43,9 @@ THREAD = {"configurable": {"thread_id": "1"}}
 def figure_1(**changes: Any) -> Script:
     given = {
         "recognize_topics": mentions("France", "Nijmegen"),
-        "analyze_question": analysis(
-            "!France", "borders", "?country", "contains", "airport", "serves", "!Nijmegen"
-        ),
+        "analyze_question": figure_1_analysis(),
         "select_paths": choosing(AIRPORT),
+        "judge_sufficiency": verdict(True, splits=2),
         "answer": citing((AIRPORT, 2)),
     }
     return replies(**{**given, **changes})

@@ -10,7 +10,6 @@ from tests.llm_server import Body, Reply, Scripted
 from tests.pipeline_fixtures import (
     BOHR,
     FIGURE_1,
-    FIGURE_1_SPLITS,
     GARBAGE,
     NO,
     YES,
@@ -20,6 +19,7 @@ from tests.pipeline_fixtures import (
     choosing,
     citing,
     comparable,
+    figure_1_analysis,
     mentions,
     replies,
     run,
@@ -44,9 +44,7 @@ AIRPORT = (
 BORN_ELEMENT = "{Niels Bohr} - born in -> {Copenhagen} <- named after - {hafnium}"
 FIGURE_1_REPLIES = {
     "recognize_topics": mentions("France", "Nijmegen"),
-    "analyze_question": analysis(
-        "!France", "borders", "?country", "contains", "airport", "serves", "!Nijmegen", splits=FIGURE_1_SPLITS
-    ),
+    "analyze_question": figure_1_analysis(),
     "select_paths": choosing(AIRPORT),
     "summarize_paths": {"facts": ["1.1"], "chain": "Weeze Airport is in Germany."},
     "judge_sufficiency": verdict(True, splits=2),
@@ -632,7 +630,10 @@ class TestTopics:
         joint = "{Falkland Islands} - contained by -> {Americas} - has time zone -> {Central Time Zone}"
         script = replies(
             recognize_topics=mentions("Falkland Islands", "Central Time Zone", "continent"),
-            analyze_question=analysis("!Falkland Islands", "part of", "?continent", "has", "!Central Time Zone"),
+            analyze_question=analysis(
+                *("!Falkland Islands", "part of", "?continent", "has", "!Central Time Zone"),
+                paraphrases={"belong": ["part of", "contained by"]},
+            ),
             select_paths=choosing(joint),
             answer=citing((joint, 1)),
         )

@@ -155,7 +155,7 @@ class TestBeam:
             score_entities=entities("Bob", "Eve", "Max"),
             answer=citing(("{Ann} - child -> {Bob}", 1), ("{Rome} - native -> {Bob}", 1)),
         )
-        traced = run("Which child of Ann was born in Rome?", script, kg, system=TOG)
+        traced = run("Which child of Ann is a native of Rome?", script, kg, system=TOG)
         assert (traced.labels, traced.answer.status) == (["Bob"], "supported")
 
     def test_a_path_that_arrives_at_another_topic_joins_both(self) -> None:
@@ -163,7 +163,7 @@ class TestBeam:
         text = "{Ann} - child -> {Bob} - born in -> {Rome}"
         script = replies(recognize_topics=mentions("Ann", "Rome"), score_relations=relations("child", "born in"),
                          judge_sufficiency=after(text), answer=citing((text, 1)))  # fmt: skip
-        traced = run("Which child of Ann is a native of Rome?", script, kg, system=TOG)
+        traced = run("Which child of Ann was born in Rome?", script, kg, system=TOG)
         assert (traced.labels, traced.answer.status) == (["Bob"], "supported")
 
     def test_a_literal_is_a_leaf_and_may_be_the_answer(self) -> None:
@@ -463,5 +463,5 @@ def test_the_question_of_figure_1_is_answered_from_both_ends() -> None:
         else NO,
         answer=citing((ends[0], 2), (ends[1], 2)),
     )  # fmt: skip
-    traced = run(FIGURE_1, script, system=TOG)
+    traced = run(FIGURE_1.replace("bordering", "adjoining"), script, system=TOG)
     assert (traced.labels, traced.answer.status) == (["Germany"], "supported")

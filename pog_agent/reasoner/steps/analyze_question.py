@@ -1,32 +1,36 @@
-"""Question analysis: split questions, thinking indicator, topic order, D_predict (paper section 4.1)."""
+"""Question analysis: split questions, paraphrases, indicator, topic order, D_predict (paper section 4.1)."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pog_agent.models import QuestionAnalysis, TopicEntity
+from pog_agent.models import Paraphrase, QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.chains import read_chain
 from pog_agent.reasoner.replies import ReplyModel, Text
 from pog_agent.reasoner.writing import topic_lines
 
+MOST_PARAPHRASES = 5
+
 
 class AnalysisReply(ReplyModel):
-    """Reply of analyze_question. The chain is checked apart: without a valid one the rest still counts."""
+    """Reply of analyze_question. Chain and paraphrases are checked apart: the rest counts without them."""
 
     split_questions: list[Text]
+    paraphrases: Any = None
     chain: Any = None
 
 
 @dataclass(frozen=True)
 class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
-    """Split questions and indicator, from which the order of the topics and D_predict are computed.
+    """Split questions, paraphrases, and the indicator, from which the order of the topics and D_predict follow.
 
     `language` is for the phrases that the model writes.
     """
 
     name = "analyze_question"
     reply = AnalysisReply
-    reply_tokens = 200
+    reply_tokens = 300
 
     question: str
     topics: tuple[TopicEntity, ...]
@@ -50,9 +54,10 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
         """
         stripped = (text.strip() for text in reply.split_questions)
         splits = tuple(dict.fromkeys(text for text in stripped if text)) or (self.question,)
+        paraphrases = tuple(_paraphrases(reply.paraphrases, self.question))
         indicator, visited = read_chain(reply.chain, self.topics)
         if indicator is None:
-            value = QuestionAnalysis(split_questions=splits)
+            value = QuestionAnalysis(split_questions=splits, paraphrases=paraphrases)
             return Converted(value, ("no valid indicator, the question itself steers the ranking",))
         left_out = tuple(topic.iri for topic in self.topics if topic.iri not in visited)
         return Converted(
@@ -61,9 +66,21 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
                 indicator=indicator,
                 order=tuple(dict.fromkeys(visited + left_out)),
                 predicted_depth=max(1, min(indicator.predicted_depth, self.d_max)),
+                paraphrases=paraphrases,
             )
         )
 
     def fallback(self) -> Fallback[QuestionAnalysis]:
         """The question alone, no indicator, D_predict 1."""
         return Fallback(QuestionAnalysis(split_questions=(self.question,)), "the question is taken as it is")
+
+
+def _paraphrases(given: Any, question: str) -> Iterator[Paraphrase]:
+    """The paraphrases of words that the question says; models give one phrase or a list of them."""
+    for words, others in given.items() if isinstance(given, Mapping) else ():
+        phrases = [others] if isinstance(others, str) else others
+        if words.casefold() not in question.casefold() or not isinstance(phrases, list):
+            continue
+        texts = dict.fromkeys(text.strip() for text in phrases if isinstance(text, str) and text.strip())
+        if texts:
+            yield Paraphrase(words=words, others=tuple(texts)[:MOST_PARAPHRASES])

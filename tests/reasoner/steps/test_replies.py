@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from langchain_core.callbacks import AsyncCallbackHandler
 
-from pog_agent.models import AnswerDraft, QuestionAnalysis, Sufficiency, Summary
+from pog_agent.models import AnswerDraft, Paraphrase, QuestionAnalysis, Sufficiency, Summary
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
@@ -21,6 +21,7 @@ from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from tests import llm_server
 from tests.llm_server import ScriptedLLM, fenced, in_turn, rejecting, thinking, truncated, user_text
 from tests.reasoner.cases import (
+    CHAIN,
     CONTEXT,
     PATHS,
     QUESTION,
@@ -201,3 +202,33 @@ class TestParameters:
             ("select_paths", {"nostream", "select_paths"}),
             ("select_paths", {"nostream", "repair"}),
         ]
+
+
+class TestParaphrases:
+    @pytest.mark.parametrize(
+        ("given", "read"),
+        [
+            (
+                {"museum": ["gallery", " art museum "], "shows": "exhibits"},
+                ["museum: gallery, art museum", "shows: exhibits"],
+            ),
+            ({"Museum": ["gallery", "gallery", "", 4, None]}, ["Museum: gallery"]),
+            ({"museum": list("abcdefg")}, ["museum: a, b, c, d, e"]),
+            ({"boss": ["manager"]}, []),
+            ({"museum": {"gallery": 1}, "shows": []}, []),
+            (["museum"], []),
+            (None, []),
+        ],
+    )
+    async def test_those_of_words_of_the_question_are_read(self, given: Any, read: list[str]) -> None:
+        reply = {"split_questions": [QUESTION], "paraphrases": given, "chain": CHAIN}
+        with reasoner(json.dumps(reply)) as (agent, _):
+            analysis = (await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))).value
+        assert [f"{item.words}: {', '.join(item.others)}" for item in analysis.paraphrases] == read
+        assert analysis.indicator is not None
+
+    async def test_they_stay_without_a_valid_chain(self) -> None:
+        reply = {"split_questions": [QUESTION], "paraphrases": {"museum": ["gallery"]}, "chain": []}
+        with reasoner(json.dumps(reply)) as (agent, _):
+            analysis = (await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))).value
+        assert analysis.paraphrases == (Paraphrase(words="museum", others=("gallery",)),)
