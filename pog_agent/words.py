@@ -18,7 +18,8 @@ FUNCTION_WORDS = frozenset(
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
-_WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
+WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
+"""A word of a text: letters and digits, with an apostrophe, hyphen or point inside."""
 
 
 def folded(text: str) -> str:
@@ -36,7 +37,7 @@ def content_groups(text: str) -> list[list[str]]:
     groups: list[list[str]] = []
     end = -1
     lower = text.lower()
-    for found in _WORD.finditer(lower):
+    for found in WORD.finditer(lower):
         word = re.sub(r"['’]s$", "", found.group())
         if word in FUNCTION_WORDS:
             continue

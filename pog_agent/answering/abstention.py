@@ -205,7 +205,7 @@ def _unrelated(facts: Sequence[TopicFacts]) -> Abstention | None:
     """Topics without a relation that resembles what is asked."""
     if not facts or any(fit >= ENOUGH_FIT for fact in facts for fit, _ in fact.relations):
         return None
-    said = " ".join(filter(None, map(_known_sentence, facts)))
+    said = _known_sentences(facts)
     labels = " or ".join(fact.topic.label for fact in facts)
     return Abstention(
         case="relation_not_found",
@@ -219,13 +219,17 @@ def _rest(answer: Answer, state: PogState, facts: Sequence[TopicFacts]) -> Abste
     verdict = state.get("verdict")
     reason = verdict.reason if verdict is not None and not verdict.sufficient else ""
     reason = reason or answer.reason or "no path answers the question"
-    said = " ".join(filter(None, map(_known_sentence, facts)))
+    said = _known_sentences(facts)
     message = f"What the graph has was not judged to answer the question: {reason.rstrip('.')}. {said}".strip()
     return Abstention(case="not_judged_sufficient", message=message, relations=_shown_relations(facts))
 
 
 def _shown_relations(facts: Sequence[TopicFacts]) -> tuple[KnownRelation, ...]:
     return tuple(item for fact in facts for _, item in fact.relations[:RELATIONS_SHOWN])
+
+
+def _known_sentences(facts: Sequence[TopicFacts]) -> str:
+    return " ".join(filter(None, map(_known_sentence, facts)))
 
 
 def _known_sentence(fact: TopicFacts) -> str:

@@ -3,13 +3,12 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from pog_agent.answering.shown_paths import clipped, term_labels
+from pog_agent.answering.shown_paths import answer_item, clipped, term_labels
 from pog_agent.models import (
     EXTREMES,
     MOST_ALTERNATIVES,
     Alternative,
     AnswerDraft,
-    AnswerItem,
     PatternRef,
     ShownPath,
 )
@@ -18,7 +17,7 @@ from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import Term
 
 MOST_COUNTED = 4
 ANSWERS_OF_ALTERNATIVE = 25
@@ -100,15 +99,9 @@ async def alternatives_of(
             continue
         seen.add(tuple(nodes))
         labels = await term_labels(run, nodes[:ANSWERS_OF_ALTERNATIVE])
-        items = tuple(_item(term, labels) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
+        items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
         features = features_of([path], AnswerDraft(), worth - own)
         words = " / ".join(group.text for group in relation_groups(path.path))
         sure = confidence_of(with_flaws(features, ["another reading explains the question better"]))
         chosen.append(Alternative(answers=items, path=words, confidence=sure))
     return tuple(chosen)
-
-
-def _item(term: Term, labels: Mapping[Term, str]) -> AnswerItem:
-    if is_literal(term):
-        return AnswerItem(value=literal_value(term), label=clipped(literal_value(term)))
-    return AnswerItem(iri=term, label=labels[term])

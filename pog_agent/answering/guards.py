@@ -6,6 +6,7 @@ Each finding is a sentence that makes the answer `partial`.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import naming_of
@@ -44,6 +45,11 @@ class Examined:
     def rest(self) -> str:
         """The question without the names of its topics."""
         return without_topics(self.question, self.topics)
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The labels of all classes on the cited paths."""
+        return classes_of(node for item in self.read for node in item.path.nodes)
 
     @property
     def named(self) -> list[str]:
@@ -95,10 +101,9 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
     """An answer that is no person, place, date, number or member of the class that is asked for."""
     if answer.draft.operation in ("count", "exists"):
         return
-    classes = classes_of(node for item in answer.read for node in item.path.nodes)
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
-        yield from filter(None, [type_flaw(question, wording, node, classes, answer.encoder)])
+        yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
         yield from filter(None, [date_flaw(question, wording, node, item.path.relations[item.position - 1])])
 
 
@@ -182,8 +187,7 @@ def _nameless_detours(answer: Examined) -> Iterator[str]:
 
 async def _answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
     """Answers that do not belong to the class asked for, where others do."""
-    classes = classes_of(node for item in answer.read for node in item.path.nodes)
-    asked = asked_class(answer.reader.wording.targets, classes)
+    asked = asked_class(answer.reader.wording.targets, answer.classes)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     if not asked or len(terms) < 2:
         return []

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pog_agent.models import KnownRelation, ShownNode, TopicEntity
 from pog_agent.reading.reader import QuestionReader
-from pog_agent.reasoner.offline.matching import ENOUGH_TYPE_FIT, Matcher
+from pog_agent.reasoner.offline.match import ENOUGH_TYPE_FIT
+from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_iri, is_literal, literal_value
 
@@ -94,7 +95,7 @@ def _may_hold(ends: Collection[Term], matcher: Matcher) -> bool:
         node = ShownNode(labels=(literal_value(end),), total=len(ends), kind="literal")
     else:
         node = ShownNode(labels=(end,), total=len(ends), kind="entity")
-    return matcher.node(node) >= ENOUGH_TYPE_FIT
+    return matcher.type_fit(node) >= ENOUGH_TYPE_FIT
 
 
 async def _things_of(kinds: Sequence[Term], run: RunContext) -> tuple[list[Term], bool]:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pog_agent.answering.resolution import Resolution
-from pog_agent.answering.shown_paths import term_labels
+from pog_agent.answering.shown_paths import answer_item, step_words, term_labels
 from pog_agent.models import AnswerItem, PatternKey, PatternRef, Step, TopicEntity
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.single import start_at, targets_of, walked
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import Term, is_literal
 
 RELATIONS_SHOWN = 20
 ENDS_SHOWN = 5
@@ -75,19 +75,14 @@ async def profile_facts(topic: TopicEntity, run: RunContext) -> ProfileFacts:
 async def profile_items(resolution: Resolution, run: RunContext) -> tuple[AnswerItem, ...]:
     """The cited facts in their order, each with its relation."""
     keys: list[PatternKey] = [item.pattern.key for item in resolution.cited]
-    words = await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))
+    words = await step_words(run, keys)
     items = []
     for cited in resolution.cited:
         step = cited.pattern.key.steps[-1]
         relation = words[step.relation] if step.forward else f"<- {words[step.relation]}"
-        items += [_item(end, resolution.labels[end], relation) for end in cited.nodes if end in resolution.labels]
+        named = [end for end in cited.nodes if end in resolution.labels]
+        items += [answer_item(end, resolution.labels[end], relation) for end in named]
     return tuple(items)
-
-
-def _item(end: Term, label: str, relation: str) -> AnswerItem:
-    if is_literal(end):
-        return AnswerItem(value=literal_value(end), label=literal_value(end), relation=relation)
-    return AnswerItem(iri=end, label=label, relation=relation)
 
 
 def _rank(step: Step, ends: Sequence[Term], classes: set[Term]) -> tuple[bool, bool]:

@@ -247,8 +247,13 @@ def _cite(result: Resolution) -> None:
     for term in result.terms[:MAX_CITED_PATHS]:
         for item in result.cited:
             if term in item.nodes:
-                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
-                result.paths += [(item.pattern, path) for path in found]
+                result.paths += _paths_through(item, term)
+
+
+def _paths_through(cited: Cited, term: Term) -> list[tuple[PathPattern, tuple[Term, ...]]]:
+    """The first concrete paths that have a term at the cited position."""
+    found = cited.pattern.paths(limit=PATHS_PER_ANSWER, position=cited.position, node=term)
+    return [(cited.pattern, path) for path in found]
 
 
 async def _resolve_existence(
@@ -264,8 +269,7 @@ async def _resolve_existence(
             result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
         elif draft.only and item.position == item.pattern.key.length:
             for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
-                found = item.pattern.paths(limit=PATHS_PER_ANSWER, position=item.position, node=term)
-                result.paths += [(item.pattern, path) for path in found]
+                result.paths += _paths_through(item, term)
     if result.paths:
         result.value = "true"
     elif draft.citations:

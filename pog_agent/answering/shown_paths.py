@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pog_agent.models import NodeKind, PatternKey, ShownNode, ShownPath
+from pog_agent.models import AnswerItem, NodeKind, PatternKey, ShownNode, ShownPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -32,7 +32,7 @@ async def show_paths(
     ]
     seen = {term for column in columns for nodes in column for term in nodes[:limit]}
     naming = await naming_of(run, sorted(seen))
-    words = await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))
+    words = await step_words(run, keys)
     shown = []
     for index, (key, pattern, column) in enumerate(zip(keys, patterns, columns, strict=True)):
         nodes = tuple(_shown_node(found, place in key.fixed, naming, limit) for place, found in enumerate(column))
@@ -74,6 +74,11 @@ def pattern_line(
     return " ".join(parts)
 
 
+async def step_words(run: RunContext, keys: Sequence[PatternKey]) -> dict[str, str]:
+    """Words for the relations of some patterns."""
+    return await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))
+
+
 async def term_labels(run: RunContext, terms: Sequence[Term]) -> dict[Term, str]:
     """A label for every term: literals by their value, entities without a label by their IRI."""
     entities = [term for term in terms if not is_literal(term)]
@@ -81,6 +86,13 @@ async def term_labels(run: RunContext, terms: Sequence[Term]) -> dict[Term, str]
     return {
         term: literal_value(term) if is_literal(term) else labels.get(term, term) for term in dict.fromkeys(terms)
     }
+
+
+def answer_item(term: Term, label: str, relation: str | None = None) -> AnswerItem:
+    """A term as an answer with its label; in a profile, with the relation in words."""
+    if is_literal(term):
+        return AnswerItem(value=literal_value(term), label=label, relation=relation)
+    return AnswerItem(iri=term, label=label, relation=relation)
 
 
 def single_node(term: Term, labels: Mapping[Term, str]) -> ShownNode:

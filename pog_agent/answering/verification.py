@@ -6,7 +6,7 @@ from pog_agent.answering.account import Account, account_of
 from pog_agent.answering.confidence import confidence_of, with_flaws
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
-from pog_agent.answering.shown_paths import fact_text, pattern_line, single_node, term_labels
+from pog_agent.answering.shown_paths import answer_item, fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import (
@@ -25,7 +25,7 @@ from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import Term, Triple, is_literal, literal_value
+from pog_agent.terms import Term, Triple
 
 
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
@@ -177,12 +177,7 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     if resolution.value is not None:
         label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
         return (AnswerItem(value=resolution.value, label=label),)
-    return tuple(
-        AnswerItem(value=literal_value(term), label=literal_value(term))
-        if is_literal(term)
-        else AnswerItem(iri=term, label=resolution.labels[term])
-        for term in resolution.terms
-    )
+    return tuple(answer_item(term, resolution.labels[term]) for term in resolution.terms)
 
 
 def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str | None) -> str:

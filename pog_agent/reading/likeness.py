@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from heapq import nlargest
 
 import numpy as np
@@ -57,7 +58,6 @@ class Likeness:
         self._encoder = encoder
         self._known: dict[str, dict[Phrase, float]] = {}
         self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
-        self._stemmed: dict[str, frozenset[str]] = {}
         self._rivals: set[str] = set()
 
     def learn(self, texts: Iterable[str], rivals: Iterable[str] = ()) -> None:
@@ -81,7 +81,7 @@ class Likeness:
 
         A deputy mayor is no mayor: each of the two words is on its own.
         """
-        stems = {stem(word) for word in _WORD.findall(text)}
+        stems = _stems(text)
         found: dict[Phrase, float] = {}
         for phrase, spellings in self._phrases.items():
             own = _compare(spellings, text, stems, fit)
@@ -100,11 +100,16 @@ class Likeness:
         likeness = self.plain(phrase, text)
         if not likeness:
             return 0.0
-        best = max(self._leading(phrase)[0][0], likeness)
-        own = self._stems(text)
-        other = next((found for found, rival in self._leading(phrase) if own.isdisjoint(self._stems(rival))), 0.0)
+        leading, own = self._leading(phrase), _content_stems(text)
+        best = max(leading[0][0], likeness)
+        other = next((found for found, rival in leading if own.isdisjoint(_content_stems(rival))), 0.0)
         is_vague = likeness < PARAPHRASED and likeness - other < CLEARLY
         return min(likeness * likeness / best, VAGUE if is_vague else 1.0)
+
+    def is_said(self, phrase: Phrase, text: str) -> bool:
+        """Whether all words of a phrase stand in a text, by their stems; the text need not be learned."""
+        spelling = self._phrases[phrase][0]
+        return min(_shared(spelling, _stems(text)), _limit(spelling, text)) == 1.0
 
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
         """The likeness of a phrase and the most alike of the rivals, besides some texts."""
@@ -119,15 +124,19 @@ class Likeness:
             self._leaders[phrase] = nlargest(MOST_LEADING, found) or [(0.0, "")]
         return self._leaders[phrase]
 
-    def _stems(self, text: str) -> frozenset[str]:
-        """The stems of the words that make a relation another one."""
-        if text not in self._stemmed:
-            words = (word for word in _WORD.findall(text) if word not in FUNCTION_WORDS)
-            self._stemmed[text] = frozenset(map(stem, words))
-        return self._stemmed[text]
+
+@lru_cache(maxsize=100_000)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, _WORD.findall(text)))
 
 
-def _compare(spellings: Sequence[str], text: str, stems: set[str], fit: Mapping[str, float]) -> float:
+@lru_cache(maxsize=100_000)
+def _content_stems(text: str) -> frozenset[str]:
+    """The stems of the words that make a relation another one."""
+    return frozenset(stem(word) for word in _WORD.findall(text) if word not in FUNCTION_WORDS)
+
+
+def _compare(spellings: Sequence[str], text: str, stems: frozenset[str], fit: Mapping[str, float]) -> float:
     """The likeness of a text and a phrase in several spellings, of which the first is the phrase alone."""
     shared = _shared(spellings[0], stems)
     likeness = 0.0 if 0 < shared < 1 else max(shared, *(fit[one] for one in spellings))
@@ -147,7 +156,7 @@ def _is_shifted(one: str, other: str) -> bool:
     return any(len(rest) > 2 and stem(rest) == stem(other) != stem(one) for rest in rests)
 
 
-def _shared(phrase: str, stems: set[str]) -> float:
+def _shared(phrase: str, stems: frozenset[str]) -> float:
     """The share of the words of a phrase that stand in a text, by their stems."""
     words = phrase.split()
     return sum(any(stem(part) in stems for part in (word, *word.split("-"))) for word in words) / len(words)

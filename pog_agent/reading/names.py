@@ -3,10 +3,9 @@
 import re
 from collections.abc import Collection
 
-from pog_agent.words import FUNCTION_WORDS
+from pog_agent.words import FUNCTION_WORDS, WORD
 
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
-_WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?:^|[?!]|[^\W_]{4,}\.)[\s\"“«'(]*$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
 _LEAST_STEM = 4
@@ -20,7 +19,7 @@ def names_in(text: str, taken: Collection[tuple[int, int]] = ()) -> list[NamePla
     quoted = [(match.group(1).strip(), *match.span(1)) for match in _QUOTED.finditer(text)]
     closed = [*taken, *((start, end) for _, start, end in quoted)]
     runs: list[list[int]] = []
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         start, end = match.start(), match.start() + len(re.sub(r"['’]s$", "", match.group()))
         begins = _SENTENCE_END.search(text[:start]) is not None
         is_small = not text[start].isupper() or text[start:end].casefold() in FUNCTION_WORDS

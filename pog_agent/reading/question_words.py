@@ -9,7 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.wording import Wording
-from pog_agent.words import FUNCTION_WORDS, stem
+from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
@@ -31,7 +31,6 @@ PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
-_WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 
 Phrase = tuple[int, int]
 """A run of content words: the number of the first, and how many."""
@@ -141,7 +140,7 @@ class QuestionWords:
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
         ]
-        for match in _WORD.finditer(self.question):
+        for match in WORD.finditer(self.question):
             start, end = match.span()
             if any(start < stop and begin < end for begin, stop, _ in self._names):
                 continue

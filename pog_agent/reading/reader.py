@@ -45,10 +45,13 @@ class QuestionReader:
         self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
 
     def learn(self, paths: Iterable[ShownPath], rivals: Iterable[str] = ()) -> None:
-        """Embeds the words of some paths at once; their relations compete with each other and the `rivals`."""
+        """Embeds relations and classes of some paths at once; the relations compete with each other and `rivals`.
+
+        A name is compared by its letters alone.
+        """
         elements = {item for path in paths if path.nodes for item in elements_of(path, -1)}
         relations = sorted(text for item in elements if item.kind == "relation" for text in item.texts)
-        texts = sorted(text for item in elements for text in item.texts)
+        texts = sorted(text for item in elements if item.kind != "name" for text in item.texts)
         self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)])
         self._gains.clear()
         self._aligned.clear()
@@ -89,15 +92,17 @@ class QuestionReader:
     def _gains_of(self, element: Element) -> dict[Phrase, float]:
         if element.kind == "relation":
             return {phrase: self._likeness.of(phrase, element.texts[0]) for phrase in self.words.phrases}
+        if element.kind == "name":
+            return {
+                phrase: float(any(self._likeness.is_said(phrase, text) for text in element.texts))
+                for phrase in self.words.phrases
+            }
         found: dict[Phrase, float] = {}
         for phrase in self.words.phrases:
             best = max(self._likeness.plain(phrase, text) for text in element.texts)
-            if element.kind == "name":
-                found[phrase] = 1.0 if best >= SURE else 0.0
-            else:
-                by_class = max(self._likeness.of(phrase, text) for text in element.texts)
-                is_class = best >= SURE and self._is_noun(phrase, element.texts)
-                found[phrase] = 1.0 if is_class else (CLASS_WEIGHT * by_class if best < SURE else 0.0)
+            by_class = max(self._likeness.of(phrase, text) for text in element.texts)
+            is_class = best >= SURE and self._is_noun(phrase, element.texts)
+            found[phrase] = 1.0 if is_class else (CLASS_WEIGHT * by_class if best < SURE else 0.0)
         return found
 
     def _is_noun(self, phrase: Phrase, classes: Sequence[str]) -> bool:

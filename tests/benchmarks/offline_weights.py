@@ -27,7 +27,8 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
 from pog_agent.reading.reader import QuestionReader
-from pog_agent.reasoner.offline.matching import WEIGHTS, Matcher
+from pog_agent.reasoner.offline.match import WEIGHTS
+from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.subgraph.patterns.pattern import materialize
 from tests.benchmarks.plain_answer import PARTS, questions_of

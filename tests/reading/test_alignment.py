@@ -13,6 +13,7 @@ from pog_agent.reading.elements import Element
 from pog_agent.reading.question_words import QuestionWords
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import read_wording
+from tests.ranking.recording import Recording
 from tests.reading.paths import node_of, path_of, start_at, topic_named
 
 ANN = topic_named("Ann")
@@ -200,6 +201,17 @@ def test_a_read_path_has_its_answer_and_its_name_only_where_the_question_may_say
     assert plain.answer == named.answer == SOMEONE
     assert [item.word.text for item in plain.alignment.unread(0.5)] == ["bob"]
     assert [item.element.texts[0] for item in named.alignment.words if item.element] == ["bob", "boss"]
+
+
+def test_names_are_read_by_their_letters_and_not_embedded() -> None:
+    encoder = Recording()
+    reader = QuestionReader("Who is the boss of the Berlin branch of Ann?", [ANN], encoder)
+    path = path_of(start_at("Ann", types="Person"), "works at", node_of("Berlin branch 7"), "boss", SOMEONE)
+    reader.learn([path])
+    read = {item.word.text: item.element for item in reader.read(path, 2).alignment.words}
+    assert read["berlin"] is not None and read["berlin"].kind == "name"
+    spellings = {text for found in reader.words.phrases.values() for text in found}
+    assert set(encoder.texts) - spellings == {"person", "works at"}
 
 
 def test_required_topics_that_are_not_named_are_unplaced(spelling: LexicalEncoder) -> None:

@@ -77,6 +77,21 @@ def test_the_start_of_a_word_is_no_such_prefix(phrase: str, text: str, spelling:
     assert likeness_of(phrase, text, spelling) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("phrase", "text", "said"),
+    [
+        ("rome", "rome", True),
+        ("towers", "the tower of rome", True),
+        ("tower rome", "the tower of rome", True),
+        ("tower pisa", "the tower of rome", False),
+        ("child", "grandchild", False),
+        ("movie", "film", False),
+    ],
+)
+def test_what_is_said_is_told_by_letters(phrase: str, text: str, said: bool, spelling: LexicalEncoder) -> None:
+    assert Likeness({ONE: (phrase,)}, spelling).is_said(ONE, text) == said
+
+
 def test_the_best_spelling_counts(spelling: LexicalEncoder) -> None:
     alone = likeness_of("reporting", "report to", spelling)
     assert likeness_of("reporting", "report to", spelling, "report to") >= alone

@@ -1,4 +1,4 @@
-"""How sure a figure is: bootstrap intervals, and tests of two runs over the same questions."""
+"""How sure a figure is: Wilson and bootstrap intervals, and tests of two runs over the same questions."""
 
 from collections.abc import Callable, Sequence
 
@@ -76,6 +76,18 @@ def wilson_interval(hits: int, n: int) -> tuple[float, float]:
 
     found = binomtest(hits, n).proportion_ci(method="wilson")
     return float(found.low), float(found.high)
+
+
+def share_interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95% interval of the mean of values from 0 to 1; raises `ValueError` without values.
+
+    It is Wilson's where each value is 0 or 1, else the bootstrap's. Resampling equal values gives an interval of
+    no width, though a system with 0 of 20 answers wrong can be wrong.
+    """
+    found = np.asarray(values, dtype=float)
+    if len(found) and np.isin(found, (0.0, 1.0)).all():
+        return wilson_interval(int(found.sum()), len(found))
+    return bootstrap_interval(values)
 
 
 def compare_paired(

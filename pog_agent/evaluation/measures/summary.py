@@ -6,7 +6,7 @@ from typing import Any
 
 from pog_agent.evaluation.measures.calibration import calibration_figures, calibration_intervals
 from pog_agent.evaluation.measures.recall import STAGES
-from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, compare_paired
+from pog_agent.evaluation.measures.statistics import PairedComparison, compare_paired, share_interval
 from pog_agent.evaluation.record import Record
 
 RunSummary = dict[str, Any]
@@ -28,7 +28,7 @@ def summarize(records: Sequence[Record]) -> RunSummary:
     figures = _means(records)
     if not records:
         return figures
-    figures["intervals"] = {name: bootstrap_interval([value(item, name) for item in records]) for name in SHARES}
+    figures["intervals"] = {name: share_interval([value(item, name) for item in records]) for name in SHARES}
     figures["answered"] = sum(is_answered(item) for item in records)
     confidences, right = judged_confidences(records)
     figures |= calibration_figures(confidences, right)

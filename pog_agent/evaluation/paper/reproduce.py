@@ -20,7 +20,7 @@ from pog_agent.systems.registry import SYSTEMS
 
 PAGE, RUNS = "paper.md", "runs"
 NOTE = """\
-Ours is strict Hits@1 with its 95% bootstrap interval, and beside it the lenient one. The published figures are
+Ours is strict Hits@1 with its 95% Wilson interval, and beside it the lenient one. The published figures are
 lenient, of other models, samples and dumps of the graph, and of single runs: they say where to look, not which is
 better. Ablations and figures are those of the first model. Tokens are those of all steps, the paper's (not shown)
 of path pruning only."""

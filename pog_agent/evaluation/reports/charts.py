@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pog_agent.evaluation.measures.statistics import bootstrap_interval
+from pog_agent.evaluation.measures.statistics import share_interval
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.calibration_charts import CurveChart, calibration_charts
 
@@ -95,9 +95,9 @@ def lengths(records: Sequence[Record]) -> Chart:
     series: dict[str, SeriesValues] = {}
     spans: dict[str, SeriesSpans] = {}
     for label, name in {"strict": "hits1_strict", "lenient": "hits1_lenient"}.items():
-        hits = [[100.0 * getattr(item.measures, name) for item in groups[size]] for size in sorted(groups)]
-        series[label] = tuple(sum(values) / len(values) for values in hits)
-        spans[label] = tuple(bootstrap_interval(values) for values in hits)
+        hits = [[float(getattr(item.measures, name)) for item in groups[size]] for size in sorted(groups)]
+        series[label] = tuple(100 * sum(values) / len(values) for values in hits)
+        spans[label] = tuple((100 * low, 100 * high) for low, high in map(share_interval, hits))
     title = "Hits@1 by length of the gold path (cf. Figure 6)"
     names = tuple(f"{size}\n(n={len(groups[size])})" for size in sorted(groups))
     return Chart("lengths", title, names, series, "steps of the gold path", "Hits@1 (%)", spans=spans)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval
+from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, share_interval
 from pog_agent.evaluation.measures.summary import compare_runs, value
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
@@ -94,7 +94,7 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
         [label, *(_with_interval(name, run["measures"][name]) for run in compared["runs"])]
         for name, label in MEASURE_LABELS.items()
     ]
-    lines += ["", "Means per question, over all questions of a run, with 95% bootstrap intervals.", ""]
+    lines += ["", "Means per question, over all questions of a run, with 95% intervals.", ""]
     lines += table(["", *names], rows)
     lines += confidence_table(names, [run["confidence"] for run in compared["runs"]])
     for name, difference in zip(names[1:], compared["differences"], strict=True):
@@ -123,7 +123,10 @@ def _described(run: ComparedRun) -> dict[str, Any]:
         "bound": run.bound,
         "n": len(run.records),
         "measures": {
-            name: {"mean": sum(found) / len(found), "interval": bootstrap_interval(found)}
+            name: {
+                "mean": sum(found) / len(found),
+                "interval": share_interval(found) if name in SHARE_LABELS else bootstrap_interval(found),
+            }
             for name, found in values.items()
         },
         "confidence": compared_confidence(run.records),

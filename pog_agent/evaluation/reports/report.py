@@ -46,7 +46,7 @@ def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequenc
         for name, label in MAIN.items()
         for low, high in [figures["intervals"][name]]
     ]
-    lines += table(["measure", "mean", "95% interval (bootstrap)"], rows)
+    lines += table(["measure", "mean", "95% interval"], rows)
     lines += confidence_section(figures, records)
     recall, every = figures["answer_recall"], figures["answer_recall_all"]
     if recall:

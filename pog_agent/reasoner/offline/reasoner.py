@@ -25,7 +25,8 @@ from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.direct import AnswerDirectly
-from pog_agent.reasoner.offline.matching import Match, Matcher
+from pog_agent.reasoner.offline.match import Match
+from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.shown import QuestionContext, Scored
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
@@ -173,7 +174,7 @@ class OfflineReasoner:
         found = [
             Scored(number=item.number, score=1.0 if topics.intersection(item.node.labels) else fit)
             for item in step.entities
-            if (fit := max(matcher.node(item.node), LEAST_FIT))
+            if (fit := max(matcher.type_fit(item.node), LEAST_FIT))
         ]
         return tuple(sorted(found, key=lambda item: -item.score))
 

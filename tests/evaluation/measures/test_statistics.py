@@ -10,6 +10,7 @@ from pog_agent.evaluation.measures.statistics import (
     compare_paired,
     mcnemar,
     paired_interval,
+    share_interval,
     wilson_interval,
 )
 from pog_agent.evaluation.measures.summary import compare_runs
@@ -81,6 +82,20 @@ def test_the_wilson_interval_of_a_share(hits, n, interval):
 def test_a_share_of_nothing_has_no_interval():
     with pytest.raises(ValueError, match="not less than 1"):
         wilson_interval(0, 0)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 20), (20, 20), (0, 1), (3, 20)])
+def test_a_share_is_never_certain(hits, n):
+    low, high = share_interval([1.0] * hits + [0.0] * (n - hits))
+    assert (low, high) == wilson_interval(hits, n)
+    assert low <= hits / n <= high and high - low > 0.1
+
+
+def test_the_mean_of_values_between_0_and_1_keeps_their_spread():
+    values = [0.5, 0.6, 0.7, 1.0] * 10
+    assert share_interval(values) == bootstrap_interval(values)
+    with pytest.raises(ValueError, match="no values"):
+        share_interval([])
 
 
 def test_the_interval_of_a_paired_figure_keeps_the_pairs():

@@ -58,6 +58,14 @@ def test_a_run_does_not_differ_from_itself(compare, runs):
     assert json.loads(text)["warnings"] == []
 
 
+def test_a_share_of_0_has_an_interval_and_a_cost_of_0_has_none(compare, runs):
+    _, text, _ = compare(runs / "offline", runs / "oracle", "--json")
+    measures = json.loads(text)["runs"][0]["measures"]
+    assert measures["confident_wrong"]["mean"] == measures["llm_calls"]["mean"] == 0
+    assert measures["confident_wrong"]["interval"] == pytest.approx([0, 0.39], abs=0.01)
+    assert measures["llm_calls"]["interval"] == [0, 0]
+
+
 def test_the_page_is_printed_written_and_names_bounds(compare, runs, tmp_path):
     _, text, _ = compare(runs / "offline", runs / "oracle", "--out", tmp_path / "comparison.md")
     page = (tmp_path / "comparison.md").read_text()

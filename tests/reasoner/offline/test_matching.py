@@ -1,14 +1,13 @@
 """How the offline reasoner reads a question and ranks paths."""
 
-import numpy as np
 import pytest
 
 from pog_agent.models import ShownNode, ShownPath, Summary, TopicEntity
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording
-from pog_agent.reasoner.offline.alignment import monotone
-from pog_agent.reasoner.offline.matching import Match, Matcher
+from pog_agent.reasoner.offline.match import Match
+from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.answer import AnswerByCitation
@@ -86,29 +85,6 @@ def test_the_words_on_both_sides_of_a_topic_come_near_ones_first() -> None:
     wording = read_wording("which awards did the author of Mars win after 3.5 years", [MARS])
     assert wording.sides["Mars"] == (("author", "awards"), ("win", "after", "3.5", "years"))
     assert set(wording.sides["Mars"][0] + wording.sides["Mars"][1]) == set(wording.words)
-
-
-def test_words_are_given_to_relations_in_order() -> None:
-    fit = np.array([[0.1, 0.9], [0.8, 0.3]], dtype=np.float32)
-    assert monotone(fit) == (pytest.approx(1.2), [1, 1])
-    assert monotone(fit[::-1]) == (pytest.approx(1.7), [0, 1])
-    assert monotone(np.ones((3, 2), dtype=np.float32)) == (pytest.approx(3.0), [0, 0, 0]), "the first of equals"
-
-
-def test_an_order_is_never_worse_than_all_others() -> None:
-    random = np.random.default_rng(0)
-    for _ in range(50):
-        fit = random.random((4, 3)).astype(np.float32)
-        best = max(
-            sum(float(fit[row, column]) for row, column in enumerate((a, b, c, d)))
-            for a in range(3)
-            for b in range(a, 3)
-            for c in range(b, 3)
-            for d in range(c, 3)
-        )
-        total, columns = monotone(fit)
-        assert total == pytest.approx(best)
-        assert columns == sorted(columns)
 
 
 def ranked(question: str, *paths: ShownPath, topics: tuple[TopicEntity, ...] = (MARS,)) -> list[Match]:

@@ -1,0 +1,36 @@
+"""Vectors of the texts of one question and its paths, and how alike such texts are."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from pog_agent.ranking.encoder import Encoder, Vectors
+
+
+class TextSimilarity:
+    """Compares texts, each embedded once. `learn` embeds many in one batch."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._known: dict[str, Vectors] = {}
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Embeds those texts that are new, all at once."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._encoder.encode(new), strict=True))
+
+    def vectors(self, texts: tuple[str, ...]) -> Vectors:
+        """Their vectors, shape (texts, dimensions)."""
+        self.learn(texts)
+        return np.stack([self._known[text] for text in texts])
+
+    def fit(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:
+        """Each text's similarity to each of the others, 0 to 1, shape (texts, others)."""
+        found: Vectors = np.clip(self.vectors(texts) @ self.vectors(against).T, 0.0, 1.0)
+        return found
+
+    def best(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:
+        """For each text its greatest similarity to one of the others, 0 to 1."""
+        found: Vectors = self.fit(texts, against).max(axis=1)
+        return found
