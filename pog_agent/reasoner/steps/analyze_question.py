@@ -1,7 +1,7 @@
 """Question analysis: split questions, thinking indicator, topic order, D_predict (paper section 4.1)."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pog_agent.models import QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
@@ -13,6 +13,7 @@ from pog_agent.reasoner.writing import topic_lines
 class AnalysisReply(ReplyModel):
     """Reply of analyze_question. The chain is checked apart: without a valid one the rest still counts."""
 
+    droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain"})
     split_questions: list[Text]
     chain: Any = None
 
