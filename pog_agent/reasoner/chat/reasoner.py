@@ -26,9 +26,9 @@ class ChatReasoner:
     with what was wrong; then copies are dropped or the step falls back as it says, with a warning.
 
     Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
-    temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one model
-    may share, keeps its name. When `on_budget` returns a text for a step, no call is made: the step falls back and
-    the text is its warning.
+    temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
+    model may share, keeps its name. When `on_budget` returns a text for a step, no call is made: the step falls
+    back and the text is its warning.
     """
 
     def __init__(
