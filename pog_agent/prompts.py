@@ -26,8 +26,14 @@ class Prompt:
 
     path: Path
     title: str
-    system: str
+    instructions: str
+    examples: str
     user: str
+
+    @property
+    def system(self) -> str:
+        """The system message, with its placeholders: title, instructions, examples."""
+        return f"{self.title}\n\n{self.instructions}\n\n## Examples\n\n{self.examples}"
 
     @property
     def name(self) -> str:
@@ -111,6 +117,5 @@ def read_prompt(path: Path) -> Prompt:
     if tuple(names) != SECTIONS:
         found = ", ".join(names) or "none"
         raise SettingError(f"the prompt {path} must have the sections {', '.join(SECTIONS)}, found: {found}")
-    system, examples, user = bodies
-    title = title.rstrip()
-    return Prompt(path=path, title=title, system=f"{title}\n\n{system}\n\n## Examples\n\n{examples}", user=user)
+    instructions, examples, user = bodies
+    return Prompt(path=path, title=title.rstrip(), instructions=instructions, examples=examples, user=user)

@@ -92,11 +92,15 @@ class RunOutput(TypedDict, total=False):
 
 
 class RunState(RunInput, RunOutput, total=False):
-    """What the steps of every system share. `unlinked` are mentions that no entity of the graph resembles."""
+    """What the steps of every system share.
+
+    `spotted` are labels of the graph in the question, `unlinked` mentions that no entity of the graph resembles.
+    """
 
     run_id: str
     started: float
     topics: list[TopicEntity]
+    spotted: list[str]
     unlinked: list[str]
     analysis: QuestionAnalysis
     draft: AnswerDraft

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
-from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, graph_flaws, wording_flaws
+from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, graph_flaws, names_without_use, wording_flaws
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
@@ -18,6 +18,7 @@ from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictne
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
+from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
@@ -63,12 +64,17 @@ async def account_of(
     read = await with_connections(state, run, [item for item, _ in there], read)
     examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
-    spans = SpanReader(reader, read, _names_on(paths, read, resolution, draft), strictness)
+    names = _names_on(paths, read, resolution, draft)
+    spans = SpanReader(reader, read, names, strictness)
     found = spans.spans(draft.operation)
+    known = [*names, *rivals, *(kind for path in every for node in path.nodes for kind in node.types)]
+    spotted = unused_names(question, state.get("spotted", ()), topics, found, known) if read else []
+    unused = await names_without_use(examined, spotted, run)
     flaws = await graph_flaws(examined, run)
+    flaws += [f"the question names {name!r}, which the graph has and no step used" for name in unused]
     if run.config.language_list[0] == LANGUAGE:
         flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
-        flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
+        flaws += spans.sentences(besides=unused) if read and not (reader.unplaced and run.config.topics) else []
     else:
         flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
     reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))

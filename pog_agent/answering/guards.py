@@ -4,7 +4,7 @@ Each finding is a sentence that makes the answer `partial`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,6 +27,9 @@ from pog_agent.words import folded
 MAX_TERMS_CHECKED = 300
 _ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 MOST_RELATIONS_AT_A_MEDIATOR = 2
+
+
+MAX_NAMES_CHECKED = 5
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,20 @@ def _nameless_detours(answer: Examined) -> Iterator[str]:
         for group in relation_groups(item.path):
             if group.size > MOST_RELATIONS_AT_A_MEDIATOR:
                 yield f"a cited path goes through nameless nodes by {group.text!r}"
+
+
+async def names_without_use(answer: Examined, names: Sequence[str], run: RunContext) -> list[str]:
+    """Those of the first names that belong to a thing of the graph, and to none on the cited paths.
+
+    Classes and relations are no such things. It takes two look-ups, none without names.
+    """
+    bearers = await run.linker.named(names[:MAX_NAMES_CHECKED]) if names else {}
+    every = sorted({iri for iris in bearers.values() for iri in iris})
+    used = {topic.iri for topic in answer.topics} | set(answer.resolution.terms)
+    for pattern, path in answer.resolution.paths:
+        used |= {*path, *(step.relation for step in pattern.key.steps)}
+    classes = await run.kg.classes(every) if every else set()
+    return [name for name, iris in bearers.items() if used.isdisjoint(iris) and not classes.issuperset(iris)]
 
 
 async def _answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:

@@ -16,9 +16,11 @@ from pog_agent.models import (
     AnswerItem,
     CitedPath,
     Evidence,
+    PatternKey,
     Phase,
     Status,
     SubgraphSizes,
+    Sufficiency,
     Usage,
 )
 from pog_agent.run.budget import spent_budget
@@ -134,7 +136,26 @@ def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> lis
         flaws.append("the paths were not judged sufficient")
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")
+    else:
+        flaws += _settled_elsewhere(state, verdict)
     return flaws
+
+
+def _settled_elsewhere(state: PogState, verdict: Sufficiency) -> list[str]:
+    """Split questions that were judged to be settled by paths with relations that no cited path has."""
+    analysis, draft = state.get("analysis"), state.get("draft") or AnswerDraft()
+    questions = (analysis.split_questions if analysis else ()) or (state["question"],)
+    kept = {number: _relations(ref.key) for number, ref in enumerate(state.get("shortlist", ()), start=1)}
+    cited = frozenset[str]().union(*(kept.get(item.path, ()) for item in draft.citations))
+    return [
+        f"the split question {text!r} was judged to be settled by a path that is not cited"
+        for text, split in zip(questions, verdict.splits, strict=False)
+        if cited and split.paths and not any(kept.get(number, cited) <= cited for number in split.paths)
+    ]
+
+
+def _relations(key: PatternKey) -> frozenset[str]:
+    return frozenset(step.relation for step in key.steps)
 
 
 def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:

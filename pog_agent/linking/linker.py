@@ -78,7 +78,7 @@ class EntityLinker:
         capitalised words that resemble a name well are mentions too.
         """
         spans = MentionSpans(question)
-        known = await self._exact(list(spans.places))
+        known = await self.named(list(spans.places))
         found = spans.longest(known)
         if self._entity_index is not None:
             for place, text in spans.capitalised(place for place, _ in found):
@@ -188,11 +188,13 @@ class EntityLinker:
         index = _flat_index(self._encoder.encode([item.label for item in entities]))
         return self._closest(index, entities, text)[0]
 
-    async def _exact(self, texts: Sequence[str]) -> set[str]:
-        """Which of the texts are names."""
+    async def named(self, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The IRIs of the entities whose label or alias equals each text; texts without any are left out."""
         if self._entity_index is not None:
-            return set(await asyncio.to_thread(self._entity_index.find, texts))
-        return set(await self._kg.find(texts, self._languages))
+            bearers = await asyncio.to_thread(self._entity_index.find, texts)
+            return {text: tuple(item.iri for item in items) for text, items in bearers.items()}
+        found = await self._kg.find(texts, self._languages)
+        return {text: tuple(item.iri for item in entities) for text, entities in found.items()}
 
     async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
         """The candidates of a mention by score; only those of equal names if there are any."""

@@ -1,7 +1,7 @@
 """What each word of a question became in a reading, and sentences for those that became nothing."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import SpanRole
@@ -53,8 +53,8 @@ class SpanReader:
         """One span for each word of the question, the name of a topic being one."""
         return tuple(self._span(word, operation) for word in self._reader.words.words)
 
-    def sentences(self) -> list[str]:
-        """A sentence for each name, number and other word that nothing stands for.
+    def sentences(self, besides: Collection[str] = ()) -> list[str]:
+        """A sentence for each name, number and other word that nothing stands for, `besides` some names.
 
         Where a language model chose the paths and each of their relations is asked for, a word is held against it
         only if there is a relation in sight that the word means.
@@ -63,7 +63,7 @@ class SpanReader:
         content = (word for word in self._reader.words.content if word.text not in PREPOSITIONS)
         left = [word for word in content if self._content(word).role == "unread"]
         for name, start, end in self.names:
-            if any(start <= word.start < end for word in left):
+            if name not in besides and any(start <= word.start < end for word in left):
                 found.append(f"the question names {name!r}, which nothing on the cited paths stands for")
             left = [word for word in left if not start <= word.start < end]
         for word in left:
@@ -124,6 +124,12 @@ class SpanReader:
         text = self._reader.words.question[word.start : word.end]
         found = round(likeness, 3)
         return SpanReading(text=text, start=word.start, end=word.end, role=role, meaning=meaning, likeness=found)
+
+
+def read_by_letters(spans: Sequence[SpanReading]) -> bool:
+    """Whether the words of a name stand as names or values on the paths; fillers among them say nothing."""
+    roles = {span.role for span in spans} - {"filler"}
+    return bool(roles) and roles <= {"topic", "name", "value"}
 
 
 def _best_of(read: Iterable[ReadPath]) -> dict[int, ReadWord]:

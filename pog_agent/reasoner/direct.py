@@ -13,6 +13,7 @@ class DirectReply(ReplyModel):
     """Reply of answer_io and answer_cot."""
 
     list_field: ClassVar[str | None] = "answers"
+    droppable: ClassVar[frozenset[str]] = frozenset({"answers"})
     reason: Text = ""
     answers: Annotated[list[Text], AsList]
 

@@ -13,12 +13,15 @@ class ReplyModel(BaseModel):
 
     `list_field` receives a reply that is a bare list. `cuttable` names the fields that may lose their last
     items, and all that follows, when a reply was cut off: lists of independent items and closing remarks.
+    `droppable` names the fields that may lose what copies an example of the prompt: items of a list that has no
+    default, else the whole value.
     """
 
     model_config = ConfigDict(extra="ignore")
 
     list_field: ClassVar[str | None] = None
     cuttable: ClassVar[frozenset[str]] = frozenset()
+    droppable: ClassVar[frozenset[str]] = frozenset()
 
 
 def _number(value: Any) -> Any:

@@ -32,6 +32,7 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     question = question_of(state)
     usage: list[StepUsage] = []
     warnings = list(run.notices)
+    spotted: tuple[str, ...] = ()
     if run.config.topics:
         linking = await run.linker.given(run.config.topics, question)
         warnings += linking.warnings
@@ -54,5 +55,9 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
             ]
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
-    found: RunState = {"topics": list(linking.topics), "unlinked": list(linking.unlinked)}
+    found: RunState = {
+        "topics": list(linking.topics),
+        "spotted": list(spotted),
+        "unlinked": list(linking.unlinked),
+    }
     return {**fresh_run(question, warnings, usage), **found}

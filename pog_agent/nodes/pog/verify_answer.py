@@ -20,9 +20,10 @@ async def verify_answer(state: PogState, run: RunContext) -> PogState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
     `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
-    the cited paths reach every required topic, and every split question was judged to be covered. `partial`:
-    some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed. `abstained`: no
-    answer, or one that is less confident than `min_confidence`, with the reason as a case and a sentence.
+    the cited paths reach every required topic, and every split question was judged to be covered by what they
+    state. `partial`: some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
+    `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
+    sentence.
     """
     answer = await confident_answer(await verified_answer(state, run), run)
     answer = await with_abstention(answer, state, run)

@@ -9,22 +9,26 @@ from pog_agent.models import StepUsage
 from pog_agent.prompts import PromptLibrary
 from pog_agent.reasoner.base import Converted, LlmStep, Reply
 from pog_agent.reasoner.chat.calls import ChatCalls, Completion, Messages
+from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts, Uncopied
 from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
 
+REPAIR = "repair"
 _SHOWN_BAD_REPLY = 4000
 
 
 class ChatReasoner:
     """Answers LLM steps (paper section 4, Appendix E) with any LangChain chat model.
 
-    A reply is read tolerantly; what cannot be read is asked for once more with what was wrong; then the step
-    falls back as it says, with a warning. Steps that explore run at `explore_temperature`, all others at
-    `reason_temperature`; a server that rejects the temperature or `max_output_tokens` is asked without it from
-    then on, and `left_out`, which reasoners of one model may share, keeps its name. When `on_budget` returns a
-    text for a step, no call is made: the step falls back and the text is its warning.
+    A reply is read tolerantly; what cannot be read, or copies an example of the prompt, is asked for once more
+    with what was wrong; then copies are dropped or the step falls back as it says, with a warning.
+
+    Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
+    temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
+    model may share, keeps its name. When `on_budget` returns a text for a step, no call is made: the step falls
+    back and the text is its warning.
     """
 
     def __init__(
@@ -61,29 +65,42 @@ class ChatReasoner:
         known = step.without_call()
         if known is not None:
             return Reply(known, StepUsage(step=step.name))
-        messages = self._prompts.get(step.name).messages(**step.values())
-        temperature = self._explore_temperature if step.exploring else self._reason_temperature
-        completion = await self._calls.complete(step, messages, temperature, tag=step.name)
-        completions = [completion]
-        parsed = _read(completion, step.reply)
-        if parsed.value is None and completion.repeatable:
-            repair = self._repair(messages, completion, parsed.problem)
-            completion = await self._calls.complete(step, repair, self._reason_temperature, tag="repair")
-            completions.append(completion)
-            parsed = _read(completion, step.reply)
-        converted = step.convert(parsed.value) if parsed.value is not None else Converted[T](None)
+        prompt = self._prompts.get(step.name)
+        messages = prompt.messages(**step.values())
+        texts = ExampleTexts.of_prompts(prompt, self._prompts.get(REPAIR))
+        examples = ExampleGuard(texts, request=messages[1][1])
+        completions, parsed = await self._replied(step, messages, examples)
+        left = examples.checked(parsed.value) if parsed.value is not None else Uncopied[ReplyModel](None)
+        converted = step.convert(left.value) if left.value is not None else Converted[T](None)
+        dropped = f"{left.problem}: dropped" if left.copies and converted.value is not None else left.problem
         warnings = [warning for part in completions for warning in part.warnings]
-        problems = [f"{step.name}: {text}" for text in (parsed.problem, *converted.warnings) if text]
+        problems = [f"{step.name}: {text}" for text in (parsed.problem, dropped, *converted.warnings) if text]
         value = converted.value
         if value is None:
             fallback = step.fallback()
             value = fallback.value
-            problems = [completion.stopped or f"{'; '.join(problems)}: {fallback.meaning}"]
+            problems = [completions[-1].stopped or f"{'; '.join(problems)}: {fallback.meaning}"]
         return Reply(value, _usage(step.name, completions), tuple(dict.fromkeys(warnings + problems)))
+
+    async def _replied(
+        self, step: LlmStep[T], messages: Messages, examples: ExampleGuard
+    ) -> tuple[list[Completion], Parsed[ReplyModel]]:
+        """The reply to a step, or to the repair of one that cannot be read or copies an example."""
+        temperature = self._explore_temperature if step.exploring else self._reason_temperature
+        first = await self._calls.complete(step, messages, temperature, tag=step.name)
+        parsed = _read(first, step.reply)
+        wrong = parsed.problem if parsed.value is None else examples.checked(parsed.value).problem
+        if not (wrong and first.repeatable):
+            return [first], parsed
+        repair = self._repair(messages, first, wrong)
+        second = await self._calls.complete(step, repair, self._reason_temperature, tag=REPAIR)
+        repaired = _read(second, step.reply)
+        is_better = repaired.value is not None or parsed.value is None
+        return [first, second], repaired if is_better else parsed
 
     def _repair(self, messages: Messages, completion: Completion, problem: str) -> Messages:
         (_, instructions), (_, request) = messages
-        return self._prompts.get("repair").messages(
+        return self._prompts.get(REPAIR).messages(
             instructions=instructions,
             request=request,
             reply=completion.text[-_SHOWN_BAD_REPLY:],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pog_agent.models import Paraphrase, QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
@@ -16,6 +16,7 @@ MOST_PARAPHRASES = 5
 class AnalysisReply(ReplyModel):
     """Reply of analyze_question. Chain and paraphrases are checked apart: the rest counts without them."""
 
+    droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain"})
     split_questions: list[Text]
     paraphrases: Any = None
     chain: Any = None

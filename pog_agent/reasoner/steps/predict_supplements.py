@@ -23,6 +23,7 @@ class SupplementsReply(ReplyModel):
 
     list_field: ClassVar[str | None] = "predictions"
     cuttable: ClassVar[frozenset[str]] = frozenset({"predictions"})
+    droppable: ClassVar[frozenset[str]] = frozenset({"predictions"})
     predictions: list[PredictionReply]
 
 

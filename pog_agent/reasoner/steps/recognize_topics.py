@@ -13,6 +13,7 @@ class TopicsReply(ReplyModel):
 
     list_field: ClassVar[str | None] = "mentions"
     cuttable: ClassVar[frozenset[str]] = frozenset({"mentions"})
+    droppable: ClassVar[frozenset[str]] = frozenset({"mentions"})
     mentions: list[Text]
 
 

@@ -1,0 +1,107 @@
+"""An answer to a question that names a thing of the graph which no step used is not supported."""
+
+from typing import Any
+
+import pytest
+import rdflib
+from rdflib.namespace import SKOS
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.linking import EntityLinker
+from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
+
+FILMS = small_graph(
+    "Dust director Ada_Okoro",
+    "Dust cast_member Petra_Novak",
+    "Rain director Ada_Okoro",
+    "Rain director Mo_Lind",
+    "Dust a Film",
+    "Rain a Film",
+    "Petra_Novak a Person",
+)
+DIRECTED = "{Ada Okoro} <- director - {Dust, Rain}"
+
+
+def told(name: str) -> str:
+    return f"not fully supported: the question names {name!r}, which the graph has and no step used"
+
+
+def asked(question: str, *names: str, kg: Any = FILMS, path: str = DIRECTED, **settings: Any) -> Answer:
+    script = replies(
+        recognize_topics=mentions(*names),
+        analyze_question=analysis(f"!{names[0]}", "director", "?film"),
+        answer=citing((path, 1)),
+    )
+    return run(question, script, kg, **{"encoder": "lexical", "d_max": 1, **settings}).answer
+
+
+def test_a_topic_that_the_model_left_out_is_named_once() -> None:
+    answer = asked("Which films with director Ada Okoro have the cast member Petra Novak?", "Ada Okoro")
+    assert answer.status == "partial"
+    assert [text for text in answer.warnings if "Petra Novak" in text] == [told("Petra Novak")]
+
+
+def test_without_the_name_the_answer_is_supported() -> None:
+    answer = asked("Which films have the director Ada Okoro?", "Ada Okoro")
+    assert (answer.status, answer.warnings) == ("supported", ())
+
+
+def test_it_holds_in_other_languages_too() -> None:
+    question = "Welche Filme von Ada Okoro gibt es mit Petra Novak?"
+    assert told("Petra Novak") in asked(question, "Ada Okoro", languages="de,en").warnings
+
+
+def test_a_longer_name_around_the_topic_is_named() -> None:
+    kg = small_graph("Mexico capital Mexico_City", "New_Mexico capital Santa_Fe")
+    answer = asked(
+        "What is the capital of New Mexico?", "Mexico", kg=kg, path="{Mexico} - capital -> {Mexico City}"
+    )
+    assert answer.status == "partial"
+    assert told("New Mexico") in answer.warnings
+
+
+def test_another_name_of_a_topic_is_the_topic() -> None:
+    kg = rdflib.Graph() + FILMS
+    kg.add((rdflib.URIRef(T + "Ada_Okoro"), SKOS.altLabel, rdflib.Literal("The Lady")))
+    answer = asked("Which films have Ada Okoro, The Lady, as director?", "Ada Okoro", kg=kg)
+    assert not [text for text in answer.warnings if "no step used" in text]
+
+
+def test_a_class_is_no_such_name() -> None:
+    answer = asked("Which Film has the director Ada Okoro?", "Ada Okoro")
+    assert not [text for text in answer.warnings if "no step used" in text]
+
+
+def test_a_name_on_the_cited_path_is_used() -> None:
+    answer = asked("Does Dust have the director Ada Okoro, or is it Rain?", "Ada Okoro")
+    assert not [text for text in answer.warnings if "no step used" in text]
+
+
+def test_topics_given_by_iri_are_all_that_counts() -> None:
+    with PathsOverGraph(FILMS, encoder="lexical", d_max=1) as agent:
+        answer = agent.ask("Which films have the director Mo Lind?", topics=(T + "Ada_Okoro",))
+    assert not [text for text in answer.warnings if "no step used" in text]
+
+
+class TestCost:
+    @pytest.fixture
+    def looked_up(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        async def counted(linker: EntityLinker, texts: Any) -> Any:
+            found.append(len(texts))
+            return await named(linker, texts)
+
+        found: list[int] = []
+        named = EntityLinker.named
+        monkeypatch.setattr(EntityLinker, "named", counted)
+        return found
+
+    def test_without_a_name_nothing_is_looked_up_again(self, looked_up: list[int]) -> None:
+        asked("Which films have the director Ada Okoro?", "Ada Okoro")
+        assert len(looked_up) == 1
+
+    def test_few_of_many_names_are_looked_up(self, looked_up: list[int]) -> None:
+        names = [f"Tom{letter} Lee" for letter in "abcdefgh"]
+        kg = FILMS + small_graph(*(f"{name.replace(' ', '_')} a Person" for name in names))
+        answer = asked(f"Which films have the director Ada Okoro with {', '.join(names)}?", "Ada Okoro", kg=kg)
+        assert looked_up[1:] == [5]
+        assert [text for text in answer.warnings if "no step used" in text] == [told(name) for name in names[:5]]
