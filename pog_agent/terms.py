@@ -9,6 +9,10 @@ import re
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDF_TYPE = RDF + "type"
+RDF_SUBJECT = RDF + "subject"
+RDF_PREDICATE = RDF + "predicate"
+RDF_OBJECT = RDF + "object"
+RDF_REIFIES = RDF + "reifies"
 RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 
 Term = str

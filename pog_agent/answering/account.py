@@ -6,7 +6,7 @@ It is made by code, the same for every reasoner and system. It claims little: wh
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
@@ -62,7 +62,10 @@ async def account_of(
     read = await with_connections(state, run, [item for item, _ in there], read)
     examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
-    spans = SpanReader(reader, read, _names_on(paths, read, resolution, draft), strictness)
+    if resolution.conditions:
+        strictness = replace(strictness, trusts_choice=False)
+    qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
+    spans = SpanReader(reader, read, _names_on(paths, read, resolution, draft), strictness, qualified)
     found = spans.spans(draft.operation)
     flaws = await graph_flaws(examined, run)
     if run.config.language_list[0] == LANGUAGE:
@@ -70,7 +73,7 @@ async def account_of(
         flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
     else:
         flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
-    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))
+    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft, resolution)))
     others = await other_readings(reader, refs, every[len(cited) :], state, run)
     own = max((quality(item.alignment) for item in read), default=0.0)
     margin = own - others[0][0] if others else 1.0
@@ -98,8 +101,10 @@ def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
             yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
 
 
-def _elements(question: str, read: Sequence[ReadPath], draft: AnswerDraft) -> Iterator[ElementReading]:
-    """What the answer stands on: the relations of the cited paths, and its operation."""
+def _elements(
+    question: str, read: Sequence[ReadPath], draft: AnswerDraft, resolution: Resolution
+) -> Iterator[ElementReading]:
+    """What the answer stands on: relations of the cited paths, qualifiers of their facts, and its operation."""
     for item in read:
         for relation in item.alignment.relations:
             yield ElementReading(
@@ -110,6 +115,8 @@ def _elements(question: str, read: Sequence[ReadPath], draft: AnswerDraft) -> It
                 needed=relation.element.needed,
                 likeness=round(relation.likeness, 3),
             )
+    for condition in resolution.conditions:
+        yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
     if draft.operation != "none":
         cue = asking_words(question, draft.operation)
         yield ElementReading(role="operation", text=draft.operation, asked_by=cue, likeness=float(bool(cue)))

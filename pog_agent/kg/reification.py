@@ -6,12 +6,8 @@ A statement is a node that names the parts of a triple (`rdf:subject`, `rdf:pred
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from pog_agent.terms import RDF, Term, Triple
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, Term, Triple
 
-RDF_SUBJECT = RDF + "subject"
-RDF_PREDICATE = RDF + "predicate"
-RDF_OBJECT = RDF + "object"
-RDF_REIFIES = RDF + "reifies"
 REIFYING = (RDF_SUBJECT, RDF_PREDICATE, RDF_OBJECT, RDF_REIFIES)
 """Relations that say which triple a statement is about, and nothing of it."""
 

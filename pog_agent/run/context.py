@@ -74,7 +74,7 @@ class RunContext:
         return (await self.workspace.extended(self.scope(state))).graph if "plan" in state else None
 
     async def relations_in_sight(self, state: PogState) -> tuple[list[str], list[str]]:
-        """Words for the relations that the paths were found among; a warning instead, where these are very many."""
+        """Words for the relations that the paths were found among; a warning instead, where they are very many."""
         graph = await self.graph_in_sight(state)
         if graph is None:
             return [], []

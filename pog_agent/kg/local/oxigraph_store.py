@@ -16,8 +16,17 @@ from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.reification import RDF_REIFIES, statements_in, what_is_said
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.terms import (
+    RDF_REIFIES,
+    Term,
+    Triple,
+    is_blank,
+    is_literal,
+    literal_datatype,
+    literal_language,
+    literal_value,
+)
 
 OxigraphNode = NamedNode | BlankNode | Literal
 

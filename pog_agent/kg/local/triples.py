@@ -13,8 +13,7 @@ from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
-from pog_agent.kg.reification import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT
-from pog_agent.terms import Term, Triple, literal
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, Term, Triple, literal
 
 PARSERS = {
     "turtle": RdfFormat.TURTLE,

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.reification import RDF_OBJECT, RDF_PREDICATE, RDF_SUBJECT
 from pog_agent.kg.sparql.terms import casings, checked_tag, spellings, write_iri, write_text
-from pog_agent.terms import Term, Triple, literal
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_SUBJECT, Term, Triple, literal
 
 
 @dataclass(frozen=True)
