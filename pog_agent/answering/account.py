@@ -15,6 +15,7 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
+from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
@@ -69,7 +70,7 @@ async def account_of(
     found = spans.spans(draft.operation)
     flaws = await graph_flaws(examined, run)
     if run.config.language_list[0] == LANGUAGE:
-        flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
+        flaws += [*wording_flaws(examined), *_unasked(read, strictness), *_half_periods(examined, paths)]
         flaws += spans.sentences() if read and not (reader.unplaced and run.config.topics) else []
     else:
         flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
@@ -99,6 +100,15 @@ def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
     for item in read:
         for relation in item.alignment.unasked(strictness.relation):
             yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+
+
+def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:
+    """Answers that are the beginning of a period alone, or its end, where the question asks for neither."""
+    beside = [item for path in paths for item in path.qualifiers]
+    for item in examined.read if examined.draft.operation == "none" else ():
+        other = half_period(examined.question, item.path.relations[item.position - 1], beside)
+        if item.answer.kind == "literal" and other:
+            yield f"the answer is one end of a period, whose other end is {other!r}"
 
 
 def _elements(

@@ -91,6 +91,18 @@ def speaks_of(relations: Collection[str], fact: Sequence[Qualifier]) -> bool:
     return any(item.relation in relations or (ends and _marks(item, _BEGINS | _ENDS)) for item in fact)
 
 
+def half_period(question: str, relation: str, beside: Sequence[Qualifier]) -> str:
+    """The other end of a period, in words, where a relation leads to one end and the question names neither.
+
+    Empty where the relation leads to no end, or where the graph does not state the other one `beside` it.
+    """
+    own = _last_word(relation)
+    ends, others = (_BEGINS, _ENDS) if own in _BEGINS else (_ENDS, _BEGINS)
+    if own not in ends or ends.intersection(re.findall(r"\w+", question.casefold())):
+        return ""
+    return next((item.text for item in beside if _marks(item, others)), "")
+
+
 def _by_name(value: StatedValue, fact: Sequence[Qualifier]) -> Iterator[CarriedValue]:
     for item in fact:
         if item.term == value.topic if value.topic else folded(item.value) == folded(value.text):
@@ -152,8 +164,11 @@ def _date(item: Qualifier) -> Span | None:
 
 def _marks(item: Qualifier, words: Collection[str]) -> bool:
     """Whether a relation leads to the date at one end of an interval, by its last word ("start date")."""
-    named = [word for word in re.findall(r"\w+", item.relation.casefold()) if word not in _UNITS]
-    return bool(named) and named[-1] in words and _date(item) is not None
+    return _last_word(item.relation) in words and _date(item) is not None
+
+
+def _last_word(relation: str) -> str:
+    return next((word for word in reversed(re.findall(r"\w+", relation.casefold())) if word not in _UNITS), "")
 
 
 def _overlaps(place: tuple[int, int], places: Sequence[tuple[int, int]]) -> bool:

@@ -3,7 +3,14 @@
 import pytest
 
 from pog_agent.models import Qualifier
-from pog_agent.reading.conditions import INTERVAL, StatedValue, carried_by, speaks_of, stated_values
+from pog_agent.reading.conditions import (
+    INTERVAL,
+    StatedValue,
+    carried_by,
+    half_period,
+    speaks_of,
+    stated_values,
+)
 from pog_agent.terms import XSD, literal
 
 YEAR, DATE, TIME = XSD + "gYear", XSD + "date", XSD + "dateTime"
@@ -112,3 +119,21 @@ def test_a_topic_is_stated_where_it_stands_on_a_fact():
     start = question.index("Acme")
     places = [(start, start + 4, "urn:Acme"), (0, 4, "urn:What")]
     assert [item.topic for item in stated_values(question, [], places, qualifiers, ())] == ["urn:Acme"]
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "other"),
+    [
+        ("When was Ann employed?", "employment from", "to: 2014"),
+        ("When was Ann employed?", "end date", "from: 2010"),
+        ("Since when was Ann employed?", "from", ""),
+        ("When did her employment start?", "start date", ""),
+        ("When was Ann employed?", "role", ""),
+    ],
+)
+def test_one_end_of_a_period_is_half_an_answer_unless_it_is_asked_for(question, relation, other):
+    assert half_period(question, relation, term("2010", "2014")) == other
+
+
+def test_an_end_without_the_other_one_beside_it_is_all_there_is():
+    assert not half_period("When was Ann employed?", "from", fact(("role", "engineer", None)))
