@@ -7,7 +7,12 @@ An IRI is written as it is, a blank node as ``_:id``, a literal in N-Triples for
 import re
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDF_TYPE = RDF + "type"
+RDF_SUBJECT = RDF + "subject"
+RDF_PREDICATE = RDF + "predicate"
+RDF_OBJECT = RDF + "object"
+RDF_REIFIES = RDF + "reifies"
 RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 
 Term = str

@@ -172,7 +172,12 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     assert (record["status"], record["evidence"]) == ("supported", "kg_only")
     assert (record["phase"], record["depth"]) == ("topic", 2)
     assert record["paths"] == [
-        {"text": "a - p -> b", "triples": [["http://e/a", "http://e/p", '"x"@en']], "graphs": []}
+        {
+            "text": "a - p -> b",
+            "triples": [["http://e/a", "http://e/p", '"x"@en']],
+            "graphs": [],
+            "qualifiers": [],
+        }
     ]
     (topic,) = record["topic_entities"]
     assert {name: topic[name] for name in ("iri", "label", "mention", "score")} == {

@@ -6,7 +6,7 @@ It is made by code, the same for every reasoner and system. It claims little: wh
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
@@ -15,6 +15,7 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
+from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
@@ -65,7 +66,10 @@ async def account_of(
     examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
     names = _names_on(paths, read, resolution, draft)
-    spans = SpanReader(reader, read, names, strictness)
+    if resolution.conditions:
+        strictness = replace(strictness, trusts_choice=False)
+    qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
+    spans = SpanReader(reader, read, names, strictness, qualified)
     found = spans.spans(draft.operation)
     known = [*names, *rivals, *(kind for path in every for node in path.nodes for kind in node.types)]
     spotted = unused_names(question, state.get("spotted", ()), topics, found, known) if read else []
@@ -73,11 +77,11 @@ async def account_of(
     flaws = await graph_flaws(examined, run)
     flaws += [f"the question names {name!r}, which the graph has and no step used" for name in unused]
     if run.config.language_list[0] == LANGUAGE:
-        flaws += [*wording_flaws(examined), *_unasked(read, strictness)]
+        flaws += [*wording_flaws(examined), *_unasked(read, strictness), *_half_periods(examined, paths)]
         flaws += spans.sentences(besides=unused) if read and not (reader.unplaced and run.config.topics) else []
     else:
         flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
-    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft)))
+    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft, resolution)))
     others = await other_readings(reader, refs, every[len(cited) :], state, run)
     own = max((quality(item.alignment) for item in read), default=0.0)
     margin = own - others[0][0] if others else 1.0
@@ -105,8 +109,19 @@ def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
             yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
 
 
-def _elements(question: str, read: Sequence[ReadPath], draft: AnswerDraft) -> Iterator[ElementReading]:
-    """What the answer stands on: the relations of the cited paths, and its operation."""
+def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:
+    """Answers that are the beginning of a period alone, or its end, where the question asks for neither."""
+    beside = [item for path in paths for item in path.qualifiers]
+    for item in examined.read if examined.draft.operation == "none" else ():
+        other = half_period(examined.question, item.path.relations[item.position - 1], beside)
+        if item.answer.kind == "literal" and other:
+            yield f"the answer is one end of a period, whose other end is {other!r}"
+
+
+def _elements(
+    question: str, read: Sequence[ReadPath], draft: AnswerDraft, resolution: Resolution
+) -> Iterator[ElementReading]:
+    """What the answer stands on: relations of the cited paths, qualifiers of their facts, and its operation."""
     for item in read:
         for relation in item.alignment.relations:
             yield ElementReading(
@@ -117,6 +132,8 @@ def _elements(question: str, read: Sequence[ReadPath], draft: AnswerDraft) -> It
                 needed=relation.element.needed,
                 likeness=round(relation.likeness, 3),
             )
+    for condition in resolution.conditions:
+        yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
     if draft.operation != "none":
         cue = asking_words(question, draft.operation)
         yield ElementReading(role="operation", text=draft.operation, asked_by=cue, likeness=float(bool(cue)))

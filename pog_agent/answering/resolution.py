@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pog_agent.answering.distinct import Place, distinct_literals
 from pog_agent.answering.extremes import choose_extreme, named_texts
+from pog_agent.answering.facts.restriction import MOST_PATHS, AppliedCondition, CitedPaths, restriction_of
 from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
@@ -21,11 +23,25 @@ PATHS_PER_ANSWER = 2
 
 @dataclass
 class Cited:
-    """A pattern the draft cites, with the position of the answer in it and the set that stands there."""
+    """A pattern the draft cites, with the position of the answer in it and the set that stands there.
+
+    `carrying` are those concrete paths whose facts carry what the question states, None where that restricts none.
+    """
 
     pattern: PathPattern
     position: int
     nodes: list[Term]
+    carrying: tuple[tuple[Term, ...], ...] | None = None
+
+    def paths_through(self, term: Term, limit: int | None = None) -> list[tuple[Term, ...]]:
+        """Concrete paths with a term at the position, at most `limit`; only those that carry the conditions."""
+        if self.carrying is None:
+            return self.pattern.paths(limit=limit, position=self.position, node=term)
+        return [path for path in self.carrying if path[self.position] == term][:limit]
+
+    def some_paths(self, limit: int) -> list[tuple[Term, ...]]:
+        """Concrete paths, at most `limit`; only those that carry the conditions."""
+        return self.pattern.paths(limit=limit) if self.carrying is None else list(self.carrying[:limit])
 
 
 @dataclass(frozen=True)
@@ -41,7 +57,8 @@ class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
     `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
-    `left_out` counts what the draft's `only` took away.
+    `left_out` counts what the draft's `only` took away. `conditions` are what the question states and the facts
+    on the paths carry; `warnings` say what could not be looked at.
     `failure` says why there is no answer though the citations lead to candidates.
     """
 
@@ -54,6 +71,8 @@ class Resolution:
     failure: str | None = None
     cited: list[Cited] = field(default_factory=list)
     left_out: int = 0
+    conditions: tuple[AppliedCondition, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: RunContext) -> Resolution:
@@ -76,6 +95,8 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
             cited, flaw = await _followed(citation, pattern, draft, state, run)
             result.cited += [cited] if cited else []
             result.flaws += [flaw] if flaw else []
+    if draft.kind != "profile":
+        await _apply_conditions(result, state, run)
     if draft.operation == "exists":
         await _resolve_existence(result, draft, topics, run)
     elif result.cited:
@@ -97,6 +118,27 @@ async def _followed(
         place = f"path {citation.path}: position {citation.position}"
         flaw = f"{place} is on the way, so the path is cited up to {end}"
     return Cited(pattern, citation.position, nodes), flaw
+
+
+async def _apply_conditions(result: Resolution, state: PogState, run: RunContext) -> None:
+    """Keeps what stands on facts that carry what the question states ("director", "in 2015")."""
+    listed = [CitedPaths(item.pattern, item.position, _listed(item)) for item in result.cited]
+    found = await restriction_of(listed, state["question"], state.get("topics", ()), run)
+    result.flaws += found.flaws
+    result.conditions, result.warnings = found.conditions, found.warnings
+    for item, kept in zip(result.cited, found.kept, strict=bool(found.kept)):
+        if kept is not None:
+            item.carrying = kept
+            ends = {path[item.position] for path in kept}
+            item.nodes = [node for node in item.nodes if node in ends]
+
+
+def _listed(cited: Cited) -> tuple[tuple[Term, ...], ...]:
+    """The concrete paths of a citation through the answers, one more than are looked at if there are so many."""
+    if not cited.nodes:
+        return tuple(cited.pattern.paths(limit=MOST_PATHS + 1))
+    each = (path for node in cited.nodes for path in cited.pattern.paths(MOST_PATHS + 1, cited.position, node))
+    return tuple(islice(each, MOST_PATHS + 1))
 
 
 async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: RunContext) -> None:
@@ -238,8 +280,7 @@ def _literals_at(cited: Cited, term: Term, position: int) -> list[Term]:
         return []
     if term not in cited.nodes:
         return []
-    paths = cited.pattern.paths(position=cited.position, node=term)
-    return [path[position] for path in paths if is_literal(path[position])]
+    return [path[position] for path in cited.paths_through(term) if is_literal(path[position])]
 
 
 def _cite(result: Resolution) -> None:
@@ -252,8 +293,7 @@ def _cite(result: Resolution) -> None:
 
 def _paths_through(cited: Cited, term: Term) -> list[tuple[PathPattern, tuple[Term, ...]]]:
     """The first concrete paths that have a term at the cited position."""
-    found = cited.pattern.paths(limit=PATHS_PER_ANSWER, position=cited.position, node=term)
-    return [(cited.pattern, path) for path in found]
+    return [(cited.pattern, path) for path in cited.paths_through(term, PATHS_PER_ANSWER)]
 
 
 async def _resolve_existence(
@@ -266,7 +306,7 @@ async def _resolve_existence(
     result.kind = "boolean"
     for item in result.cited:
         if len(item.pattern.key.topics & topics) > 1:
-            result.paths += [(item.pattern, path) for path in item.pattern.paths(limit=PATHS_PER_ANSWER)]
+            result.paths += [(item.pattern, path) for path in item.some_paths(PATHS_PER_ANSWER)]
         elif draft.only and item.position == item.pattern.key.length:
             for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
                 result.paths += _paths_through(item, term)

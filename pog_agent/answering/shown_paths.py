@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
-from pog_agent.models import AnswerItem, NodeKind, PatternKey, ShownNode, ShownPath
+from pog_agent.answering.facts.qualified_paths import first_of_each, qualifiers_of
+from pog_agent.models import AnswerItem, NodeKind, PatternKey, Qualifier, ShownNode, ShownPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -33,8 +35,9 @@ async def show_paths(
     seen = {term for column in columns for nodes in column for term in nodes[:limit]}
     naming = await naming_of(run, sorted(seen))
     words = await step_words(run, keys)
+    examples = await _examples(run, patterns, words) if last else ()
     shown = []
-    for index, (key, pattern, column) in enumerate(zip(keys, patterns, columns, strict=True)):
+    for index, (key, column) in enumerate(zip(keys, columns, strict=True)):
         nodes = tuple(_shown_node(found, place in key.fixed, naming, limit) for place, found in enumerate(column))
         names = tuple(words[step.relation] for step in key.steps)
         forward = tuple(step.forward for step in key.steps)
@@ -46,7 +49,8 @@ async def show_paths(
                 relations=names,
                 forward=forward,
                 score=scores[index] if scores else 0.0,
-                facts=await _facts(run, pattern, words) if last and pattern is not None else (),
+                facts=examples[index].facts if last else (),
+                qualifiers=examples[index].qualifiers if last else (),
                 key=key,
             )
         )
@@ -54,12 +58,16 @@ async def show_paths(
 
 
 def pattern_line(
-    nodes: Sequence[ShownNode], relations: Sequence[str], forward: Sequence[bool], numbered: bool = False
+    nodes: Sequence[ShownNode],
+    relations: Sequence[str],
+    forward: Sequence[bool],
+    numbered: bool = False,
+    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
 
     A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With
-    `numbered`, each set has its position in front.
+    `numbered`, each set has its position in front. `notes` follow the set at their position.
     """
     parts = [_set_text(nodes[0], 0, numbered)]
     pending: list[tuple[str, bool]] = []
@@ -69,7 +77,7 @@ def pattern_line(
             continue
         text = " / ".join(name for name, _ in pending)
         parts.append(f"- {text} ->" if pending[0][1] else f"<- {text} -")
-        parts.append(_set_text(nodes[place], place, numbered))
+        parts.append(_set_text(nodes[place], place, numbered) + notes.get(place, ""))
         pending.clear()
     return " ".join(parts)
 
@@ -145,14 +153,60 @@ def _shown_node(found: Sequence[Term], is_topic: bool, naming: Naming, limit: in
     return ShownNode(labels=named, total=len(found), kind="entity" if named else "mediator", types=types)
 
 
-async def _facts(run: RunContext, pattern: PathPattern, words: Mapping[str, str]) -> tuple[str, ...]:
-    """Triples of the first few concrete paths, without repeats."""
-    triples: dict[Triple, None] = {}
-    for path in pattern.paths(limit=FACTS_SHOWN):
-        triples.update(dict.fromkeys(pattern.path_triples(path)))
-    chosen = list(islice(triples, FACTS_SHOWN))
-    labels = await term_labels(run, [term for head, _, tail in chosen for term in (head, tail)])
-    return tuple(fact_text(triple, labels, words) for triple in chosen)
+@dataclass(frozen=True)
+class _Examples:
+    """Triples of the first few concrete paths and what else their facts state, as text; the latter's values."""
+
+    facts: tuple[str, ...]
+    qualifiers: tuple[str, ...]
+
+
+async def _examples(
+    run: RunContext, patterns: Sequence[PathPattern | None], words: Mapping[str, str]
+) -> list[_Examples]:
+    """The examples of each pattern, without repeats. What qualifies them is fetched for all of them at once."""
+    paths = [[] if pattern is None else pattern.paths(limit=FACTS_SHOWN) for pattern in patterns]
+    pairs = zip(patterns, paths, strict=True)
+    every = [(pattern, path) for pattern, own in pairs if pattern is not None for path in own]
+    found = iter((await qualifiers_of(every, run)).of_paths)
+    examples = []
+    for pattern, own in zip(patterns, paths, strict=True):
+        listed = [*islice(found, len(own))]
+        examples.append(_Examples((), ()) if pattern is None else await _example(run, pattern, own, listed, words))
+    return examples
+
+
+async def _example(
+    run: RunContext,
+    pattern: PathPattern,
+    paths: Sequence[tuple[Term, ...]],
+    qualifiers: Sequence[Sequence[Qualifier]],
+    words: Mapping[str, str],
+) -> _Examples:
+    beside: dict[Triple, list[Qualifier]] = {}
+    for path, own in zip(paths, qualifiers, strict=True):
+        triples = pattern.path_triples(path)
+        for triple in triples:
+            beside.setdefault(triple, [])
+        for item in first_of_each(own):
+            beside[triples[item.position - 1]].append(item)
+    chosen = list(islice(beside.items(), FACTS_SHOWN))
+    labels = await term_labels(run, [term for (head, _, tail), _ in chosen for term in (head, tail)])
+    texts: dict[str, None] = {}
+    for triple, added in chosen:
+        texts[fact_text(triple, labels, words)] = None
+        texts.update(dict.fromkeys(_qualifier_text(item, triple, labels, words) for item in added))
+    values = dict.fromkeys(item.value for _, added in chosen for item in added)
+    return _Examples(tuple(texts), tuple(values))
+
+
+def _qualifier_text(item: Qualifier, triple: Triple, labels: Mapping[Term, str], words: Mapping[str, str]) -> str:
+    """A qualifier of a mediator as a triple of its own, one of a statement behind the triple that it is about."""
+    if item.fact not in labels:
+        return f"{fact_text(triple, labels, words)} ({item.text})"
+    relation = item.relation.removeprefix("<- ")
+    ends = (item.fact, item.value) if item.triple[0] == item.fact else (item.value, item.fact)
+    return f"{ends[0]} - {relation} -> {ends[1]}"
 
 
 def _set_text(node: ShownNode, place: int, numbered: bool) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pog_agent.answering.account import Account, account_of
 from pog_agent.answering.confidence import confidence_of, with_flaws
+from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import answer_item, fact_text, pattern_line, single_node, term_labels
@@ -45,13 +46,13 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     if truncated and _needs_whole_search(draft, resolution):
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
-    paths = await _cited_paths(run, resolution, sound) if found else ()
+    paths, cut = await _cited_paths(run, resolution, sound) if found else ((), ())
     is_read = found and draft.kind != "profile"
     account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
     flaws += [*account.flaws, *(_guessed(state) if found else ())]
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
-    notes += account.notes
+    notes += [*account.notes, *resolution.warnings, *cut]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     sure = confidence_of(with_flaws(account.features, flaws)) if account.features else None
     phase, depth = _last_round(state)
@@ -122,7 +123,7 @@ def _guessed(state: PogState) -> list[str]:
 def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
     """What of the question the cited paths leave open. A topic that is itself among the answers is not reached."""
     answers = set(resolution.terms)
-    on_paths: set[Term] = set()
+    on_paths: set[Term] = {condition.value.topic for condition in resolution.conditions}
     for index in sound:
         pattern, path = resolution.paths[index]
         on_paths.update(pattern.key.topics, (node for node in path if node not in answers))
@@ -207,23 +208,30 @@ def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str |
     return draft.reason
 
 
-async def _cited_paths(run: RunContext, resolution: Resolution, sound: list[int]) -> tuple[CitedPath, ...]:
+async def _cited_paths(
+    run: RunContext, resolution: Resolution, sound: list[int]
+) -> tuple[tuple[CitedPath, ...], tuple[str, ...]]:
+    """The cited paths with what qualifies their facts, and what of that could not be fetched."""
     paths = [resolution.paths[index] for index in sound]
     labels = await term_labels(run, [term for _, path in paths for term in path])
     words = await run.relation_labels(
         sorted({step.relation for pattern, _ in paths for step in pattern.key.steps})
     )
     graphs = await _source_graphs(run, paths)
+    qualified = await qualifiers_of(paths, run)
+    stated = [condition.value.text for condition in resolution.conditions]
     cited: dict[str, CitedPath] = {}
-    for pattern, path in paths:
+    for (pattern, path), qualifiers in zip(paths, qualified.of_paths, strict=True):
         nodes = [single_node(term, labels) for term in path]
         names = [words[step.relation] for step in pattern.key.steps]
-        text = pattern_line(nodes, names, [step.forward for step in pattern.key.steps])
+        few = first_of_each(qualifiers, stated)
+        forward = [step.forward for step in pattern.key.steps]
+        text = pattern_line(nodes, names, forward, notes=notes_of(qualifiers, few))
         triples = pattern.path_triples(path)
         key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
         named = tuple(graphs.get(triple) for triple in triples) if graphs else ()
-        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples), graphs=named))
-    return tuple(cited.values())
+        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples), graphs=named, qualifiers=few))
+    return tuple(cited.values()), qualified.warnings
 
 
 async def _source_graphs(

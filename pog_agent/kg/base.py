@@ -152,6 +152,18 @@ class NamedGraphs(Protocol):
         ...
 
 
+@runtime_checkable
+class ReifiedFacts(Protocol):
+    """A store that finds the statements about a triple: what reifies or annotates it."""
+
+    async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
+        """What the statements about each triple say: their outgoing edges, sorted, at most `limit` for a triple.
+
+        Edges that name the triple or a class of the statement are left out.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class BareNodes:
     """Entities without a label: those that go by their IRIs and those without any name, in order.

@@ -25,6 +25,7 @@ from pog_agent.models.drafts import (
     Summary,
 )
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
+from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.question import (
     Indicator,
     IndicatorNode,
@@ -68,6 +69,7 @@ __all__ = [
     "PatternKey",
     "PatternRef",
     "Phase",
+    "Qualifier",
     "QuestionAnalysis",
     "Reading",
     "ShownNode",

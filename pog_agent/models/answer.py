@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from pog_agent.models.abstention import Abstention
+from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
@@ -46,13 +47,14 @@ class CitedPath(Value):
     """A path the answer stands on: display text, and the triples in the direction the graph has them.
 
     `graphs` names the source graph of each triple, None where the store keeps none; it is empty where the store
-    keeps none at all.
+    keeps none at all. `qualifiers` are what else the facts on the path state, the first few of each fact.
     """
 
     kind: Literal["path"] = Field("path", exclude=True)
     text: str
     triples: tuple[tuple[str, str, str], ...]
     graphs: tuple[str | None, ...] = ()
+    qualifiers: tuple[Qualifier, ...] = ()
 
 
 CitedEvidence = CitedPath

@@ -4,16 +4,16 @@ from typing import Literal
 
 from pog_agent.models.value import Value
 
-SpanRole = Literal["topic", "class", "relation", "name", "operation", "value", "filler", "unread"]
-ElementRole = Literal["relation", "operation"]
+SpanRole = Literal["topic", "class", "relation", "name", "operation", "value", "qualifier", "filler", "unread"]
+ElementRole = Literal["relation", "operation", "qualifier"]
 
 
 class SpanReading(Value):
     """A word or name of the question at characters `start` to `end`, and what it became.
 
     `meaning` is the label of the topic, class, relation or name it stands for, the operation that it asks for,
-    the text of the cited path that has it. It is empty for what was not read and for fillers. `likeness` (0 to 1)
-    tells how alike the words are to it, 1 for the same words.
+    the qualifier of the cited facts that carries it, the text of the cited path that has it. It is empty for what
+    was not read and for fillers. `likeness` (0 to 1) tells how alike the words are to it, 1 for the same words.
     """
 
     text: str

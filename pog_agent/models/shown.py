@@ -21,7 +21,8 @@ class ShownPath(Value):
     """A path pattern as a reasoner sees it.
 
     `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
-    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text.
+    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text, and
+    what else these facts state, `qualifiers` the names and values of the latter alone.
     `key` tells code which pattern it is; no model sees it.
     """
 
@@ -32,4 +33,5 @@ class ShownPath(Value):
     forward: tuple[bool, ...]
     score: float = 0.0
     facts: tuple[str, ...] = ()
+    qualifiers: tuple[str, ...] = ()
     key: PatternKey | None = None

@@ -8,7 +8,7 @@ from pog_agent.models.reading import SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS
 from pog_agent.reading.cues import NEGATION
-from pog_agent.reading.names import names_in, stands_among
+from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
@@ -29,14 +29,21 @@ class SpanReader:
     """Tells for each word of a question what it became on some paths.
 
     `names` are the labels that stand on them. A name or number must be there letter by letter, as likeness of
-    meaning says nothing of names.
+    meaning says nothing of names. `qualified` are the places that qualifiers of the cited facts stand for, each
+    with the qualifier in words.
     """
 
     def __init__(
-        self, reader: QuestionReader, read: Sequence[ReadPath], names: Iterable[str], strictness: Strictness
+        self,
+        reader: QuestionReader,
+        read: Sequence[ReadPath],
+        names: Iterable[str],
+        strictness: Strictness,
+        qualified: Sequence[NamePlace] = (),
     ) -> None:
         self._reader = reader
         self._strictness = strictness
+        self._qualified = tuple(qualified)
         self._asked = all(not item.alignment.unasked(strictness.relation) for item in read)
         taken = [(word.start, word.end) for word in reader.words.words if word.kind == "topic"]
         self.names = names_in(reader.words.question, taken)
@@ -98,6 +105,9 @@ class SpanReader:
         return self._as(word, "filler" if word.text in FUNCTION_WORDS else "unread")
 
     def _content(self, word: Word) -> SpanReading:
+        for meaning, start, end in self._qualified:
+            if start <= word.start < end:
+                return self._as(word, "qualifier", meaning)
         is_number = word.text[0].isdigit()
         is_name = any(start <= word.start < end for _, start, end in self.names)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):

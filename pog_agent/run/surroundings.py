@@ -1,8 +1,8 @@
-"""One-hop edges around single entities, each fetched once in a run."""
+"""One-hop edges around single entities, and statements about single triples, each fetched once in a run."""
 
 from collections.abc import Sequence
 
-from pog_agent.kg.base import KnowledgeGraph, Neighborhood
+from pog_agent.kg.base import KnowledgeGraph, Neighborhood, ReifiedFacts
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from pog_agent.terms import Term, Triple, is_literal
 
@@ -14,6 +14,7 @@ class Surroundings:
         self._kg = kg
         self._limits = limits
         self._triples: dict[Term, list[Triple]] = {}
+        self._said: dict[Triple, list[Triple]] = {}
         self._left_out = Neighborhood()
 
     async def edges_of(self, nodes: Sequence[Term]) -> dict[Term, list[Triple]]:
@@ -28,6 +29,16 @@ class Surroundings:
             self._triples |= fetched
             self._left_out = Neighborhood.joined((self._left_out, found.left_out(missing)))
         return {node: self._triples.get(node, []) for node in nodes}
+
+    async def said_of(self, triples: Sequence[Triple]) -> dict[Triple, list[Triple]]:
+        """What statements about each triple say, at most `max_degree` edges; nothing where a store has none."""
+        if not isinstance(self._kg, ReifiedFacts):
+            return {triple: [] for triple in triples}
+        missing = [triple for triple in dict.fromkeys(triples) if triple not in self._said]
+        if missing:
+            found = await self._kg.statements_about(missing, self._limits.degree)
+            self._said |= dict(zip(missing, found, strict=True))
+        return {triple: self._said[triple] for triple in triples}
 
     def warnings(self, nodes: Sequence[Term]) -> tuple[str, ...]:
         """Says which of the nodes have more edges than were fetched."""

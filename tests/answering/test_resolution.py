@@ -42,12 +42,24 @@ async def resolved(
     graph: rdflib.Graph, topics: str, keys: list[PatternKey], *places: tuple[int, int], **fields: Any
 ) -> Resolution:
     """A draft that cites these (path, position) pairs, resolved over the graph."""
+    return await resolved_question("", graph, topics, keys, *places, **fields)
+
+
+async def resolved_question(
+    question: str,
+    graph: rdflib.Graph,
+    topics: str,
+    keys: list[PatternKey],
+    *places: tuple[int, int],
+    **fields: Any,
+) -> Resolution:
+    """The same for a question with words."""
     kg, config, encoder = RdfStore(graph), PogConfig.create({}), LexicalEncoder()
     run = RunContext(
         config, kg, encoder, EntityLinker(kg, encoder), OfflineReasoner(encoder), Workspace(kg, config)
     )
     state: Any = {
-        "question": "",
+        "question": question,
         "topics": [TopicEntity(iri=T + name, label=name) for name in topics.split()],
         "analysis": fields.pop("analysis", None),
     }

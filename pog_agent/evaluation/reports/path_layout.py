@@ -8,7 +8,7 @@ from typing import Any
 from pog_agent.terms import is_literal, literal_value, local_name
 
 MOST_EDGES = 40
-_NODE = re.compile(r"\{(.*?)\}(?= - | <- |$)")
+_NODE = re.compile(r"\{(.*?)\}(?= - | <- | \(|$)")
 
 TracedPath = Mapping[str, Any]
 """A cited path as traces have it: `text` and `triples`."""

@@ -15,6 +15,7 @@ from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
+from pog_agent.kg.reification import statements_in, what_is_said
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 
@@ -170,6 +171,10 @@ class CompiledGraph:
         """Whether each triple is in the graph."""
         return [self._contains(*triple) for triple in triples]
 
+    async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
+        """What the statements about each triple say, at most `limit` edges for a triple."""
+        return [(await self._said_of(triple))[:limit] for triple in triples]
+
     async def fingerprint(self) -> str:
         """The number of triples and a digest of all of them, whatever their order."""
         return self._fingerprint
@@ -180,6 +185,17 @@ class CompiledGraph:
         for strings in (parts.terms, parts.annotations.values, parts.names.names if parts.names else None):
             if strings is not None and isinstance(strings.blob, mmap):
                 strings.blob.close()
+
+    async def _said_of(self, triple: Triple) -> list[Triple]:
+        statements = statements_in(self._heads, triple)
+        edges = (await self.neighbors(statements)).triples if statements else []
+        return what_is_said(edges, statements, self.preset.types)
+
+    def _heads(self, relation: str, tail: Term) -> list[Term]:
+        number, target = self._relation_ids.get(relation), self._id(tail)
+        if number is None or target is None:
+            return []
+        return self.terms.decode(self.adjacency.targets[self._span(target, 2 * number + 1)])
 
     def _contains(self, head: Term, relation: Term, tail: Term) -> bool:
         source = self._id(head)

@@ -16,7 +16,17 @@ from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.terms import (
+    RDF_REIFIES,
+    Term,
+    Triple,
+    is_blank,
+    is_literal,
+    literal_datatype,
+    literal_language,
+    literal_value,
+)
 
 OxigraphNode = NamedNode | BlankNode | Literal
 
@@ -120,6 +130,10 @@ class OxigraphStore:
         """Whether each triple is in the graph."""
         return [self._contains(*map(_node, triple)) for triple in triples]
 
+    async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
+        """What the statements about each triple say, at most `limit` edges for a triple; annotations are some."""
+        return [self._said_of(triple)[:limit] for triple in triples]
+
     async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
         """The named graph of each triple, the first by name of several; None for the default graph."""
         return [self._source_graph(*map(_node, triple)) for triple in triples]
@@ -134,10 +148,31 @@ class OxigraphStore:
         """Closes the files of the store."""
         del self._store
 
+    def _said_of(self, triple: Triple) -> list[Triple]:
+        statements = {*statements_in(self._heads, triple), *self._reifiers(*map(_node, triple))}
+        edges = (edge for term in statements for edge in self._outgoing(term, _node(term)))
+        return what_is_said(edges, statements, self.preset.types)
+
+    def _heads(self, relation: str, tail: Term) -> Iterator[Term]:
+        node = _node(tail)
+        if node is not None:
+            yield from (_term(quad.subject) for quad in self._quads(None, NamedNode(relation), node))
+
+    def _reifiers(
+        self, head: OxigraphNode | None, relation: OxigraphNode | None, tail: OxigraphNode | None
+    ) -> Iterator[Term]:
+        """The nodes that an annotation of the triple stands at (RDF 1.2)."""
+        if isinstance(head, Literal) or not isinstance(relation, NamedNode) or head is None or tail is None:
+            return
+        for quad in self._quads(None, NamedNode(RDF_REIFIES), QuotedTriple(head, relation, tail)):
+            yield _term(quad.subject)
+
     def _outgoing(self, term: Term, node: OxigraphNode | None) -> Iterator[Triple]:
         if not isinstance(node, NamedNode | BlankNode):
             return
         for quad in self._quads(node, None, None):
+            if isinstance(quad.object, QuotedTriple):
+                continue
             if self.preset.is_edge(term, quad.predicate.value, other := _term(quad.object)):
                 yield term, quad.predicate.value, other
 
@@ -169,7 +204,10 @@ class OxigraphStore:
         return next(self._quads(head, relation, tail), None) is not None
 
     def _quads(
-        self, head: NamedNode | BlankNode | None, relation: NamedNode | None, tail: OxigraphNode | None
+        self,
+        head: NamedNode | BlankNode | None,
+        relation: NamedNode | None,
+        tail: OxigraphNode | QuotedTriple | None,
     ) -> Iterator[Quad]:
         """Matching quads of all graphs."""
         try:

@@ -14,6 +14,7 @@ from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.reification import statements_in, what_is_said
 from pog_agent.terms import (
     Term,
     Triple,
@@ -126,6 +127,10 @@ class RdfStore:
             for head, relation, tail in triples
         ]
 
+    async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
+        """What the statements about each triple say, at most `limit` edges for a triple."""
+        return [self._said_of(triple)[:limit] for triple in triples]
+
     async def fingerprint(self) -> str:
         """The number of triples and a digest of all of them, whatever their order."""
         return self._fingerprint
@@ -133,6 +138,15 @@ class RdfStore:
     def close(self) -> None:
         """Closes the rdflib store."""
         self._graph.close()
+
+    def _said_of(self, triple: Triple) -> list[Triple]:
+        statements = statements_in(self._heads, triple)
+        edges = (edge for node in statements for edge in self._edges(node))
+        return what_is_said(edges, statements, self.preset.types)
+
+    def _heads(self, relation: str, tail: Term) -> Iterator[Term]:
+        for node in self._spellings(tail):
+            yield from map(term_of, self._graph.subjects(URIRef(relation), node))
 
     def _edges(self, term: Term) -> Iterator[Triple]:
         node = self._node(term)

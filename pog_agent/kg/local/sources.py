@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
@@ -27,6 +28,12 @@ FORMATS = {
     ".xml": "xml",
     ".jsonld": "json-ld",
 }
+
+
+ANNOTATED = (
+    "triples about triples are read from Turtle and TriG (<< s p o >> or {| |}), and from N-Triples and N-Quads "
+    "behind rdf:reifies (<<( s p o )>>): convert the file"
+)
 
 
 @contextmanager
@@ -84,9 +91,16 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def not_valid(file: Path, line: int | None, reason: str) -> GraphUnavailableError:
-    """The error for a file that is not what its ending says."""
+    """The error for a file that is not what its ending says; it tells how annotations of triples are written."""
     place = f"{file}, line {line}" if line else str(file)
-    return GraphUnavailableError(f"{place}: not valid {format_of(file)}: {' '.join(reason.split())[:200]}")
+    advice = f"; {ANNOTATED}" if line and _has_quoted_triple(file, line) else ""
+    return GraphUnavailableError(f"{place}: not valid {format_of(file)}: {' '.join(reason.split())[:200]}{advice}")
+
+
+def _has_quoted_triple(file: Path, line: int) -> bool:
+    with open_rdf(file) as stream:
+        row = next(islice(stream, line - 1, None), b"")
+    return b"<<" in row or b"{|" in row
 
 
 def _known_endings() -> str:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
-from pog_agent.terms import Term, Triple, literal
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, Term, Triple, literal
 
 PARSERS = {
     "turtle": RdfFormat.TURTLE,
@@ -97,6 +97,9 @@ class _TermNumbering:
         terms, relations, blanks = self.terms, self.relations, _BlankNames(self)
         add_head, add_relation, add_tail = self.heads.append, self.relation_ids.append, self.tails.append
         for head, relation, tail, _ in quads:
+            if type(tail) is QuotedTriple and relation.value == RDF_REIFIES:
+                self._add_reified(head, tail, blanks)
+                continue
             add_head(terms[head.value if type(head) is NamedNode else blanks[head]])
             add_relation(relations[relation.value])
             kind = type(tail)
@@ -106,6 +109,17 @@ class _TermNumbering:
                 add_tail(terms[literal_term(tail)])
             else:
                 add_tail(terms[blanks[tail]])
+
+    def _add_reified(self, reifier: NamedNode | BlankNode, quoted: QuotedTriple, blanks: "_BlankNames") -> None:
+        """An annotation of RDF 1.2 in the form of a statement, which names the parts of its triple."""
+        for relation, part in (
+            (RDF_SUBJECT, quoted.subject),
+            (RDF_PREDICATE, quoted.predicate),
+            (RDF_OBJECT, quoted.object),
+        ):
+            self.heads.append(self.terms[_name(reifier, blanks)])
+            self.relation_ids.append(self.relations[relation])
+            self.tails.append(self.terms[_name(part, blanks)])
 
     def _add_terms(self, triples: Iterable[Triple]) -> None:
         blanks = _BlankNames(self)
@@ -123,10 +137,16 @@ class _BlankNames(dict[object, Term]):
 
     def __missing__(self, node: object) -> Term:
         if type(node) is QuotedTriple:
-            raise ValueError("triples inside triples are not supported")
+            raise ValueError("a triple stands as a value, which is read behind rdf:reifies only: leave it out")
         self[node] = name = f"_:b{self.encoder.blanks}"
         self.encoder.blanks += 1
         return name
+
+
+def _name(node: object, blanks: _BlankNames) -> Term:
+    if isinstance(node, NamedNode):
+        return str(node.value)
+    return literal_term(node) if isinstance(node, Literal) else blanks[node]
 
 
 def _triples_by_rdflib(file: Path) -> Iterator[Triple]:

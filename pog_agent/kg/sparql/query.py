@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql.terms import casings, checked_tag, spellings, write_iri, write_text
-from pog_agent.terms import Term, Triple, literal
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_SUBJECT, Term, Triple, literal
 
 
 @dataclass(frozen=True)
@@ -206,6 +206,19 @@ def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
         for spelling in spellings(tail)
     )
     return Select(("i",), f"VALUES (?i ?s ?p ?o) {{ {rows} }} ?s ?p ?o .")
+
+
+def statements(preset: Preset, numbered: Iterable[tuple[int, Triple]]) -> Select:
+    """Columns i, r, p, o: the edges out of the statements (rdf:Statement and its like) about numbered triples."""
+    rows = " ".join(
+        f'("{number}" {write_iri(head)} {write_iri(relation)} {spelling})'
+        for number, (head, relation, tail) in numbered
+        for spelling in spellings(tail)
+    )
+    subject, predicate, object_ = map(write_iri, (RDF_SUBJECT, RDF_PREDICATE, RDF_OBJECT))
+    about = f"?r {subject} ?s . ?r {predicate} ?q . ?r {object_} ?t ."
+    where = f"VALUES (?i ?s ?q ?t) {{ {rows} }} {about} ?r ?p ?o . {_is_relation(preset, 'p')}"
+    return Select(("i", "r", "p", "o"), f"{where} FILTER(!isBlank(?o)){_outside('o', preset.skip_nodes)}")
 
 
 def any_triple() -> str:

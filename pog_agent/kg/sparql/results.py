@@ -24,6 +24,10 @@ _SHORTHANDS = (
     (re.compile(r"true|false"), XSD + "boolean"),
 )
 
+_TRIPLE = (
+    "a triple as a value (RDF-star), which is not read from endpoints: "
+    "load a dump with `pog-agent index FILE --oxigraph` instead"
+)
 _VIRTUOSO_BLANK = "nodeID://"
 _VIRTUOSO_ASK = "__ASK_RETVAL"
 _BOOLEANS = {"1": "true", "0": "false"}
@@ -99,6 +103,8 @@ def parse_tsv_term(cell: str) -> Term:
     """
     if not cell or cell.startswith("_:"):
         return cell
+    if cell.startswith("<<"):
+        raise UnreadableResultsError(_TRIPLE)
     if cell.startswith("<") and cell.endswith(">"):
         return _ENCODED.sub(lambda match: chr(int(match[1] or match[2], 16)), cell[1:-1])
     match = _LITERAL.fullmatch(cell)
@@ -173,6 +179,8 @@ def _json_term(cell: dict[str, Any] | None) -> Term:
         return literal(_canonical(value, cell.get("datatype")), cell.get("datatype"))
     if kind == "literal":
         return literal(value, cell.get("datatype"), cell.get("xml:lang"))
+    if kind == "triple":
+        raise UnreadableResultsError(_TRIPLE)
     raise UnreadableResultsError(f"a term of unknown type {_shorten(str(kind))!r}")
 
 

@@ -11,6 +11,7 @@ from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.reification import what_is_said
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.client import SparqlClient
@@ -228,14 +229,22 @@ class SparqlStore:
 
     async def contains(self, triples: Sequence[Triple]) -> list[bool]:
         """Whether each triple is in the graph; never for one with a blank node."""
-        askable = [
-            (number, triple)
-            for number, triple in enumerate(triples)
-            if all(map(is_askable, triple)) and not any(map(is_literal, triple[:2]))
-        ]
+        askable = _askable(triples)
         rows = await self._fetcher().batches(sparql_query.existing, askable)
         there = {int(literal_value(row[0])) for row in rows}
         return [number in there for number in range(len(triples))]
+
+    async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
+        """What the statements about each triple say, at most `limit` edges for a triple; one may be a blank node.
+
+        Annotations of RDF 1.2 are not asked for: most endpoints refuse a query with them.
+        """
+        build = partial(sparql_query.statements, self.preset)
+        rows = await self._fetcher(self._meter).batches(build, _askable(triples))
+        edges: list[list[Triple]] = [[] for _ in triples]
+        for number, statement, relation, value in rows:
+            edges[int(literal_value(number))].append((statement, relation, value))
+        return [what_is_said(found, {edge[0] for edge in found}, self.preset.types)[:limit] for found in edges]
 
     async def fingerprint(self) -> str:
         """Hash of URL, preset and number of triples; without the number if counting takes too long."""
@@ -297,6 +306,15 @@ class SparqlStore:
             if rows:
                 return rows
         return []
+
+
+def _askable(triples: Sequence[Triple]) -> list[tuple[int, Triple]]:
+    """The triples that a query can name, numbered from 0."""
+    return [
+        (number, triple)
+        for number, triple in enumerate(triples)
+        if all(map(is_askable, triple)) and not any(map(is_literal, triple[:2]))
+    ]
 
 
 def _entities(terms: Iterable[Term]) -> list[Term]:

@@ -97,6 +97,7 @@ class Matcher:
         ordered = justification if between or not words else self._justification.in_order(path, spoken)
         reached = {label for node in path.nodes if node.kind == "topic" for label in node.labels}
         asked = self._wording.text or " ".join(texts)
+        reached.update(path.qualifiers)
         return Match(
             path=path,
             position=position,
@@ -139,8 +140,8 @@ class Matcher:
         return [(place, None) for place in inner or range(1, last)] or [(last, None)]
 
     def _described(self, path: ShownPath, position: int) -> list[str]:
-        """Texts that tell what the path is about besides its relations: classes, and names on the way."""
-        texts: list[str] = []
+        """Texts that tell what the path is about besides its relations: classes, names on the way, qualifiers."""
+        texts: list[str] = [*path.qualifiers]
         for place, node in enumerate(path.nodes):
             texts += node.types
             if place and place != position and _is_single(node):
@@ -163,7 +164,8 @@ def _texts_of(path: ShownPath) -> list[str]:
     texts = tuple(group.text for group in relation_groups(path))
     kinds = [kind.lower() for node in path.nodes for kind in node.types]
     names = [label.lower() for node in path.nodes if _is_single(node) for label in node.labels]
-    return [*texts, *words_of(texts), _sequence_text(texts), *kinds, *names]
+    qualifiers = [text.lower() for text in path.qualifiers]
+    return [*texts, *words_of(texts), _sequence_text(texts), *kinds, *names, *qualifiers]
 
 
 def _sequence_text(relations: Sequence[str]) -> str:
