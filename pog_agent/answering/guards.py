@@ -14,7 +14,7 @@ from pog_agent.models import EXTREMES, AnswerDraft, PatternKey, Step, TopicEntit
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import asked_class, classes_of, date_flaw, has_year, is_one_of, type_flaw
 from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
-from pog_agent.reading.direction import is_against_the_wording, is_symmetric
+from pog_agent.reading.direction import is_against_the_wording, is_symmetric, leads_to_role
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import key_flaw, polarity_flaw
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -63,7 +63,13 @@ class Examined:
 
 def wording_flaws(answer: Examined) -> Iterator[str]:
     """What the words of an English question do not allow."""
-    for guard in (_idle_cues, _unasked_operation, _extreme_of_other_values, _answer_of_other_type):
+    for guard in (
+        _idle_cues,
+        _unasked_operation,
+        _extreme_of_other_values,
+        _answer_of_other_type,
+        _away_from_the_role,
+    ):
         yield from guard(answer)
 
 
@@ -108,6 +114,18 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         question, wording, node = answer.question, answer.reader.wording, item.answer
         yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
         yield from filter(None, [date_flaw(question, wording, node, item.path.relations[item.position - 1])])
+
+
+def _away_from_the_role(answer: Examined) -> Iterator[str]:
+    """The last step leads away from what the question asks for: what has a part, where a part is asked for."""
+    if answer.draft.operation == "exists":
+        return
+    for item in answer.read:
+        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
+        for target in answer.reader.wording.targets:
+            of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
+            if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
+                yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
 
 
 def _topics_not_named(answer: Examined) -> Iterator[str]:

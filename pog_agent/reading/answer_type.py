@@ -82,6 +82,12 @@ def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collectio
     return f"the question asks for {named!r}, and the answer is a {shown}"
 
 
+def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: Encoder) -> bool:
+    """Whether "who" or "where" is asked, and a thing of these classes, in lower case, answers it."""
+    is_one = {"person": _is_person, "place": _is_place}.get(targets[0]) if len(targets) == 1 else None
+    return is_one is not None and is_one(kinds, encoder)
+
+
 def asked_class(targets: Sequence[str], classes: Collection[str]) -> str:
     """The longest of the phrases that is the label of a class in its stems; empty where none is."""
     known = {_stems(kind) for kind in classes}

@@ -42,6 +42,19 @@ def is_symmetric(relation: str) -> bool:
     return _SYMMETRIC.search(relation.casefold()) is not None
 
 
+def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
+    """Whether a step by a relation that names a role leads to the one in it; None where it names another.
+
+    "has part" and "part" lead to the part along the arrow, "part of" against it.
+    """
+    words = relation.casefold().split()
+    wanted = stem(noun.casefold().split()[-1])
+    if words and stem(words[-1]) == wanted:
+        return onward
+    is_role_of = len(words) > 1 and words[-1] in ("of", "to") and stem(words[-2]) == wanted
+    return not onward if is_role_of else None
+
+
 def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
     """Whether a question says a relation of a topic the other way round than the step from the topic is walked."""
     label = " ".join(relation.casefold().split())

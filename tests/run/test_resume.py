@@ -19,7 +19,6 @@ from tests.pipeline_fixtures import (
     FIGURE_1,
     GARBAGE,
     NO,
-    YES,
     E,
     analysis,
     choosing,
@@ -210,7 +209,7 @@ class TestResume:
                 super().finished(run_id)
 
         released: list[str] = []
-        script = figure_1(judge_sufficiency=[UNAUTHORIZED, YES])
+        script = figure_1(judge_sufficiency=[UNAUTHORIZED, verdict(True, splits=2)])
         with ScriptedLLM().serve(script) as url:
             config = PogConfig.create({}, model="openai:scripted", base_url=url, encoder="auto")
             resources = Watched(config, kg=demo())

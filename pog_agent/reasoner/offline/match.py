@@ -8,6 +8,7 @@ ENOUGH_COVERAGE = 0.55
 LEAST_COVERAGE = 0.20
 ENOUGH_JUSTIFICATION = 0.30
 ENOUGH_TYPE_FIT = 0.30
+ENOUGH_AIM = 0.60
 WEIGHTS = {
     "similarity": 3.2,
     "mean_justification": 1.0,
@@ -41,7 +42,8 @@ class Match:
     the parts of the question, `shortfall` that of parts beyond the steps. `missed` is the number of required
     topics that the path does not reach. `lacks_key` marks a path without values to compare where the question
     asks for an extreme. `unread` counts the content words that stand for nothing on the path, `unasked` the
-    relations of the path that no word asks for; where both are none by a strict measure, it `is_complete`.
+    relations of the path that no word asks for; where both are none by a strict measure, it `is_complete`. What
+    stands at the position `is_named` by the relation that leads there, unless the step goes away from what it names.
     """
 
     path: ShownPath
@@ -63,6 +65,7 @@ class Match:
     lacks_key: bool
     unread: int
     unasked: int
+    is_named: bool = False
     is_complete: bool = False
 
     @property
@@ -88,5 +91,8 @@ class Match:
 
     @property
     def fits_type(self) -> bool:
-        """Whether what is asked for may stand at the answer position."""
-        return self.type_fit >= ENOUGH_TYPE_FIT
+        """Whether what is asked for may stand at the answer position: by its class, or as what a relation names.
+
+        The sequel to a film is a film, and no class is called sequel.
+        """
+        return self.type_fit >= ENOUGH_TYPE_FIT or (self.is_named and self.aim >= ENOUGH_AIM)

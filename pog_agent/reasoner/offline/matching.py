@@ -8,11 +8,13 @@ import numpy as np
 from pog_agent.models import EXTREMES, ShownNode, ShownPath
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
+from pog_agent.reading.answer_type import answers_who_or_where
+from pog_agent.reading.direction import leads_to_role
 from pog_agent.reading.elements import RelationGroup, relation_groups
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import Wording
 from pog_agent.reasoner.offline.justification import Justification, words_of
-from pog_agent.reasoner.offline.match import Match
+from pog_agent.reasoner.offline.match import ENOUGH_TYPE_FIT, Match
 from pog_agent.reasoner.offline.text_similarity import TextSimilarity
 from pog_agent.values import read_text
 
@@ -26,6 +28,7 @@ class Matcher:
 
     def __init__(self, reader: QuestionReader, encoder: Encoder) -> None:
         self._reader = reader
+        self._encoder = encoder
         self._wording = wording = reader.wording
         self._similarity = TextSimilarity(encoder)
         self._justification = Justification(wording, self._similarity)
@@ -73,7 +76,8 @@ class Matcher:
         if not wording.targets or not node.types:
             return 0.5
         kinds = tuple(kind.lower() for kind in node.types)
-        return float(self._similarity.best(wording.targets, kinds).max())
+        is_asked = answers_who_or_where(wording.targets, kinds, self._encoder)
+        return max(float(self._similarity.best(wording.targets, kinds).max()), ENOUGH_TYPE_FIT * is_asked)
 
     def _aligned(self, match: Match) -> Match:
         alignment = self._reader.align(match.path, match.position, match.key_position)
@@ -118,6 +122,10 @@ class Matcher:
             lacks_key=self._wording.operation in EXTREMES and key is None,
             unread=len(self._reader.words.content),
             unasked=len(spoken),
+            is_named=all(
+                leads_to_role(path.relations[position - 1], target, path.forward[position - 1]) is not False
+                for target in self._wording.targets
+            ),
         )
 
     def _aim(self, groups: Sequence[RelationGroup], answer: ShownNode, between: bool) -> float:
