@@ -120,7 +120,7 @@ class TestFigure1:
             ((E + "Nijmegen", R + "contained_by", E + "Netherlands"),)
         ]
         assert any("position 1 is on the way" in text for text in traced.answer.warnings)
-        traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 2)))
+        traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 2)), asks="In which union is")
         assert (traced.answer.status, traced.labels) == ("supported", ["European Union"])
 
     def test_netherlands_on_a_joint_path_without_the_airport_is_not_supported(self) -> None:

@@ -67,6 +67,35 @@ class TestNodesWithoutAName:
         assert answer.status != "supported"
 
 
+class TestWhatARelationNames:
+    GRAPH = small_graph(
+        "Bike a Machine", "Brake a Device", "Pad a Device", "Bike has_part Brake", "Brake has_part Pad",
+        "Tide a Film",
+        "Tide_II a Film", "Tide_II sequel_to Tide", "Mill a Firm", "Mill supplied_by Acme", "Acme a Supplier",
+    )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("question", "answer"),
+        [
+            ("What is the sequel to Tide?", "Tide II"),
+            ("Who supplies Mill?", "Acme"),
+            ("Which parts does Brake have?", "Pad"),
+        ],
+    )
+    def test_it_is_what_is_asked_for_whatever_its_class(
+        self, question: str, answer: str, meaning: CachedEncoder
+    ) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="auto") as agent:
+            found = agent.ask(question)
+        assert (found.text, found.status) == (answer, "supported")
+
+    def test_the_other_end_of_it_is_not(self) -> None:
+        graph = small_graph("Bike a Machine", "Bike has_part Brake", "Brake a Device")
+        with PathsOverGraph(graph, "offline:guess", encoder="lexical") as agent:
+            found = agent.ask("Which part does Brake have?")
+        assert found.status != "supported"
+
+
 class TestDirection:
     GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
 

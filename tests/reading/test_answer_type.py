@@ -4,7 +4,14 @@ import pytest
 
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.reading.answer_type import asked_class, classes_of, date_flaw, is_one_of, type_flaw
+from pog_agent.reading.answer_type import (
+    answers_who_or_where,
+    asked_class,
+    classes_of,
+    date_flaw,
+    is_one_of,
+    type_flaw,
+)
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import node_of, topic_named
 
@@ -168,3 +175,20 @@ def test_a_class_is_one_of_those_that_are_wider_or_narrower(asked: str, kind: st
 def test_the_classes_of_nodes_are_known_without_case() -> None:
     nodes = [node_of("x", types="River|Border"), node_of("y", types="river"), node_of("z")]
     assert classes_of(nodes) == {"river", "border"}
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "answers"),
+    [
+        ("person", "supplier", True),
+        ("person", "painter", True),
+        ("person", "river", False),
+        ("place", "city", True),
+        ("place", "painter", False),
+        ("sequel", "painter", False),
+    ],
+)
+def test_who_and_where_are_answered_by_classes_that_are_like_them(
+    target: str, kind: str, answers: bool, meaning: CachedEncoder
+) -> None:
+    assert answers_who_or_where((target,), [kind], meaning) is answers

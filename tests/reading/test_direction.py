@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_symmetric
+from pog_agent.reading.direction import is_against_the_wording, is_symmetric, leads_to_role
 from tests.reading.paths import topic_named
 
 ANN = topic_named("Ann")
@@ -111,3 +111,22 @@ def test_some_relations_mean_the_same_both_ways() -> None:
 
 def test_a_topic_without_a_mention_is_no_word_of_the_question() -> None:
     assert ways("Who reports to Bob?", "reports to", topic_named("Ann", mention="")) == "onward back"
+
+
+@pytest.mark.parametrize(
+    ("relation", "noun", "onward", "leads"),
+    [
+        ("has part", "parts", True, True),
+        ("has part", "part", False, False),
+        ("Part of", "part", False, True),
+        ("part of", "parts", True, False),
+        ("sequel to", "sequel", False, True),
+        ("film director", "director", True, True),
+        ("supplied by", "part", True, None),
+        ("", "part", True, None),
+    ],
+)
+def test_a_step_leads_to_the_role_that_its_relation_names(
+    relation: str, noun: str, onward: bool, leads: bool | None
+) -> None:
+    assert leads_to_role(relation, noun, onward) is leads
