@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
 
@@ -149,6 +150,15 @@ class NamedGraphs(Protocol):
 
     async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
         """The named graph of each triple, the first by name of several; None for the default graph."""
+        ...
+
+
+@runtime_checkable
+class SummarizedGraph(Protocol):
+    """A store that tells which classes it has, and what links and describes their instances."""
+
+    async def schema(self) -> SchemaSummary:
+        """The schema summary, made at the first call and kept."""
         ...
 
 
