@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
-from pog_agent.errors import GraphUnavailableError
-from pog_agent.kg.base import KnowledgeGraph, RemoteGraph, SummarizedGraph
+from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
+from pog_agent.kg.schema.asking import schema_of
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
@@ -161,11 +161,8 @@ class Resources:
         """
         config = config or self.settings(None)
         kg = await asyncio.to_thread(self._graph, config)
-        if isinstance(kg, RemoteGraph):
-            kg = kg.metered(Meter(config.max_rows, config.max_queries, config.max_fetch_seconds))
-        if not isinstance(kg, SummarizedGraph):
-            raise GraphUnavailableError(f"{kg.name}: a {type(kg).__name__} makes no schema summary")
-        return await kg.schema()
+        meter = Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
+        return await schema_of(kg, meter)
 
     def close(self) -> None:
         """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""

@@ -172,6 +172,20 @@ class SchemaSummary(Value):
             if wanted in {folded(name) for name in (*item.texts, local_name(item.iri))}
         )
 
+    def around(self, classes: Sequence[Term]) -> "SchemaSummary":
+        """Some classes only, with the links out of and into them, their attributes, and the relations of these."""
+        chosen = frozenset(classes)
+        links = [link for link in self.links if not chosen.isdisjoint((link.source, link.target))]
+        attributes = [item for item in self.attributes if item.source in chosen]
+        used = {link.relation for link in links} | {item.relation for item in attributes}
+        return SchemaSummary.ordered(
+            (item for item in self.classes if item.iri in chosen),
+            (item for item in self.relations if item.iri in used),
+            links,
+            attributes,
+            self.warnings,
+        )
+
     @cached_property
     def _classes(self) -> Mapping[Term, SchemaClass]:
         return {item.iri: item for item in self.classes}
