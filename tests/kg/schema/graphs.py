@@ -16,15 +16,15 @@ LITERALS = [
 ]
 
 
-def graphs(blank: bool = True) -> strategies.SearchStrategy[set[Triple]]:
-    """Sets of triples; without `blank` nodes if they are not wanted."""
-    nodes = strategies.sampled_from([*NODES, *CLASSES, *(["_:b0", "_:b1"] if blank else [])])
+def graphs(values: list[str] = LITERALS) -> strategies.SearchStrategy[set[Triple]]:
+    """Sets of triples with these literals."""
+    nodes = strategies.sampled_from([*NODES, *CLASSES, "_:b0", "_:b1"])
     classes = strategies.sampled_from(CLASSES)
     chosen = strategies.sampled_from
     triples = strategies.one_of(
         strategies.tuples(nodes, chosen(RELATIONS), nodes),
-        strategies.tuples(nodes, chosen(RELATIONS), chosen(LITERALS)),
-        strategies.tuples(nodes, strategies.just(RDF_TYPE), nodes if blank else classes),
+        strategies.tuples(nodes, chosen(RELATIONS), chosen(values)),
+        strategies.tuples(nodes, strategies.just(RDF_TYPE), nodes),
         strategies.tuples(nodes, strategies.just(RDF_TYPE), classes),
         strategies.tuples(classes, strategies.just(RDFS_SUBCLASS), classes),
         strategies.tuples(chosen(NODES), strategies.just(RDFS_LABEL), strategies.just(NAME)),
