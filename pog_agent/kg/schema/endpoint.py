@@ -74,7 +74,7 @@ class EndpointSummarizer:
     @property
     def is_whole(self) -> bool:
         """Whether everything was counted."""
-        return not self._warnings
+        return not (self._warnings or self._counts.notices)
 
     async def summary(self) -> SchemaSummary:
         """The summary; raises `GraphUnavailableError` if not even classes can be asked for."""
@@ -283,7 +283,11 @@ class EndpointSummarizer:
         relations = (self._named.get(name) or SchemaNames(iri=name) for name in self._counts.relations())
         classes = (self._class(name, count) for name, count in self._sizes.all.items() if count)
         return SchemaSummary.ordered(
-            classes, relations, self._counts.links(), self._counts.attributes(), self._warnings
+            classes,
+            relations,
+            self._counts.links(),
+            self._counts.attributes(),
+            (*self._warnings, *self._counts.notices),
         )
 
     def _class(self, name: Term, count: int) -> SchemaClass:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
+from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.schema import queries
 from pog_agent.kg.schema.queries import EndPattern, UsedVocabulary
 from pog_agent.kg.schema.summary import MOST_EXAMPLES, PSEUDO_CLASSES, TAGGED, SchemaAttribute, SchemaLink
@@ -38,6 +39,7 @@ class Counts:
     own_attributes: dict[_Key, int] = field(default_factory=dict)
     languages: dict[tuple[Term, Term], set[str]] = field(default_factory=dict)
     facts: dict[_Key, ValueFacts] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
 
     def add(self, other: "Counts") -> None:
         """Takes in the counts of other classes."""
@@ -47,6 +49,7 @@ class Counts:
         self.own_attributes |= other.own_attributes
         self.languages |= other.languages
         self.facts |= other.facts
+        self.notices += other.notices
 
     def keep_targets(self, classes: set[Term]) -> None:
         """Drops links to any other class."""
@@ -145,11 +148,15 @@ class SchemaCounter:
         await self._ask_extremes(source, found, many)
 
     async def _ask_extremes(self, source: EndPattern, found: Counts, many: Sequence[_Key]) -> None:
-        pairs = sorted({key[:2] for key in many})
+        ordered = [key for key in many if has_order(key[2])]
         ends: dict[_Key, tuple[Term, ...]] = {}
-        if any(has_order(key[2]) for key in many):
-            rows = await self._fetch.batches(partial(queries.extremes, self._used, source), pairs)
+        try:
+            rows = await self._fetch.batches(partial(queries.extremes, self._used, source), ordered)
             ends = {(_class_of(row[0]), row[1], literal_value(row[2])): row[3:] for row in rows}
+        except GraphUnavailableError:
+            found.notices += [
+                f"the extremes of {relation} of {owner} are not known" for owner, relation, _ in ordered
+            ]
         for key in many:
             query = queries.values(self._used, source, [key[:2]], literal_type=key[2])
             rows = await self._fetch.text(query.text(limit=MOST_EXAMPLES), query.columns)

@@ -117,12 +117,17 @@ def values(
     return Select(("c", "p", "o"), f"{_attribute(used, source)} {only}")
 
 
-def extremes(used: UsedVocabulary, source: EndPattern, chosen: Sequence[tuple[Term, Term]]) -> Select:
-    """Columns c, p, t, low, high: the extremes of some attributes by datatype, as the endpoint orders values."""
-    inner = values(used, source, chosen).where
-    counted = (
-        f"SELECT ?c ?p ?t (MIN(?o) AS ?low) (MAX(?o) AS ?high) WHERE {{ {inner} {_datatype()} }} GROUP BY ?c ?p ?t"
+def extremes(used: UsedVocabulary, source: EndPattern, chosen: Sequence[tuple[Term, Term, Term]]) -> Select:
+    """Columns c, p, t, low, high: the extremes of some attributes, as the endpoint orders values.
+
+    The attributes are given by class, relation and datatype: the extremes of texts are an error in Virtuoso.
+    """
+    tests = (
+        f"({_is_attribute(owner, relation)} && DATATYPE(?o) = {write_iri(kind)})"
+        for owner, relation, kind in chosen
     )
+    inner = f"{_attribute(used, source)} FILTER({' || '.join(tests)}) {_datatype()}"
+    counted = f"SELECT ?c ?p ?t (MIN(?o) AS ?low) (MAX(?o) AS ?high) WHERE {{ {inner} }} GROUP BY ?c ?p ?t"
     return Select(("c", "p", "t", "low", "high"), f"{{ {counted} }}")
 
 

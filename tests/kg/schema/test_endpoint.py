@@ -87,14 +87,16 @@ def test_the_bundled_graph_has_the_same_summary_behind_an_endpoint():
 
 
 @pytest.mark.skipif(not is_installed(), reason=MISSING)
-def test_virtuoso_has_the_summaries_of_the_graphs(tmp_path):
-    chosen = [drawn(seed) for seed in range(12)]
+def test_virtuoso_has_the_summaries_of_the_graphs(tmp_path, monkeypatch):
+    chosen = [shop(20), *(drawn(seed) for seed in range(12))]
     places = [tmp_path / f"{number}.nt" for number in range(len(chosen))]
     for place, triples in zip(places, chosen, strict=True):
         place.write_text(ntriples(triples), encoding="utf-8")
     with serve_virtuoso(places) as urls:
         for url, triples in zip(urls, chosen, strict=True):
             assert asked(url) == local(triples)
+        monkeypatch.setattr(endpoint_counts, "READ_VALUES", 4)
+        assert_extremes_of_shop(asked(urls[0]))
 
 
 def shop(instances: int) -> set[Triple]:
@@ -171,12 +173,26 @@ def test_results_that_are_cut_without_a_word_are_read_whole():
         assert asked(script.url) == local(triples)
 
 
+def assert_extremes_of_shop(found: SchemaSummary) -> None:
+    number, size = sorted(found.attributes_of(EX + "Supplier"), key=lambda item: item.relation)
+    assert found.warnings == ()
+    assert (number.values, number.smallest, number.greatest, len(number.examples)) == (20, "0", "19", 3)
+    assert (size.values, size.smallest, size.greatest, len(size.examples)) == (5, None, None, 3)
+
+
 def test_many_values_are_asked_for_their_extremes(monkeypatch):
     monkeypatch.setattr(endpoint_counts, "READ_VALUES", 4)
     with serve_oxigraph(oxigraph(shop(20))) as url:
-        number, size = sorted(asked(url).attributes_of(EX + "Supplier"), key=lambda item: item.relation)
-    assert (number.values, number.smallest, number.greatest, len(number.examples)) == (20, "0", "19", 3)
-    assert (size.values, size.smallest, size.greatest, len(size.examples)) == (5, None, None, 3)
+        assert_extremes_of_shop(asked(url))
+
+
+def test_extremes_that_are_refused_are_said_to_be_unknown(monkeypatch):
+    monkeypatch.setattr(endpoint_counts, "READ_VALUES", 4)
+    with serve_script(refusing(shop(20), lambda query: "MIN(" in query)) as script:
+        found = asked(script.url)
+    assert found.warnings == (f"the extremes of {EX}number of {EX}Supplier are not known",)
+    assert {item.sampled for item in found.classes} == {None}
+    assert {item.smallest for item in found.attributes} == {None}
 
 
 def test_a_whole_summary_is_kept_in_the_cache(tmp_path):
