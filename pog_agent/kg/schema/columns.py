@@ -84,7 +84,7 @@ class _Found:
 
 
 def summarize_columns(graph: SchemaColumns) -> SchemaSummary:
-    """The schema summary of the graph. Memory: some 60 bytes per edge, and the distinct literals of a block."""
+    """The schema summary of the graph. Memory: some 80 bytes per edge, and the distinct literals of a block."""
     edges, literals = _sorted_edges(graph.adjacency), graph.adjacency.literals
     roles = {name: number for number, name in enumerate(graph.relations)}
     types, subclasses = (
