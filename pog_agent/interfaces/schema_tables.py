@@ -152,8 +152,8 @@ def _link_row(summary: SchemaSummary, link: SchemaLink, end: str, languages: Seq
 
 def _attribute_row(summary: SchemaSummary, attribute: SchemaAttribute, languages: Sequence[str]) -> _Row:
     relation = summary.names_of(attribute.relation).shown(languages)
-    counts = (f"{count:,}" for count in (attribute.edges, attribute.sources, attribute.values))
-    return relation, " ".join(_kind(attribute)), *counts, _values(attribute)  # type: ignore[return-value]
+    edges, sources, values = (f"{count:,}" for count in (attribute.edges, attribute.sources, attribute.values))
+    return relation, " ".join(_kind(attribute)), edges, sources, values, _values(attribute)
 
 
 def _kind(attribute: SchemaAttribute) -> Iterator[str]:

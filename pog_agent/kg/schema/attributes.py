@@ -86,6 +86,8 @@ def count_attributes(
     extents: ClassExtents, facts: LiteralFacts, heads: Ints, relations: Ints, values: Ints
 ) -> AttributeCounts:
     """Counts the attributes that distinct edges to literals make; all edges of a relation are given at once."""
+    # As for links, type sets are counted for, and their counts are then spread over their classes. Values are spread
+    # first, because a value counts once for a class however many of its type sets have it.
     set_of, sets, kinds = extents.set_of, extents.sets, facts.datatypes[values]
     (own_sets, by, kind_of), edges = distinct_rows((set_of[heads], relations, kinds))
     rows, classes, own = sets.spread(own_sets)
@@ -164,14 +166,13 @@ def _extremes(
     if not len(starts):
         return [], []
     ranks = facts.ranks[ids]
-    last = len(facts.by_rank)
-    lows = np.minimum.reduceat(np.where(ranks < 0, last, ranks), starts).tolist()
-    highs = np.maximum.reduceat(ranks, starts).tolist()
-    single = [len(own) == 1 for own in units]
-    return tuple(
-        [int(facts.by_rank[rank]) if is_single else -1 for rank, is_single in zip(found, single, strict=True)]
-        for found in (lows, highs)
-    )  # type: ignore[return-value]
+    lows = np.minimum.reduceat(np.where(ranks < 0, len(facts.by_rank), ranks), starts)
+    highs = np.maximum.reduceat(ranks, starts)
+    is_ordered = np.array([len(own) == 1 for own in units], dtype=np.bool_)
+    smallest, greatest = (np.full(len(starts), -1, dtype=np.int64) for _ in range(2))
+    smallest[is_ordered] = facts.by_rank[lows[is_ordered]]
+    greatest[is_ordered] = facts.by_rank[highs[is_ordered]]
+    return smallest.tolist(), greatest.tolist()
 
 
 def _examples(ids: Ints, starts: Ints, counts: Ints) -> list[list[int]]:
