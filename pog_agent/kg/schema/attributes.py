@@ -86,8 +86,8 @@ def count_attributes(
     extents: ClassExtents, facts: LiteralFacts, heads: Ints, relations: Ints, values: Ints
 ) -> AttributeCounts:
     """Counts the attributes that distinct edges to literals make; all edges of a relation are given at once."""
-    # As for links, type sets are counted for, and their counts are then spread over their classes. Values are spread
-    # first, because a value counts once for a class however many of its type sets have it.
+    # As for links, type sets are counted for, and their counts are then spread over their classes. Values are
+    # spread first, because a value counts once for a class however many of its type sets have it.
     set_of, sets, kinds = extents.set_of, extents.sets, facts.datatypes[values]
     (own_sets, by, kind_of), edges = distinct_rows((set_of[heads], relations, kinds))
     rows, classes, own = sets.spread(own_sets)

@@ -92,8 +92,7 @@ class EndpointSummarizer:
         await self._find_classes()
         await self._name(self._sizes.all)
         sources = sorted(self._below, key=lambda name: (-self._sizes.all.get(name, 0), name))
-        hierarchy = any(below != [name] for name, below in self._below.items())
-        counter = SchemaCounter(self._fetch, self._used, self._pairs(sources) if hierarchy else None)
+        counter = SchemaCounter(self._fetch, self._used, self._below)
         for labelled, name in zip((True, False), PSEUDO_CLASSES, strict=True):
             if self._sizes.all.get(name):
                 await self._count_pseudo(counter, name, labelled)

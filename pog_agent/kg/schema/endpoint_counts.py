@@ -1,7 +1,7 @@
 """Counts links and attributes of some classes of an endpoint, and reads what their values are."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
@@ -94,10 +94,11 @@ class Counts:
 
 
 class SchemaCounter:
-    """Counts by queries. `pairs` lead from types to the classes they count for; None where that is each itself."""
+    """Counts by queries. `below` has the types of the instances of each class."""
 
-    def __init__(self, fetch: Fetcher, used: UsedVocabulary, pairs: Sequence[tuple[Term, Term]] | None) -> None:
-        self._fetch, self._used, self._pairs = fetch, used, pairs
+    def __init__(self, fetch: Fetcher, used: UsedVocabulary, below: Mapping[Term, Sequence[Term]]) -> None:
+        self._fetch, self._used = fetch, used
+        self._above = {name: types for name, types in below.items() if list(types) != [name]}
 
     async def counts(self, source: EndPattern, own: EndPattern) -> Counts:
         """The counts of the classes that `source` binds; `own` binds only nodes with the classes as types.
@@ -105,14 +106,14 @@ class SchemaCounter:
         Raises `GraphUnavailableError` where a query fails.
         """
         found = Counts()
-        for target in self._targets(self._pairs):
+        for target in (*self._targets(), *self._superclasses()):
             found.link_numbers |= _numbers(await self._rows(queries.links(self._used, source, target)))
         found.attribute_numbers = _numbers(await self._rows(queries.attributes(self._used, source)))
-        if self._pairs is None:
+        if not self._above:
             found.own_links = {key: numbers.edges for key, numbers in found.link_numbers.items()}
             found.own_attributes = {key: numbers.edges for key, numbers in found.attribute_numbers.items()}
         else:
-            for target in self._targets(None):
+            for target in self._targets():
                 rows = await self._rows(queries.links(self._used, own, target))
                 found.own_links |= {key: numbers.edges for key, numbers in _numbers(rows).items()}
             rows = await self._rows(queries.attributes(self._used, own))
@@ -120,9 +121,15 @@ class SchemaCounter:
         await self._read_values(source, found)
         return found
 
-    def _targets(self, pairs: Sequence[tuple[Term, Term]] | None) -> Iterator[EndPattern]:
+    def _superclasses(self) -> Iterator[EndPattern]:
+        """Targets by their superclasses: more of them than have the superclass as a type, so these come last."""
+        for name, types in self._above.items():
+            yield queries.inherited(self._used, name, types)
+
+    def _targets(self) -> Iterator[EndPattern]:
+        """Targets by their types, and those without."""
         if self._used.types:
-            yield queries.classed(self._used, pairs)
+            yield queries.typed(self._used)
         for labelled, name in zip((True, False), PSEUDO_CLASSES, strict=True):
             if self._used.labels or not labelled:
                 yield queries.unclassed(self._used, name, labelled=labelled, end="o", owner="d")

@@ -54,11 +54,16 @@ def listed(owner: Term, instances: Sequence[Term]) -> EndPattern:
     return EndPattern(before=_pairs("c", "s", ((owner, instance) for instance in instances)))
 
 
-def classed(used: UsedVocabulary, pairs: Iterable[tuple[Term, Term]] | None) -> EndPattern:
-    """The targets ?o with their classes ?d: by pairs of type and class, or by their types alone."""
-    if pairs is None:
-        return EndPattern(after=f"?o {_path(used.types)} ?d . {_is_class(used, 'd')}")
-    return EndPattern(after=f"?o {_path(used.types)} ?dc . {_pairs('dc', 'd', pairs)}")
+def typed(used: UsedVocabulary) -> EndPattern:
+    """The targets ?o with their types ?d."""
+    return EndPattern(after=f"?o {_path(used.types)} ?d . {_is_class(used, 'd')}")
+
+
+def inherited(used: UsedVocabulary, owner: Term, types: Sequence[Term]) -> EndPattern:
+    """The targets ?o of one class ?d, whose instances have one of these types."""
+    # Pairs of type and class for all classes at once, as for sources, are too much for Virtuoso.
+    only = f"FILTER(?dc IN ({', '.join(map(write_iri, types))}))"
+    return EndPattern(after=f"?o {_path(used.types)} ?dc . {only} BIND({write_iri(owner)} AS ?d)")
 
 
 def unclassed(used: UsedVocabulary, name: str, *, labelled: bool, end: str = "s", owner: str = "c") -> EndPattern:
