@@ -31,8 +31,9 @@ _Row = tuple[str, str, str, str, str, str]
 def show_schema(kg: str, summary: SchemaSummary, languages: Sequence[str]) -> None:
     """Prints all classes, and links and attributes of the largest ones."""
     console = Console(highlight=False)
-    sizes = f"{len(summary.classes):,} classes, {len(summary.relations):,} relations"
-    console.print(Text(f"{kg}: {sizes}", style="bold"))
+    classes = sum(item.iri not in PSEUDO_CLASSES for item in summary.classes)
+    sizes = f"{_counted(classes, 'class', 'classes')}, {_counted(len(summary.relations), 'relation', 'relations')}"
+    console.print(Text(f"{kg}: {sizes}", style="bold"), soft_wrap=True)
     if summary.classes:
         console.print(_class_table(summary, languages))
     described = [item for item in _pseudo_last(summary.classes) if _rows(summary, item, languages)]
@@ -93,7 +94,7 @@ def _print_class(
 ) -> None:
     """Prints one class; with `incoming` the links into it as well, without leaving any out."""
     title = Text(f"{_name(summary, item.iri, languages)}", style="bold")
-    title.append(f"  {item.instances:,} instances", style="default")
+    title.append(f"  {_counted(item.instances, 'instance', 'instances')}", style="default")
     title.append(f"  {item.iri}" if incoming and ":" in item.iri else "", style="dim")
     console.print(title, soft_wrap=True)
     if incoming:
@@ -104,8 +105,8 @@ def _print_class(
         return
     most = len(rows) if incoming else MOST_ROWS
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("relation", min_width=12, max_width=26)
-    table.add_column("leads to", min_width=14, max_width=26)
+    table.add_column("relation", overflow="fold", min_width=12, max_width=26)
+    table.add_column("leads to", overflow="fold", min_width=14, max_width=26)
     for place, name in enumerate(("edges", "from", "to"), start=2):
         widest = max(len(name), *(len(row[place]) for row in rows[:most]))
         table.add_column(name, justify="right", no_wrap=True, min_width=widest)
@@ -183,6 +184,10 @@ def _name(summary: SchemaSummary, iri: str, languages: Sequence[str]) -> str:
     if found is not None and found.mediator and iri in PSEUDO_CLASSES:
         return "nameless nodes"
     return iri if found is None else found.shown(languages)
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count:,} {one if count == 1 else several}"
 
 
 def _print_warnings(console: Console, summary: SchemaSummary) -> None:

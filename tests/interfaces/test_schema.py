@@ -21,7 +21,7 @@ def run(capfd):
 def test_classes_come_with_counts_then_links_and_attributes(run):
     code, out, err = run("demo")
     assert (code, err) == (0, "")
-    assert out.startswith("demo: 35 classes, 55 relations\n")
+    assert out.startswith("demo: 34 classes, 55 relations\n")
     assert max(map(len, out.splitlines())) <= 80
     rows = [" ".join(line.split()) for line in out.splitlines()]
     assert "person 44" in rows
