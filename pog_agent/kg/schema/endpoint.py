@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -69,6 +68,7 @@ class EndpointSummarizer:
         self._counted: set[Term] = set()
         self._named: dict[Term, SchemaNames] = {}
         self._warnings: list[str] = []
+        self._estimated: list[Term] = []
         self._refused_at = float("inf")
 
     @property
@@ -138,7 +138,8 @@ class EndpointSummarizer:
         while ahead and self._preset.subclasses:
             rows = await self._fetch.batches(partial(queries.superclasses, self._used), ahead)
             for below, above in rows:
-                self._parents.setdefault(below, set()).add(above)
+                if is_askable(above):
+                    self._parents.setdefault(below, set()).add(above)
             ahead = sorted({above for _, above in rows if is_askable(above)} - seen)
             seen.update(ahead)
         found: defaultdict[Term, list[Term]] = defaultdict(list)
@@ -162,6 +163,9 @@ class EndpointSummarizer:
             await self._size_pseudo(name, labelled)
         for name in [name for name, count in sizes.all.items() if count]:
             await self._judge_names(name)
+        if self._estimated:
+            which = self._estimated[0] if len(self._estimated) == 1 else f"{len(self._estimated)} classes"
+            self._warnings.append(f"the named instances of {which} are estimated from {_JUDGED_NAMES} of each")
 
     async def _size_batch(self, batch: Sequence[Term]) -> None:
         source = queries.members(self._used, self._pairs(batch))
@@ -196,19 +200,20 @@ class EndpointSummarizer:
     async def _judge_names(self, name: Term) -> None:
         """How many instances of a class have a name: those with a label, and those that go by their IRIs."""
         labelled, total = self._sizes.labelled.get(name, 0), self._sizes.all[name]
-        self._sizes.named[name] = labelled
         if labelled >= total or self._preset.names_from_iris == "never":
+            self._sizes.named[name] = labelled
             return
         query = queries.instances(self._used, self._source(name), unlabelled=True)
-        with suppress(GraphUnavailableError):
+        try:
             rows = await self._fetch.text(query.text(limit=_JUDGED_NAMES), query.columns)
-            bare = [row[0] for row in rows if is_askable(row[0])]
-            named = len(await self._names(bare))
-            if len(rows) < _JUDGED_NAMES:
-                self._sizes.named[name] += named
-            else:
-                self._sizes.named[name] += (total - labelled) * named // len(rows)
-                self._warnings.append(f"the named instances of {name} are estimated from {len(rows)}")
+        except GraphUnavailableError:
+            self._warnings.append(f"instances of {name} that go by their IRIs were not counted")
+            return
+        named = len(await self._names([row[0] for row in rows if is_askable(row[0])]))
+        if len(rows) >= _JUDGED_NAMES:
+            named = (total - labelled) * named // len(rows)
+            self._estimated.append(name)
+        self._sizes.named[name] = labelled + named
 
     def _source(self, name: Term) -> EndPattern:
         if name in PSEUDO_CLASSES:
@@ -290,14 +295,14 @@ class EndpointSummarizer:
         )
 
     def _class(self, name: Term, count: int) -> SchemaClass:
-        named = self._sizes.named.get(name, 0)
+        named = self._sizes.named.get(name)
         is_sampled = name in self._sizes.sampled or self._is_uncounted(name)
         return SchemaClass(
             **dict(self._named.get(name) or SchemaNames(iri=name)),
             instances=count,
             own_instances=self._sizes.own.get(name, 0),
-            named=named,
-            mediator=is_mediator(count, named),
+            named=self._sizes.labelled.get(name, 0) if named is None else named,
+            mediator=named is not None and is_mediator(count, named),
             superclasses=tuple(sorted(self._parents.get(name, set()) - {name})),
             sampled=self._sizes.sampled.get(name, 0) if is_sampled else None,
         )

@@ -14,6 +14,7 @@ from pog_agent.kg.schema.values import ValueFacts, datatype_of, describe_values,
 from pog_agent.kg.sparql.fetch import Fetcher
 from pog_agent.kg.sparql.query import Select
 from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.terms import is_askable
 from pog_agent.terms import Term, is_literal, literal_value
 
 READ_VALUES: Final = 1_000
@@ -141,7 +142,8 @@ class SchemaCounter:
                 found.languages.setdefault((_class_of(owner), relation), set()).add(literal_value(tag).lower())
         totals: defaultdict[tuple[Term, Term], int] = defaultdict(int)
         for key, numbers in found.attribute_numbers.items():
-            totals[key[:2]] += numbers.targets
+            if is_askable(key[1]) and is_askable(key[2]):
+                totals[key[:2]] += numbers.targets
         few = [key for key, total in totals.items() if total <= READ_VALUES]
         rows = await self._fetch.batches(
             partial(queries.values, self._used, source), few, weight=lambda key: self._fetch.weight(totals[key])
@@ -151,7 +153,7 @@ class SchemaCounter:
             if is_literal(value):
                 values[_class_of(owner), relation, datatype_of(value)[0]].add(value)
         found.facts = {key: describe_values(sorted(own)) for key, own in values.items()}
-        many = [key for key in found.attribute_numbers if totals[key[:2]] > READ_VALUES]
+        many = [key for key in found.attribute_numbers if totals.get(key[:2], 0) > READ_VALUES]
         await self._ask_extremes(source, found, many)
 
     async def _ask_extremes(self, source: EndPattern, found: Counts, many: Sequence[_Key]) -> None:

@@ -205,3 +205,21 @@ def test_a_whole_summary_is_kept_in_the_cache(tmp_path):
             assert asyncio.run(store.schema()) == local(triples)
             store.close()
         assert len(script.requests) - before <= 2
+
+
+def test_named_instances_of_large_classes_are_estimated_with_one_warning():
+    pages = {
+        (f"{EX}page_of_{number:04}", RDF_TYPE, EX + kind) for number in range(520) for kind in ("Page", "Sheet")
+    }
+    with serve_oxigraph(oxigraph(pages)) as url:
+        found = asked(url)
+    assert {item.named for item in found.classes} == {0}
+    assert found.warnings == ("the named instances of 2 classes are estimated from 500 of each",)
+
+
+def test_a_class_whose_names_are_not_known_is_no_mediator():
+    with serve_script(refusing(shop(20), lambda query: "SELECT DISTINCT ?s WHERE" in query)) as script:
+        found = asked(script.url)
+    assert {item.mediator for item in found.classes} == {False}
+    unknown = "instances of {} that go by their IRIs were not counted"
+    assert set(found.warnings) == {unknown.format(EX + name) for name in ("Supplier", "Country")}
