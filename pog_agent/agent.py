@@ -18,6 +18,7 @@ from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.preset import choose_preset
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
@@ -102,6 +103,18 @@ class Agent:
             _input(question, begun), place, context=context, stream_mode="custom"
         ):
             yield parse_event(record)
+
+    def schema(self) -> SchemaSummary:
+        """The classes of the graph, and what links and describes their instances, with counts.
+
+        Made at the first call and kept; no model or encoder is opened. Raises `GraphUnavailableError` where the
+        graph cannot be opened.
+        """
+        return self.resources.wait(self.aschema)
+
+    async def aschema(self) -> SchemaSummary:
+        """The schema summary, for asynchronous callers."""
+        return await self.resources.schema(self.config)
 
     def open(self) -> Self:
         """Opens graph, encoder and model now instead of at the first question."""

@@ -14,6 +14,7 @@ RDF_PREDICATE = RDF + "predicate"
 RDF_OBJECT = RDF + "object"
 RDF_REIFIES = RDF + "reifies"
 RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+RDFS_SUBCLASS = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 
 Term = str
 Triple = tuple[Term, Term, Term]

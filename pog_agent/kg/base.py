@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
 
@@ -161,6 +162,15 @@ class ReifiedFacts(Protocol):
 
         Edges that name the triple or a class of the statement are left out.
         """
+        ...
+
+
+@runtime_checkable
+class SummarizedGraph(Protocol):
+    """A store that tells which classes it has, and what links and describes their instances."""
+
+    async def schema(self) -> SchemaSummary:
+        """The schema summary, made at the first call and kept."""
         ...
 
 

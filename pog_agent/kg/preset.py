@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from pog_agent.errors import SettingError
-from pog_agent.terms import RDF_TYPE, Term, is_iri
+from pog_agent.terms import RDF_TYPE, RDFS_SUBCLASS, Term, is_iri
 from pog_agent.urls import is_http_url
 
 AUTO: Final = "auto"
@@ -56,6 +56,9 @@ class Preset(BaseModel):
     aliases: Iris = Field((), max_length=100, description="predicates of other names: found by, not shown")
     descriptions: Iris = Field((), description="predicates of descriptions")
     types: Iris = Field((RDF_TYPE,), min_length=1, description="predicates of classes; always edges as well")
+    subclasses: Iris = Field(
+        (RDFS_SUBCLASS,), description="those edges that lead from a class to a superclass, for the schema summary"
+    )
     skip: Iris = Field((), description="other predicates that are no edges")
     skip_prefixes: Iris = Field((), description="namespaces of predicates that are no edges")
     edge_prefixes: Iris = Field((), description="only predicates in these namespaces are edges; all if empty")
@@ -96,8 +99,8 @@ class Preset(BaseModel):
 
     @cached_property
     def digest(self) -> str:
-        """A short string that changes with everything but the name and what only endpoints have to know."""
-        content = self.model_dump_json(exclude={"name", "graphs", "search"})
+        """A short string that changes with all that decides about names and edges of a graph."""
+        content = self.model_dump_json(exclude={"name", "graphs", "search", "subclasses"})
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def allows(self, predicate: str) -> bool:
@@ -109,6 +112,10 @@ class Preset(BaseModel):
     def is_relation(self, predicate: str) -> bool:
         """Whether triples with the predicate are edges between nodes."""
         return predicate in self.types or (predicate not in self.annotations and self.allows(predicate))
+
+    def is_schema_relation(self, relation: str) -> bool:
+        """Whether edges with the relation are more than those to a class or superclass."""
+        return self.is_relation(relation) and relation not in self.types and relation not in self.subclasses
 
     def is_edge(self, head: Term, relation: str, tail: Term) -> bool:
         """Whether the triple is an edge."""

@@ -12,7 +12,10 @@ from langchain_core.language_models import BaseChatModel
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
+from pog_agent.kg.schema.asking import schema_of
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.loops import BackgroundLoop
@@ -25,7 +28,6 @@ from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.binding import Observer
 from pog_agent.run.budget import spent_budget, spent_calls, spent_search
 from pog_agent.run.context import RunContext
-from pog_agent.run.node import Update
 from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
 
@@ -144,13 +146,23 @@ class Resources:
         self._new_reasoner(config, encoder)
         return kg
 
-    def wait(self, work: Callable[[], Awaitable[Update]]) -> Update:
+    def wait(self, work: Callable[[], Awaitable[T]]) -> T:
         """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
         return self._loop.wait(_as_coroutine(work))
 
     def each(self, items: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
         """The items of asynchronous work on that loop, as they come."""
         return self._loop.each(items)
+
+    async def schema(self, config: PogConfig | None = None) -> SchemaSummary:
+        """The schema summary of the graph, which is opened without encoder and model.
+
+        Raises `GraphUnavailableError` where the graph cannot be opened, or its store makes no summary.
+        """
+        config = config or self.settings(None)
+        kg = await asyncio.to_thread(self._graph, config)
+        meter = Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
+        return await schema_of(kg, meter)
 
     def close(self) -> None:
         """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""
@@ -166,12 +178,17 @@ class Resources:
             self._opened = _Opened()
             self._runs.clear()
 
-    def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
+    def _graph(self, config: PogConfig) -> KnowledgeGraph:
         with self._lock:
             key = (config.kg, config.timeout, config.preset, config.kg_cache)
             kg = self._kg or self._opened.graphs.get(key)
             if kg is None:
                 kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
+            return kg
+
+    def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
+        kg = self._graph(config)
+        with self._lock:
             about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
             if not isinstance(kg, RemoteGraph):
                 about_kg += tuple(
@@ -255,5 +272,5 @@ def _model_key(config: PogConfig) -> tuple[object, ...]:
     return config.model, config.base_url, config.timeout
 
 
-async def _as_coroutine(work: Callable[[], Awaitable[Update]]) -> Update:
+async def _as_coroutine(work: Callable[[], Awaitable[T]]) -> T:
     return await work()

@@ -9,9 +9,12 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
+from pog_agent.kg.local.compiled_schema import summarize
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.local.triples import EncodedTriples, read_triples
+from pog_agent.kg.local.triples import EncodedTriples, encode_triples, read_triples
 from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.terms import Triple
 
 
 def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:
@@ -53,6 +56,11 @@ def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> Co
         predicates, SortedStrings.from_texts(values), term_ids[notes[0]], kinds[notes[1]], value_ids[notes[2]]
     )
     return assemble(SortedStrings.from_texts(terms), relations, adjacency, annotations, preset)
+
+
+def summarize_triples(triples: Iterable[Triple], preset: Preset) -> SchemaSummary:
+    """The schema summary of triples, which are compiled in memory for it."""
+    return summarize(compile_triples(encode_triples(triples), preset))
 
 
 def count_literals(terms: Sequence[str] | SortedStrings) -> int:

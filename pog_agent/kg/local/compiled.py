@@ -1,5 +1,6 @@
 """A knowledge graph in compiled form, in memory or mapped from disk: everything by number, no RDF library."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -11,11 +12,14 @@ from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
+from pog_agent.kg.local.compiled_schema import summarize
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.schema.file import read_schema
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 
@@ -174,6 +178,21 @@ class CompiledGraph:
     async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
         """What the statements about each triple say, at most `limit` edges for a triple."""
         return [(await self._said_of(triple))[:limit] for triple in triples]
+
+    async def schema(self) -> SchemaSummary:
+        """The schema summary: that of the folder, or made at the first call."""
+        return await asyncio.to_thread(lambda: self.summary)
+
+    @property
+    def has_stored_schema(self) -> bool:
+        """Whether the folder has the schema summary, so that it is not made anew."""
+        return self._parts.schema is not None
+
+    @cached_property
+    def summary(self) -> SchemaSummary:
+        """The schema summary, for callers that may block."""
+        parts = self._parts
+        return summarize(parts) if parts.schema is None else read_schema(parts.schema)
 
     async def fingerprint(self) -> str:
         """The number of triples and a digest of all of them, whatever their order."""

@@ -23,6 +23,7 @@ from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.sources import find_rdf_files
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
+from pog_agent.kg.schema.file import SCHEMA_FILE, SCHEMA_VERSION, write_schema
 
 FORMAT = "pog-agent compiled graph"
 VERSION = 2
@@ -70,6 +71,7 @@ def save(graph: CompiledGraph, directory: Path, sources: Sequence[Path] = ()) ->
     """
     with replaced(directory) as fresh:
         write_parts(graph.parts, fresh)
+        write_schema(graph.summary, fresh)
         write_meta(graph.parts, fresh, sources)
 
 
@@ -151,6 +153,7 @@ def write_meta(parts: CompiledParts, directory: Path, sources: Sequence[Path] = 
         "predicates": parts.annotations.predicates,
         "given": [str(source.resolve()) for source in sources],
         "sources": [_described(file.resolve()) for file in find_rdf_files(sources)],
+        "schema": _described_schema(directory / SCHEMA_FILE),
         "files": {name: [(directory / name).stat().st_size, _crc(directory / name)] for name in FILES},
     }
     (directory / META).write_text(json.dumps(meta, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -183,9 +186,28 @@ def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledPart
             preset=preset,
             names=NameIndex(names, *others[3:5]),
             digest=meta["digest"],
+            schema=_schema_file(directory, meta),
         )
     except (OSError, ValueError, KeyError) as error:
         raise _unusable(directory, "it cannot be read") from error
+
+
+def _described_schema(file: Path) -> dict[str, int] | None:
+    """What is noted of a schema summary, so that damage shows; None where a graph was written without it."""
+    if not file.exists():
+        return None
+    return {"version": SCHEMA_VERSION, "size": file.stat().st_size, "crc": _crc(file)}
+
+
+def _schema_file(directory: Path, meta: dict[str, Any]) -> Path | None:
+    """The file of the schema summary; None if it must be made, as for folders of earlier versions."""
+    noted = meta.get("schema")
+    if noted is None or noted["version"] != SCHEMA_VERSION:
+        return None
+    file = directory / SCHEMA_FILE
+    if not file.exists() or (file.stat().st_size, _crc(file)) != (noted["size"], noted["crc"]):
+        raise _unusable(directory, f"{SCHEMA_FILE} is missing or damaged")
+    return file
 
 
 def _preset(directory: Path, meta: dict[str, Any]) -> Preset:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -73,7 +74,7 @@ class CompiledParts:
     """All that a compiled graph consists of, except its name. Arrays and strings may be memory-mapped.
 
     `preset` has decided which triples are edges. `iri_named` are the sorted ids of nodes that go by their IRIs.
-    `names` and `digest` are None until they are needed.
+    `names` and `digest` are None until they are needed. `schema` is the file of a schema summary.
     """
 
     terms: SortedStrings
@@ -84,6 +85,7 @@ class CompiledParts:
     preset: Preset
     names: NameIndex | None = field(default=None)
     digest: str | None = field(default=None)
+    schema: Path | None = field(default=None)
 
 
 def assemble(

@@ -11,6 +11,8 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, META, given_sources, is_compiled, open_compiled, save
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.kg.preset import AUTO, GENERIC, Preset, load_preset
+from pog_agent.kg.schema.file import SCHEMA_FILE
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.urls import is_http_url
 
 
@@ -25,6 +27,7 @@ class CompiledFacts:
     entities: int
     literals: int
     relations: int
+    classes: int
     seconds: float
     bytes: int
 
@@ -56,8 +59,9 @@ def build_index(specs: Sequence[str], out: str, preset: str = AUTO) -> CompiledF
         entities=len(graph.terms) - literals - described,
         literals=literals,
         relations=len(relations),
+        classes=sum(item.iri not in PSEUDO_CLASSES for item in graph.summary.classes),
         seconds=round(time.perf_counter() - begin, 3),
-        bytes=sum((directory / name).stat().st_size for name in (*FILES, META)),
+        bytes=sum((directory / name).stat().st_size for name in (*FILES, SCHEMA_FILE, META)),
     )
 
 
@@ -66,7 +70,9 @@ def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> Comp
     try:
         if is_compiled(directory) and given_sources(directory) == [str(source.resolve()) for source in sources]:
             graph = open_compiled(directory)
-            return graph if graph.preset.digest == preset.digest else None
+            kept = graph.preset
+            same = (kept.digest, kept.subclasses) == (preset.digest, preset.subclasses)
+            return graph if same and graph.has_stored_schema else None
     except GraphUnavailableError:
         return None
     return None

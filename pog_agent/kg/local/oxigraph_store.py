@@ -1,5 +1,6 @@
 """A knowledge graph in an Oxigraph store on disk, read where it lies."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -10,6 +11,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.compile import summarize_triples
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.peer_naming import PeerNaming
@@ -17,6 +19,7 @@ from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import (
     RDF_REIFIES,
     Term,
@@ -138,6 +141,10 @@ class OxigraphStore:
         """The named graph of each triple, the first by name of several; None for the default graph."""
         return [self._source_graph(*map(_node, triple)) for triple in triples]
 
+    async def schema(self) -> SchemaSummary:
+        """The schema summary, made at the first call: all triples are then read into memory once."""
+        return await asyncio.to_thread(lambda: self._schema)
+
     async def fingerprint(self) -> str:
         """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
         files = sorted((file.name, file.stat().st_size) for file in self._directory.iterdir())
@@ -242,6 +249,10 @@ class OxigraphStore:
             return
         for quad in self._quads(source, link, target):
             yield _term(quad.subject), quad.predicate.value, _term(quad.object)
+
+    @cached_property
+    def _schema(self) -> SchemaSummary:
+        return summarize_triples(self._matching(None, None, None), self.preset)
 
     @cached_property
     def _names(self) -> tuple[list[str], NameIndex]:

@@ -1,5 +1,6 @@
 """A knowledge graph in an rdflib graph: files in memory, or any rdflib store."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -10,11 +11,13 @@ from rdflib.namespace import XSD
 from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.local.compile import summarize_triples
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import (
     Term,
     Triple,
@@ -131,6 +134,10 @@ class RdfStore:
         """What the statements about each triple say, at most `limit` edges for a triple."""
         return [self._said_of(triple)[:limit] for triple in triples]
 
+    async def schema(self) -> SchemaSummary:
+        """The schema summary, made at the first call: all triples are then read into memory once."""
+        return await asyncio.to_thread(lambda: self._schema)
+
     async def fingerprint(self) -> str:
         """The number of triples and a digest of all of them, whatever their order."""
         return self._fingerprint
@@ -173,6 +180,10 @@ class RdfStore:
         if labels:
             return preferred(labels, languages)
         return self._naming.text(term)
+
+    @cached_property
+    def _schema(self) -> SchemaSummary:
+        return summarize_triples(self._matching(None, None, None), self.preset)
 
     @cached_property
     def _names(self) -> tuple[list[str], NameIndex]:

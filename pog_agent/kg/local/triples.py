@@ -55,6 +55,13 @@ def read_triples(files: Iterable[Path]) -> EncodedTriples:
     return encoder.triples()
 
 
+def encode_triples(triples: Iterable[Triple]) -> EncodedTriples:
+    """Numbers the terms of some triples; blank nodes get new names."""
+    encoder = _TermNumbering()
+    encoder.add_terms(triples)
+    return encoder.triples()
+
+
 def literal_term(node: Literal) -> Term:
     """An Oxigraph literal as a term, with the escapes of `pog_agent.terms`: N-Triples has more of them."""
     text = str(node)
@@ -79,7 +86,7 @@ class _TermNumbering:
     def read(self, file: Path) -> None:
         kind = format_of(file) or ""
         if kind not in PARSERS:
-            self._add_terms(_triples_by_rdflib(file))
+            self.add_terms(_triples_by_rdflib(file))
             return
         before = len(self.heads)
         try:
@@ -91,7 +98,7 @@ class _TermNumbering:
                 raise not_valid(file, _line_of(error), _POSITION.sub("", _reason(error))) from error
             for column in (self.heads, self.relation_ids, self.tails):
                 del column[before:]
-            self._add_terms(_triples_by_rdflib(file))
+            self.add_terms(_triples_by_rdflib(file))
 
     def _add_quads(self, quads: Iterable[Quad]) -> None:
         terms, relations, blanks = self.terms, self.relations, _BlankNames(self)
@@ -121,7 +128,7 @@ class _TermNumbering:
             self.relation_ids.append(self.relations[relation])
             self.tails.append(self.terms[_name(part, blanks)])
 
-    def _add_terms(self, triples: Iterable[Triple]) -> None:
+    def add_terms(self, triples: Iterable[Triple]) -> None:
         blanks = _BlankNames(self)
         for head, relation, tail in triples:
             self.heads.append(self.terms[blanks[head] if head.startswith("_:") else head])

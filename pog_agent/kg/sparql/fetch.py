@@ -35,7 +35,8 @@ class Fetcher:
     """Runs the queries of one method call, at most `max_concurrency` at a time, in that call's event loop.
 
     `batch_size` is the number of items per query, `page_size` the largest number of rows per response. With a
-    `meter` every query is counted, and none is sent once it is spent (`SpentError`).
+    `meter` every query is counted, and none is sent once it is spent (`SpentError`). `retries` and `seconds` (per
+    try) are those of the client if they are not given.
     """
 
     def __init__(
@@ -47,8 +48,11 @@ class Fetcher:
         max_concurrency: int,
         *,
         meter: Meter | None = None,
+        retries: int | None = None,
+        seconds: float | None = None,
     ) -> None:
         self._client, self._cap, self._meter = client, cap, meter
+        self._retries, self._seconds = retries, seconds
         self.batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
 
@@ -59,10 +63,11 @@ class Fetcher:
     async def text(self, query: str, columns: Sequence[str], *, retries: int | None = None) -> list[ResultRow]:
         """Rows of one response, whole or not."""
         async with self._gate:
+            retries = self._retries if retries is None else retries
             if self._meter is None:
-                return await self._client.rows(query, columns, retries=retries)
+                return await self._client.rows(query, columns, retries=retries, seconds=self._seconds)
             self._meter.sending()
-            rows = await self._client.rows(query, columns, retries=retries)
+            rows = await self._client.rows(query, columns, retries=retries, seconds=self._seconds)
             self._meter.received(len(rows))
             return rows
 

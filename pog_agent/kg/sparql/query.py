@@ -185,7 +185,7 @@ def named(preset: Preset, languages: Sequence[str] | None = None) -> Select:
 def types(preset: Preset, nodes: Sequence[Term]) -> Select:
     """Columns s, t: classes of the nodes by the type predicates."""
     return Select(
-        ("s", "t"), f"{_values('s', nodes)} ?s ?p ?t . {_only(preset.types)}{_outside('t', preset.skip_nodes)}"
+        ("s", "t"), f"{_values('s', nodes)} ?s ?p ?t . {_only(preset.types)}{outside('t', preset.skip_nodes)}"
     )
 
 
@@ -218,7 +218,7 @@ def statements(preset: Preset, numbered: Iterable[tuple[int, Triple]]) -> Select
     subject, predicate, object_ = map(write_iri, (RDF_SUBJECT, RDF_PREDICATE, RDF_OBJECT))
     about = f"?r {subject} ?s . ?r {predicate} ?q . ?r {object_} ?t ."
     where = f"VALUES (?i ?s ?q ?t) {{ {rows} }} {about} ?r ?p ?o . {_is_relation(preset, 'p')}"
-    return Select(("i", "r", "p", "o"), f"{where} FILTER(!isBlank(?o)){_outside('o', preset.skip_nodes)}")
+    return Select(("i", "r", "p", "o"), f"{where} FILTER(!isBlank(?o)){outside('o', preset.skip_nodes)}")
 
 
 def any_triple() -> str:
@@ -242,8 +242,8 @@ def _datatype(column: str) -> str:
 
 def any_edge(preset: Preset, head: str = "s", relation: str = "p", tail: str = "o") -> str:
     """The pattern for an edge between two variables."""
-    outside = (_outside(end, preset.skip_nodes) for end in (head, tail))
-    return f"?{head} ?{relation} ?{tail} . {_is_relation(preset, relation)}{''.join(outside)}"
+    ends = (outside(end, preset.skip_nodes) for end in (head, tail))
+    return f"?{head} ?{relation} ?{tail} . {_is_relation(preset, relation)}{''.join(ends)}"
 
 
 def _labelled(preset: Preset, languages: Sequence[str] | None, predicates: Sequence[str]) -> str:
@@ -288,10 +288,10 @@ def _is_relation(preset: Preset, variable: str) -> str:
 
 def is_entity(preset: Preset) -> str:
     """The filter for ?s to be what a name may lead to: no relation, and in no namespace without names."""
-    return "FILTER NOT EXISTS { ?head ?s ?tail }" + _outside("s", (*preset.skip_nodes, *preset.mediators))
+    return "FILTER NOT EXISTS { ?head ?s ?tail }" + outside("s", (*preset.skip_nodes, *preset.mediators))
 
 
-def _outside(variable: str, namespaces: Sequence[str]) -> str:
+def outside(variable: str, namespaces: Sequence[str]) -> str:
     """A filter that keeps literals and what is outside of the namespaces; nothing where there are none."""
     if not namespaces:
         return ""

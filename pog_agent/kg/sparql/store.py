@@ -12,6 +12,9 @@ from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import what_is_said
+from pog_agent.kg.schema.endpoint import EndpointSummarizer
+from pog_agent.kg.schema.file import SCHEMA_VERSION
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerFile, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.client import SparqlClient
@@ -29,6 +32,10 @@ from pog_agent.words import folded
 
 _SCANNED_ROWS: Final = 1_000
 _SHORT_SECONDS: Final = 5.0
+SCHEMA_ROWS: Final = 500_000
+SCHEMA_QUERIES: Final = 1_000
+SCHEMA_SECONDS: Final = 120.0
+_COUNTING_SECONDS: Final = 20.0
 _NAMED_BY_IRI: Final = 100_000
 """So many nodes without a label are looked at where all names are read."""
 
@@ -83,6 +90,7 @@ class SparqlStore:
         self._remembered = AnswerMemory(cache, self.fingerprint)
         self._labels = EndpointLabels(self.preset, self._remembered)
         self._naming = EndpointNaming(self.preset, self._remembered, self._short)
+        self._summary: list[SchemaSummary] = []
         self._types: RecentAnswers[Term, list[Term]] = RecentAnswers(CACHED_TERMS)
 
     @property
@@ -252,6 +260,29 @@ class SparqlStore:
         known = "" if count is None else str(count)
         facts = "\n".join((self.name, *self.preset.graphs, self.preset.digest, known))
         return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+    async def schema(self) -> SchemaSummary:
+        """The schema summary by counting queries; without a meter within `SCHEMA_QUERIES` and `SCHEMA_SECONDS`.
+
+        Its warnings say what the endpoint did not count. A whole summary is kept, in the cache as well.
+        """
+        if not self._summary:
+            request = f"schema {SCHEMA_VERSION} {' '.join(self.preset.subclasses)}"
+            kept = await self._remembered.recall(request, [self.name])
+            if kept:
+                self._summary.append(SchemaSummary.model_validate(kept[self.name]))
+        if not self._summary:
+            meter = self._meter or Meter(SCHEMA_ROWS, SCHEMA_QUERIES, SCHEMA_SECONDS)
+            sizes = self._batch_size, self._page_size, self._max_concurrency
+            seconds = min(self._timeout, _COUNTING_SECONDS)
+            fetch = Fetcher(self._client, RowCap(), *sizes, meter=meter, retries=0, seconds=seconds)
+            made = EndpointSummarizer(fetch, self.preset, self._naming.names, meter)
+            summary = await made.summary()
+            if not made.is_whole:
+                return summary
+            self._summary.append(summary)
+            await self._remembered.keep(request, {self.name: summary.model_dump()})
+        return self._summary[0]
 
     def close(self) -> None:
         """Closes the connections and the cache."""

@@ -1,0 +1,56 @@
+"""The schema summary of a compiled graph."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pog_agent.kg.adjacency import Bools
+from pog_agent.kg.local.compiled_parts import LAST, CompiledParts
+from pog_agent.kg.schema.columns import SchemaColumns, summarize_columns
+from pog_agent.kg.schema.naming import schema_names
+from pog_agent.kg.schema.summary import SchemaNames, SchemaSummary
+from pog_agent.terms import Term
+
+
+def summarize(parts: CompiledParts) -> SchemaSummary:
+    """The schema summary of the graph."""
+    iris = np.ones(len(parts.terms), dtype=np.bool_)
+    iris[: parts.adjacency.literals] = False
+    _rule_out(iris, parts, ("_:",))
+    notes = parts.annotations
+    labelled = np.zeros(len(parts.terms), dtype=np.bool_)
+    labelled[notes.subjects[notes.places(parts.preset.labels) >= 0]] = True
+    labelled &= iris
+    _rule_out(labelled, parts, parts.preset.mediators)
+    named = labelled.copy()
+    named[parts.iri_named] = True
+    return summarize_columns(
+        SchemaColumns(
+            adjacency=parts.adjacency,
+            relations=parts.relations,
+            preset=parts.preset,
+            iris=iris,
+            labelled=labelled,
+            named=named,
+            decode=parts.terms.decode,
+            names=lambda terms: _names(parts, terms),
+        )
+    )
+
+
+def _rule_out(nodes: Bools, parts: CompiledParts, namespaces: Sequence[str]) -> None:
+    for begin in namespaces:
+        nodes[parts.terms.place(begin) : parts.terms.place(begin + LAST)] = False
+
+
+def _names(parts: CompiledParts, terms: Sequence[Term]) -> list[SchemaNames]:
+    preset, notes = parts.preset, parts.annotations
+    bearers = [preset.label_bearer(term) for term in terms]
+    ids = parts.terms.ids_of([bearer or "" for bearer in bearers])
+    starts, ends = notes.spans(ids)
+    places = notes.places(preset.names)
+    found = []
+    for term, start, end in zip(terms, starts.tolist(), ends.tolist(), strict=True):
+        rows = [(int(places[row]), notes.values[int(notes.objects[row])]) for row in range(start, end)]
+        found.append(schema_names(term, [row for row in rows if row[0] >= 0], preset))
+    return found
