@@ -1,0 +1,284 @@
+"""Whole queries in SPARQL. The text can be run as it stands, and yields the result that it proves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pog_agent.models.query import Aggregate, Column, Expression, OrderKey, Query, RankWindow
+from pog_agent.models.query_walk import aggregates_of, read_variables, value_type
+from pog_agent.query.sparql.expressions import is_computed, write_comparison, write_expression
+from pog_agent.query.sparql.names import VariableNames
+from pog_agent.query.sparql.patterns import GroupText, Lines, QueryWriting, braced, indented, open_group
+
+_FUNCTIONS = {"count": "COUNT", "sum": "SUM", "average": "AVG", "min": "MIN", "max": "MAX"}
+
+
+@dataclass(frozen=True)
+class WrittenQuery:
+    """The text of a query, and the variables that have its columns, without question marks; none of ASK."""
+
+    text: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """A group that has the rows of a query, each as often as it does, and the variable of each column."""
+
+    lines: Lines
+    names: dict[str, str]
+
+    def select(self, columns: Sequence[str]) -> Lines:
+        """The distinct rows of some columns."""
+        return selected(f"DISTINCT {' '.join(f'?{self.names[column]}' for column in columns)}", self.lines)
+
+
+def sparql_of(query: Query) -> str:
+    """The SPARQL 1.1 text of a query. Raises `SettingError` for a term that no query can name."""
+    return written_query(query).text
+
+
+def written_query(query: Query) -> WrittenQuery:
+    """The text of a query with the names of its columns there."""
+    writing = QueryWriting(VariableNames(), lambda inner, names: _nested(inner, names, writing))
+    if query.form == "exists":
+        lines = open_group(query.pattern, writing, {}, ()).lines()
+        return WrittenQuery("\n".join(["ASK {", *indented(lines), "}"]), ())
+    names = {column.name: writing.names.fresh(column.name) for column in query.columns}
+    lines = _select(query, names, writing)
+    if query.order_by:
+        lines[-1] += f" ORDER BY {_order(query, names)}"
+    return WrittenQuery("\n".join(lines), tuple(names.values()))
+
+
+def selected(what: str, body: Lines, ending: str = "") -> Lines:
+    """A SELECT query over the lines of a group."""
+    return [f"SELECT {what} WHERE {{", *indented(body), f"}}{ending and ' '}{ending}"]
+
+
+def _nested(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
+    """A query inside of another one: only the named columns are selected."""
+    return _select(query, names, writing)
+
+
+def _select(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
+    """The distinct rows of the named columns, under these names."""
+    chosen = {
+        column.name: names[column.name] if column.name in names else writing.names.fresh(column.name)
+        for column in query.columns
+    }
+    simple = _single_group(query, chosen, writing) if set(names) == set(chosen) else None
+    if simple is not None:
+        return simple
+    rows = _rows(query, chosen, writing)
+    if query.ranks is not None:
+        rows = _Rows([*rows.lines, *_window(query, chosen, query.ranks, writing)], chosen)
+    return rows.select(list(names))
+
+
+def _rows(query: Query, names: dict[str, str], writing: QueryWriting) -> _Rows:
+    """The rows of a query before its ranks."""
+    lines = _groups(query, names, writing) if query.is_grouped else _plain(query, names, writing)
+    return _Rows(lines, names)
+
+
+def _plain(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
+    """The rows of a query without groups: each column is a variable or is bound to its expression."""
+    group = _opened(query, names, query.columns, writing)
+    bindings: Lines = []
+    for column in query.columns:
+        bindings += _bound(column, names[column.name], group)
+    return [*group.lines(), *bindings]
+
+
+def _opened(
+    query: Query, names: Mapping[str, str], columns: Sequence[Column], writing: QueryWriting, *used: str
+) -> GroupText:
+    """The group of the pattern and the optional patterns, with the guards of what some columns read.
+
+    A variable that is shown in a column has the name of this column. `used` are further variables to keep.
+    """
+    given: dict[str, str] = {}
+    for column in columns:
+        if column.expression.kind == "variable" and column.expression.type != "text":
+            given.setdefault(column.expression.variable, f"?{names[column.name]}")
+    needed = {*given, *used, *(name for column in columns for name in read_variables(column.expression))}
+    needed.update(name for optional in query.optionals for name in optional.variables)
+    group = open_group(query.pattern, writing, given, needed)
+    for optional in query.optionals:
+        inner = open_group(optional, writing, group.variables, needed)
+        group.variables |= {name: inner.variables[name] for name in optional.variables}
+        first, *rest = braced(inner.lines())
+        group.elements += [f"OPTIONAL {first}", *rest]
+    group.guard(column.expression for column in columns)
+    return group
+
+
+def _bound(column: Column, name: str, group: GroupText) -> Lines:
+    """Binds a column to its expression, where it is not a variable of this name already.
+
+    What cannot be computed, and what is not a number, leaves its row out.
+    """
+    expression = column.expression
+    if expression.kind == "variable" and group.variables[expression.variable] == f"?{name}":
+        return []
+    lines = [f"BIND({group.expression(expression)} AS ?{name})"]
+    if is_computed(expression) or expression.kind == "scalar":
+        lines.append(f"FILTER(?{name} = ?{name})")
+    return lines
+
+
+def _groups(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
+    """The rows of a query with groups: subqueries with the aggregates, joined by the keys."""
+    aggregates: dict[Aggregate, str] = {}
+    for column in query.columns:
+        if column.expression.kind == "aggregate":
+            aggregates.setdefault(column.expression, names[column.name])
+    for expression in _computed_of_aggregates(query):
+        for aggregate in aggregates_of(expression):
+            if aggregate not in aggregates:
+                aggregates[aggregate] = writing.names.fresh(_aggregate_name(aggregate))
+    group = GroupText(writing, {})
+    for part in _by_rows(aggregates):
+        group.elements += braced(_aggregated(query, names, part, writing))
+
+    def write(expression: Expression) -> str:
+        return _of_aggregates(expression, aggregates, group)
+
+    bindings: Lines = []
+    for column in query.columns:
+        name, expression = names[column.name], column.expression
+        if column in query.keys or (expression.kind == "aggregate" and aggregates[expression] == name):
+            continue
+        bindings.append(f"BIND({write(expression)} AS ?{name})")
+        if expression.kind != "aggregate":
+            bindings.append(f"FILTER(?{name} = ?{name})")
+    filters = [f"FILTER({write_comparison(test, write)})" for test in query.having]
+    return [*group.elements, *bindings, *filters]
+
+
+def _computed_of_aggregates(query: Query) -> list[Expression]:
+    columns = [column.expression for column in query.columns]
+    return [*columns, *(side for test in query.having for side in (test.left, test.right))]
+
+
+def _of_aggregates(expression: Expression, aggregates: Mapping[Aggregate, str], group: GroupText) -> str:
+    """An expression whose aggregates are variables already."""
+    if expression.kind == "aggregate":
+        return f"?{aggregates[expression]}"
+    if expression.kind == "arithmetic":
+        sides = (_of_aggregates(side, aggregates, group) for side in (expression.left, expression.right))
+        return f"({f' {expression.operation} '.join(sides)})"
+    return write_expression(expression, group.variables, group.scalar)
+
+
+def _aggregate_name(aggregate: Aggregate) -> str:
+    read = read_variables(aggregate)
+    return "_".join((aggregate.function, *(read or aggregate.over)[:1]))
+
+
+def _by_rows(aggregates: Mapping[Aggregate, str]) -> list[dict[Aggregate, str]]:
+    """The aggregates of the same rows together. A count takes other rows than a sum: unreadable ones too."""
+    parts: dict[tuple[object, ...], dict[Aggregate, str]] = {}
+    for aggregate, name in aggregates.items():
+        rows = (frozenset(aggregate.over), aggregate.value)
+        parts.setdefault(rows, {})[aggregate] = name
+    return list(parts.values())
+
+
+def _aggregated(
+    query: Query, names: Mapping[str, str], aggregates: Mapping[Aggregate, str], writing: QueryWriting
+) -> Lines:
+    """A query with some aggregates of the same rows for each group."""
+    first = next(iter(aggregates))
+    columns = list(query.keys)
+    group = _opened(query, names, columns, writing, *first.over, *read_variables(first))
+    bindings: Lines = []
+    for column in columns:
+        bindings += _bound(column, names[column.name], group)
+    value = ""
+    if first.value is not None:
+        group.guard([first.value])
+        value = group.expression(first.value)
+        if is_computed(first.value) or value_type(first.value) == "text":
+            own = writing.names.fresh("value")
+            bindings.append(f"BIND({value} AS ?{own})")
+            if is_computed(first.value):
+                bindings.append(f"FILTER(?{own} = ?{own})")
+            value = f"?{own}"
+    keys = [f"?{names[column.name]}" for column in columns]
+    over = [group.variables[name] for name in (*first.over, *read_variables(first))]
+    inner = selected(
+        f"DISTINCT {' '.join(dict.fromkeys((*keys, *over, *filter(None, [value]))))}", [*group.lines(), *bindings]
+    )
+    counted = _counted(query, first, group)
+    results = [
+        f"({_FUNCTIONS[aggregate.function]}({value or counted}) AS ?{name})"
+        for aggregate, name in aggregates.items()
+    ]
+    ending = f"GROUP BY {' '.join(keys)}" if keys else "HAVING (COUNT(*) > 0)" if value else ""
+    return selected(" ".join((*keys, *results)), braced(inner), ending)
+
+
+def _counted(query: Query, aggregate: Aggregate, group: GroupText) -> str:
+    """What a count counts: the optional variable, the only one, or rows."""
+    optional = [name for name in aggregate.over if name not in query.pattern.variables]
+    chosen = optional or list(aggregate.over)
+    return group.variables[chosen[0]] if len(chosen) == 1 else "*"
+
+
+def _single_group(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines | None:
+    """A query with groups that needs no second level; None for any other."""
+    if not query.is_grouped or query.having or query.ranks:
+        return None
+    aggregates = {
+        column.expression: names[column.name] for column in query.columns if column.expression.kind == "aggregate"
+    }
+    if len(aggregates) + len(query.keys) < len(query.columns) or len(_by_rows(aggregates)) != 1:
+        return None
+    return _aggregated(query, names, aggregates, writing)
+
+
+def _window(query: Query, names: Mapping[str, str], ranks: RankWindow, writing: QueryWriting) -> Lines:
+    """Subqueries for the values at the borders of the window, and the tests that a row is not beyond them."""
+    keys = query.order_by
+    if ranks.first == ranks.last:
+        only = _border(query, ranks.first, writing)
+        same = " && ".join(f"?{names[key.column]} = ?{only.names[key.column]}" for key in keys)
+        return [*braced(only.lines), f"FILTER({same})"]
+    last = _border(query, ranks.last, writing, of_first_rows=True)
+    lines = [*braced(last.lines), f"FILTER({_not_beyond(keys, names, last.names, before=True)})"]
+    if ranks.first > 1:
+        first = _border(query, ranks.first, writing)
+        lines += [*braced(first.lines), f"FILTER({_not_beyond(keys, names, first.names, before=False)})"]
+    return lines
+
+
+def _border(query: Query, place: int, writing: QueryWriting, of_first_rows: bool = False) -> _Rows:
+    """A query for the keys of the row at a place, or of the last one among as many first rows."""
+    names = {column.name: writing.names.fresh(column.name) for column in query.columns}
+    rows = _rows(query, names, writing).select(list(names))
+    if of_first_rows:
+        rows[-1] += f" ORDER BY {_order(query, names)} LIMIT {place}"
+    ending = f"ORDER BY {_order(query, names, backward=of_first_rows)}"
+    ending += " LIMIT 1" if of_first_rows or place == 1 else f" LIMIT 1 OFFSET {place - 1}"
+    keys = " ".join(dict.fromkeys(f"?{names[key.column]}" for key in query.order_by))
+    return _Rows(selected(keys, braced(rows), ending), names)
+
+
+def _not_beyond(
+    keys: Sequence[OrderKey], names: Mapping[str, str], border: Mapping[str, str], before: bool
+) -> str:
+    """The test that a row ties with the border or stands before it in the order, or (not `before`) behind it."""
+    key, *others = keys
+    own, other = f"?{names[key.column]}", f"?{border[key.column]}"
+    operator = ">" if key.descending == before else "<"
+    if not others:
+        return f"{own} {operator}= {other}"
+    rest = _not_beyond(others, names, border, before)
+    return f"{own} {operator} {other} || ({own} = {other} && ({rest}))"
+
+
+def _order(query: Query, names: Mapping[str, str], backward: bool = False) -> str:
+    return " ".join(
+        f"{'DESC' if key.descending != backward else 'ASC'}(?{names[key.column]})" for key in query.order_by
+    )
