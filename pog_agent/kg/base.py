@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
@@ -221,4 +221,34 @@ class IndexedGraph(KnowledgeGraph, Protocol):
     @property
     def relations(self) -> Sequence[str]:
         """The relations by id."""
+        ...
+
+
+@runtime_checkable
+class AnnotatedGraph(IndexedGraph, Protocol):
+    """An indexed graph that keeps the triples that are no edges, such as labels, by number, too."""
+
+    @property
+    def annotation_values(self) -> TermTable:
+        """The terms that annotations lead to, by ids of their own."""
+        ...
+
+    def annotation_edges(self, predicate: str) -> tuple[Ints, Ints] | None:
+        """The ids of subjects (nodes) and values of a predicate, pair by pair; None if it annotates nothing."""
+        ...
+
+
+@runtime_checkable
+class QueriedGraph(Protocol):
+    """A store that answers SPARQL itself."""
+
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> list[tuple[Term, ...]]:
+        """The distinct rows of some variables of a SELECT query, or `most` of them.
+
+        An unbound cell is the empty string.
+        """
+        ...
+
+    async def holds(self, query: str) -> bool:
+        """The answer of an ASK query."""
         ...
