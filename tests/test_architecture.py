@@ -47,7 +47,7 @@ MAY_NAME_CHAT_MODELS = {"reasoner", "run", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
 PATTERN = re.compile(r"\?\w+ \?\w+ \?\w+|\b(OPTIONAL|UNION|SERVICE|GRAPH|BIND|MINUS)\b[^\n]*[{(<]")
 UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD)\b")
-QUERY_TEXTS = {f"query/sparql/{name}.py" for name in ("expressions", "patterns", "select")}
+QUERY_TEXTS = {f"query/sparql/{name}.py" for name in ("expressions", "patterns", "select", "unread")}
 BUILDERS = QUERY_TEXTS | {f"kg/sparql/{name}.py" for name in ("query", "search", "survey", "terms")}
 RAW = {"iri", "text", "term", "word", "label", "language", "tag", "node", "preset", "datatype", "needle"}
 """Names of what comes from outside: never put into a query as they are."""

@@ -238,17 +238,26 @@ class AnnotatedGraph(IndexedGraph, Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Solutions:
+    """Distinct rows of a query, an unbound cell as the empty string. `is_cut` says that there may be more rows."""
+
+    rows: list[tuple[Term, ...]]
+    is_cut: bool = False
+
+
 @runtime_checkable
-class QueriedGraph(Protocol):
+class QueriedGraph(KnowledgeGraph, Protocol):
     """A store that answers SPARQL itself."""
 
-    async def solutions(self, query: str, columns: Sequence[str], most: int) -> list[tuple[Term, ...]]:
-        """The distinct rows of some variables of a SELECT query, or `most` of them.
-
-        An unbound cell is the empty string.
-        """
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The rows of some variables of a SELECT query, at most so many, in any order."""
         ...
 
-    async def holds(self, query: str) -> bool:
-        """The answer of an ASK query."""
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query; None where a limit of the run does not allow to ask."""
+        ...
+
+    async def loses_path_rows(self) -> bool:
+        """Whether the store loses rows where it joins a property path of any length (Virtuoso does)."""
         ...

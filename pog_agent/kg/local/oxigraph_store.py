@@ -1,5 +1,6 @@
 """A knowledge graph in an Oxigraph store on disk, read where it lies."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -9,7 +10,7 @@ import numpy as np
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
-from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, Solutions, outgoing_share
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.peer_naming import PeerNaming
@@ -124,6 +125,18 @@ class OxigraphStore:
         """The named graph of each triple, the first by name of several; None for the default graph."""
         return [self._source_graph(*map(_node, triple)) for triple in triples]
 
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The distinct rows of some variables of a SELECT query, over all graphs as one."""
+        return await asyncio.to_thread(self._solutions, query, columns, most)
+
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query, over all graphs as one."""
+        return bool(await asyncio.to_thread(self._store.query, query, use_default_graph_as_union=True))
+
+    async def loses_path_rows(self) -> bool:
+        """Never."""
+        return False
+
     async def fingerprint(self) -> str:
         """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
         files = sorted((file.name, file.stat().st_size) for file in self._directory.iterdir())
@@ -235,6 +248,14 @@ class OxigraphStore:
             ends = (head, tail) if self.preset.is_relation(relation.value) else (head,)
             found.update(node.value for node in ends if isinstance(node, NamedNode))
         return found
+
+    def _solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        rows: dict[tuple[Term, ...], None] = {}
+        for found in self._store.query(query, use_default_graph_as_union=True):
+            rows[tuple("" if found[name] is None else _term(found[name]) for name in columns)] = None
+            if len(rows) > most:
+                return Solutions(list(rows)[:most], is_cut=True)
+        return Solutions(list(rows))
 
     def _is_relation(self, iri: Term) -> bool:
         node = _node(iri)

@@ -208,6 +208,11 @@ def existing(numbered: Iterable[tuple[int, Triple]]) -> Select:
     return Select(("i",), f"VALUES (?i ?s ?p ?o) {{ {rows} }} ?s ?p ?o .")
 
 
+def nested_select(query: str, columns: Sequence[str]) -> Select:
+    """The distinct rows of some variables of another SELECT query, which must have been written safely."""
+    return Select(tuple(columns), f"{{ {query} }}")
+
+
 def any_triple() -> str:
     """Asks whether the graph has any triple."""
     return "ASK { ?s ?p ?o }"

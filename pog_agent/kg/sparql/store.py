@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from pog_agent.errors import GraphUnavailableError, SettingError
-from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
+from pog_agent.kg.base import Entity, LinkOrder, Neighborhood, Solutions
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
@@ -236,6 +236,34 @@ class SparqlStore:
         rows = await self._fetcher().batches(sparql_query.existing, askable)
         there = {int(literal_value(row[0])) for row in rows}
         return [number in there for number in range(len(triples))]
+
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The distinct rows of some variables of a SELECT query, read page by page where they are many."""
+        select = sparql_query.nested_select(query, columns)
+        fetch = self._fetcher(self._meter)
+        unasked: list[None] = []
+        rows = await fetch.batches(
+            lambda _: select,
+            [None],
+            oversized=lambda _, first: fetch.pages(select, len(first), most + 1),
+            unasked=unasked,
+        )
+        distinct = list(dict.fromkeys(rows))
+        return Solutions(distinct[:most], bool(unasked) or len(distinct) > most)
+
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query; None once a limit of the run is reached."""
+        if self._meter is not None:
+            if self._meter.spent():
+                return None
+            self._meter.sending()
+        return await self._client.holds(query)
+
+    async def loses_path_rows(self) -> bool:
+        """Whether the endpoint is a Virtuoso."""
+        if not self._client.requests:
+            await self._client.holds(sparql_query.any_triple())
+        return self._client.is_virtuoso
 
     async def fingerprint(self) -> str:
         """Hash of URL, preset and number of triples; without the number if counting takes too long."""

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -141,7 +142,7 @@ def _date(text: str, datatype: str) -> ParsedLiteral:
     found, span = form.fullmatch(text), moment_span(text)
     if found is None or span is None:
         return ParsedLiteral(OTHER)
-    begin = span.low[0] * _MICROSECONDS
+    begin = Fraction(span.low[0]) * _MICROSECONDS
     if begin != int(begin) or abs(begin) >= LARGEST:
         return ParsedLiteral(OTHER)
     numbers = [int(part) for part in found.groups()[:3] if part and part.lstrip("-").isdigit()]

@@ -29,6 +29,9 @@ from pog_agent.query.sparql.expressions import (
 from pog_agent.query.sparql.names import VariableNames
 from pog_agent.terms import RDF_TYPE, is_literal
 
+_MOST_CLASSES = 1_000_000
+"""More than any graph has. Only a subquery with a limit is computed by itself in Virtuoso."""
+
 Lines = list[str]
 NestedSelect = Callable[[Query, Mapping[str, str]], Lines]
 """Writes a query inside of another one; the mapping gives the names that its columns have there."""
@@ -36,10 +39,14 @@ NestedSelect = Callable[[Query, Mapping[str, str]], Lines]
 
 @dataclass(frozen=True)
 class QueryWriting:
-    """What the parts of one text share: the names that are taken, and how a nested query is written."""
+    """What the parts of one text share: the names that are taken, and how a nested query is written.
+
+    `classes_apart` has the subclasses of a class looked up in a subquery (`QueriedGraph.loses_path_rows`).
+    """
 
     names: VariableNames
     nested: NestedSelect
+    classes_apart: bool = False
 
 
 @dataclass
@@ -158,7 +165,7 @@ def _element(element: PatternElement, group: GroupText) -> Lines:
         values = " ".join(spelling for constant in element.terms for spelling in spellings(constant))
         return [f"VALUES {group.variables[element.variable]} {{ {values} }}"]
     if element.kind == "instance":
-        return [_membership(element, group.variables[element.variable])]
+        return _membership(element, group)
     if element.kind == "in_query":
         return _nested_query(element, group)
     return _combination(element, group)
@@ -168,10 +175,16 @@ def _relation(relation: str) -> str:
     return "a" if relation == RDF_TYPE else write_iri(relation)
 
 
-def _membership(element: InstanceOf, own: str) -> str:
+def _membership(element: InstanceOf, group: GroupText) -> Lines:
+    own = group.variables[element.variable]
     ways = "|".join(map(_relation, element.type_relations))
     ways = f"({ways})" if len(element.type_relations) > 1 else ways
-    return f"{own} {ways}/{write_iri(element.subclass_relation)}* {write_iri(element.class_)} ."
+    below = f"{write_iri(element.subclass_relation)}* {write_iri(element.class_)} ."
+    if not group.writing.classes_apart:
+        return [f"{own} {ways}/{below}"]
+    found = f"?{group.writing.names.fresh('class')}"
+    subquery = [f"SELECT DISTINCT {found} WHERE {{", *indented([f"{found} {below}"]), f"}} LIMIT {_MOST_CLASSES}"]
+    return [*braced(subquery), f"{own} {ways} {found} ."]
 
 
 def _nested_query(element: InQuery, group: GroupText) -> Lines:

@@ -37,9 +37,9 @@ def sparql_of(query: Query) -> str:
     return written_query(query).text
 
 
-def written_query(query: Query) -> WrittenQuery:
-    """The text of a query with the names of its columns there."""
-    writing = QueryWriting(VariableNames(), lambda inner, names: _nested(inner, names, writing))
+def written_query(query: Query, *, classes_apart: bool = False) -> WrittenQuery:
+    """The text of a query with the names of its columns there; `classes_apart` for stores that need it."""
+    writing = new_writing(classes_apart)
     if query.form == "exists":
         lines = open_group(query.pattern, writing, {}, ()).lines()
         return WrittenQuery("\n".join(["ASK {", *indented(lines), "}"]), ())
@@ -50,12 +50,18 @@ def written_query(query: Query) -> WrittenQuery:
     return WrittenQuery("\n".join(lines), tuple(names.values()))
 
 
+def new_writing(classes_apart: bool = False) -> QueryWriting:
+    """What the parts of a new text share."""
+    writing = QueryWriting(VariableNames(), lambda inner, given: nested_in(inner, given, writing), classes_apart)
+    return writing
+
+
 def selected(what: str, body: Lines, ending: str = "") -> Lines:
     """A SELECT query over the lines of a group."""
     return [f"SELECT {what} WHERE {{", *indented(body), f"}}{ending and ' '}{ending}"]
 
 
-def _nested(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
+def nested_in(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Lines:
     """A query inside of another one: only the named columns are selected."""
     return _select(query, names, writing)
 
@@ -71,7 +77,9 @@ def _select(query: Query, names: Mapping[str, str], writing: QueryWriting) -> Li
         return simple
     rows = _rows(query, chosen, writing)
     if query.ranks is not None:
-        rows = _Rows([*rows.lines, *_window(query, chosen, query.ranks, writing)], chosen)
+        borders, filters = _window(query, chosen, query.ranks, writing)
+        # Virtuoso joins in this order: behind the rows, it would look for the borders once for each row.
+        rows = _Rows([*borders, *rows.lines, *filters], chosen)
     return rows.select(list(names))
 
 
@@ -215,8 +223,14 @@ def _aggregated(
         f"({_FUNCTIONS[aggregate.function]}({value or counted}) AS ?{name})"
         for aggregate, name in aggregates.items()
     ]
-    ending = f"GROUP BY {' '.join(keys)}" if keys else "HAVING (COUNT(*) > 0)" if value else ""
-    return selected(" ".join((*keys, *results)), braced(inner), ending)
+    if keys:
+        return selected(" ".join((*keys, *results)), braced(inner), f"GROUP BY {' '.join(keys)}")
+    if not value:
+        return selected(" ".join(results), braced(inner))
+    # The sum of nothing is 0 in SPARQL, and no value here.
+    rows = writing.names.fresh("rows")
+    found = selected(" ".join((*results, f"(COUNT(*) AS ?{rows})")), braced(inner))
+    return selected(" ".join(f"?{name}" for name in aggregates.values()), [*braced(found), f"FILTER(?{rows} > 0)"])
 
 
 def _counted(query: Query, aggregate: Aggregate, group: GroupText) -> str:
@@ -238,31 +252,67 @@ def _single_group(query: Query, names: Mapping[str, str], writing: QueryWriting)
     return _aggregated(query, names, aggregates, writing)
 
 
-def _window(query: Query, names: Mapping[str, str], ranks: RankWindow, writing: QueryWriting) -> Lines:
+def _window(
+    query: Query, names: Mapping[str, str], ranks: RankWindow, writing: QueryWriting
+) -> tuple[Lines, Lines]:
     """Subqueries for the values at the borders of the window, and the tests that a row is not beyond them."""
     keys = query.order_by
+    first, last = _Border(query, ranks.first, writing), _Border(query, ranks.last, writing)
     if ranks.first == ranks.last:
-        only = _border(query, ranks.first, writing)
-        same = " && ".join(f"?{names[key.column]} = ?{only.names[key.column]}" for key in keys)
-        return [*braced(only.lines), f"FILTER({same})"]
-    last = _border(query, ranks.last, writing, of_first_rows=True)
-    lines = [*braced(last.lines), f"FILTER({_not_beyond(keys, names, last.names, before=True)})"]
+        lines, filters, values = first.written(len(keys), is_complete=True)
+        same = " && ".join(f"?{names[key.column]} = ?{values[key.column]}" for key in keys)
+        return lines, [*filters, f"FILTER({same})"]
+    lines, _, values = last.written(len(keys))
+    filters = [f"FILTER({_not_beyond(keys, names, values, before=True)})"]
     if ranks.first > 1:
-        first = _border(query, ranks.first, writing)
-        lines += [*braced(first.lines), f"FILTER({_not_beyond(keys, names, first.names, before=False)})"]
-    return lines
+        others, counted, values = first.written(len(keys), is_complete=True)
+        lines, filters = [*lines, *others], [*filters, *counted]
+        filters.append(f"FILTER({_not_beyond(keys, names, values, before=False)})")
+    return lines, filters
 
 
-def _border(query: Query, place: int, writing: QueryWriting, of_first_rows: bool = False) -> _Rows:
-    """A query for the keys of the row at a place, or of the last one among as many first rows."""
-    names = {column.name: writing.names.fresh(column.name) for column in query.columns}
-    rows = _rows(query, names, writing).select(list(names))
-    if of_first_rows:
-        rows[-1] += f" ORDER BY {_order(query, names)} LIMIT {place}"
-    ending = f"ORDER BY {_order(query, names, backward=of_first_rows)}"
-    ending += " LIMIT 1" if of_first_rows or place == 1 else f" LIMIT 1 OFFSET {place - 1}"
-    keys = " ".join(dict.fromkeys(f"?{names[key.column]}" for key in query.order_by))
-    return _Rows(selected(keys, braced(rows), ending), names)
+@dataclass(frozen=True)
+class _Border:
+    """The keys of the row at a place: the last ones among as many first rows, one key after the other.
+
+    A subquery that orders and takes one row would be shorter, but Virtuoso joins such a one wrongly: it pushes the
+    tests of the other rows into it, and so loses ties.
+    """
+
+    query: Query
+    place: int
+    writing: QueryWriting
+
+    def written(self, keys: int, is_complete: bool = False) -> tuple[Lines, Lines, dict[str, str]]:
+        """The subqueries for the first keys, tests, and the variable of each key.
+
+        With `is_complete` the tests say that there are as many rows as the place.
+        """
+        lines: Lines = []
+        tests: Lines = []
+        names: dict[str, str] = {}
+        for number, key in enumerate(self.query.order_by[:keys]):
+            earlier, _, values = self.written(number)
+            own = {column.name: self.writing.names.fresh(column.name) for column in self.query.columns}
+            same = [f"FILTER(?{own[name]} = ?{values[name]})" for name in values]
+            names[key.column] = self.writing.names.fresh(f"border_of_{key.column}")
+            function = "MAX" if key.descending == (self.place == 1) else "MIN"
+            what = f"({function}(?{own[key.column]}) AS ?{names[key.column]})"
+            if is_complete and self.place > 1 and not number:
+                places = self.writing.names.fresh("places")
+                what += f" (COUNT(*) AS ?{places})"
+                tests.append(f"FILTER(?{places} = {self.place})")
+            lines += braced(selected(what, [*earlier, *self._first_rows(own), *same]))
+        return lines, tests, names
+
+    def _first_rows(self, names: dict[str, str]) -> Lines:
+        """As many first rows as the place; all rows, of which the best is sought, for the first place."""
+        rows = _rows(self.query, names, self.writing)
+        if self.place == 1:
+            return rows.lines
+        lines = rows.select(list(names))
+        lines[-1] += f" ORDER BY {_order(self.query, names)} LIMIT {self.place}"
+        return braced(lines)
 
 
 def _not_beyond(
@@ -278,7 +328,5 @@ def _not_beyond(
     return f"{own} {operator} {other} || ({own} = {other} && ({rest}))"
 
 
-def _order(query: Query, names: Mapping[str, str], backward: bool = False) -> str:
-    return " ".join(
-        f"{'DESC' if key.descending != backward else 'ASC'}(?{names[key.column]})" for key in query.order_by
-    )
+def _order(query: Query, names: Mapping[str, str]) -> str:
+    return " ".join(f"{'DESC' if key.descending else 'ASC'}(?{names[key.column]})" for key in query.order_by)
