@@ -258,6 +258,6 @@ class QueriedGraph(KnowledgeGraph, Protocol):
         """The answer of an ASK query; None where a limit of the run does not allow to ask."""
         ...
 
-    async def loses_path_rows(self) -> bool:
-        """Whether the store loses rows where it joins a property path of any length (Virtuoso does)."""
+    async def is_virtuoso(self) -> bool:
+        """Whether it is a Virtuoso, for which some queries have to be written otherwise."""
         ...

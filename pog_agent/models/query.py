@@ -274,8 +274,8 @@ class QueryResult(Value):
     """The rows of a query as RDF terms, None where an optional variable is unbound; sorted, each once.
 
     `truth` is the answer of an `exists` query, None for others. `skipped` says what could not be computed,
-    `truncated` that a limit left rows out, `notes` what else a user must know, such as relations that the graph
-    lacks.
+    `truncated` that a limit left rows out, `doubts` why the store that computed it may be wrong, and `notes` what
+    else a user must know, such as relations that the graph lacks.
     """
 
     columns: tuple[str, ...] = ()
@@ -283,6 +283,7 @@ class QueryResult(Value):
     truth: bool | None = None
     skipped: tuple[SkippedRows, ...] = ()
     truncated: bool = False
+    doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -291,9 +292,9 @@ class QueryResult(Value):
         return self.rows[0][0] if len(self.rows) == 1 and len(self.columns) == 1 else None
 
     @property
-    def is_whole(self) -> bool:
-        """Whether nothing was left out of it."""
-        return not (self.skipped or self.truncated)
+    def is_reliable(self) -> bool:
+        """Whether nothing was left out of it, and nothing speaks against it."""
+        return not (self.skipped or self.truncated or self.doubts)
 
 
 _RECURSIVE: tuple[type[Value], ...] = (

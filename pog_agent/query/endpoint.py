@@ -1,6 +1,6 @@
 """A query at a store that answers SPARQL: the text is sent, and its rows become the same result as elsewhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key
 
 from pog_agent.kg.base import QueriedGraph
@@ -9,11 +9,13 @@ from pog_agent.models.query_walk import value_type
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.literals import DATE, DOUBLE, INTEGER, parse_literal
 from pog_agent.query.problems import Problem, reason_of
-from pog_agent.query.sparql.select import written_query
+from pog_agent.query.sparql.select import WrittenQuery, written_query
 from pog_agent.query.sparql.unread import unread_values
 from pog_agent.terms import Term, literal_value
 
 _UNCOUNTED = "rows with a division by zero, if any, are left out without a count: the store does not tell"
+_JOINS = "Virtuoso is known to lose rows where a query joins several subqueries"
+_SURE_SUBQUERIES = 4
 _READ_AS = {
     "number": Problem.NOT_NUMBER,
     "text": Problem.NOT_TEXT,
@@ -25,30 +27,37 @@ Row = tuple[Term | None, ...]
 
 async def evaluate_remotely(query: Query, kg: QueriedGraph, limits: QueryLimits) -> QueryResult:
     """The result of a query as a store gives it. Raises `GraphUnavailableError`."""
-    classes_apart = await kg.loses_path_rows()
-    written = written_query(query, classes_apart=classes_apart)
-    skipped, is_counted = await _skipped(query, kg, classes_apart)
-    notes = (_UNCOUNTED,) if _divides(query) else ()
+    for_virtuoso = await kg.is_virtuoso()
+    written = written_query(query, for_virtuoso=for_virtuoso)
+    skipped, is_counted = await _skipped(query, kg, for_virtuoso)
+    doubts = tuple(_doubts(query, written, for_virtuoso))
     if query.form == "exists":
         truth = await kg.holds(written.text)
-        return QueryResult(truth=truth, skipped=skipped, truncated=truth is None or not is_counted, notes=notes)
+        is_cut = truth is None or not is_counted
+        return QueryResult(truth=truth, skipped=skipped, truncated=is_cut, doubts=doubts)
     found = await kg.solutions(written.text, written.columns, limits.rows)
-    names = tuple(column.name for column in query.columns)
     rows = [tuple(cell or None for cell in row) for row in found.rows]
     return QueryResult(
-        columns=names,
+        columns=tuple(column.name for column in query.columns),
         rows=_sorted(query, rows),
         skipped=skipped,
         truncated=found.is_cut or not is_counted,
-        notes=notes,
+        doubts=doubts,
     )
 
 
-async def _skipped(query: Query, kg: QueriedGraph, classes_apart: bool) -> tuple[tuple[SkippedRows, ...], bool]:
+def _doubts(query: Query, written: WrittenQuery, for_virtuoso: bool) -> Iterator[str]:
+    if query.form != "scalar" and '"operation":"/"' in query.model_dump_json():
+        yield _UNCOUNTED
+    if for_virtuoso and written.text.count("SELECT") - written.text.count("LIMIT 1000000") > _SURE_SUBQUERIES:
+        yield _JOINS
+
+
+async def _skipped(query: Query, kg: QueriedGraph, for_virtuoso: bool) -> tuple[tuple[SkippedRows, ...], bool]:
     """How many values cannot be read, by reason; and whether the store has counted all of them."""
     counts: dict[str, int] = {}
     is_counted = True
-    for read, written in unread_values(query, classes_apart=classes_apart):
+    for read, written in unread_values(query, for_virtuoso=for_virtuoso):
         found = await kg.solutions(written.text, written.columns, 1)
         is_counted = is_counted and not found.is_cut
         reason = reason_of(_problem(read))
@@ -58,11 +67,6 @@ async def _skipped(query: Query, kg: QueriedGraph, classes_apart: bool) -> tuple
 
 def _problem(read: VariableValue | DatePart) -> Problem:
     return Problem.NO_DATE_PART if read.kind == "date_part" else _READ_AS[read.type]
-
-
-def _divides(query: Query) -> bool:
-    """Whether the query has a division anywhere, in the queries in it too."""
-    return '"operation":"/"' in query.model_dump_json()
 
 
 def _sorted(query: Query, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -86,6 +90,7 @@ def _compared(left: Term | None, right: Term | None) -> int:
     if mine.kind >= DATE or other.kind >= DATE:
         return (mine.mantissa > other.mantissa) - (mine.mantissa < other.mantissa)
     if INTEGER <= mine.kind < DOUBLE and INTEGER <= other.kind < DOUBLE:
-        first, second = mine.mantissa * 10**other.scale, other.mantissa * 10**mine.scale
+        scale = max(mine.scale, other.scale)
+        first, second = (int(value.mantissa * 10 ** (scale - value.scale)) for value in (mine, other))
         return (first > second) - (first < second)
     return (mine.approximate > other.approximate) - (mine.approximate < other.approximate)

@@ -124,9 +124,10 @@ def test_the_keys_of_a_group_are_the_columns_without_an_aggregate():
     assert query.is_grouped
 
 
-def test_a_result_knows_whether_it_is_whole_and_a_single_value():
+def test_a_result_knows_whether_it_is_reliable_and_a_single_value():
     one = QueryResult(columns=("n",), rows=((literal("3", XSD + "integer"),),))
-    assert one.is_whole
+    assert one.is_reliable
     assert one.scalar == literal("3", XSD + "integer")
-    assert not QueryResult(skipped=(SkippedRows(reason="a value is not a number", count=1),)).is_whole
+    assert not QueryResult(skipped=(SkippedRows(reason="a value is not a number", count=1),)).is_reliable
+    assert not QueryResult(doubts=("the store",)).is_reliable
     assert QueryResult(columns=("x",), rows=((EX + "a",), (EX + "b",))).scalar is None

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, Solutions, outgoing_share
@@ -133,7 +133,7 @@ class OxigraphStore:
         """The answer of an ASK query, over all graphs as one."""
         return bool(await asyncio.to_thread(self._store.query, query, use_default_graph_as_union=True))
 
-    async def loses_path_rows(self) -> bool:
+    async def is_virtuoso(self) -> bool:
         """Never."""
         return False
 
@@ -251,7 +251,10 @@ class OxigraphStore:
 
     def _solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
         rows: dict[tuple[Term, ...], None] = {}
-        for found in self._store.query(query, use_default_graph_as_union=True):
+        result = self._store.query(query, use_default_graph_as_union=True)
+        if not isinstance(result, QuerySolutions):
+            raise TypeError("the query selects no rows")
+        for found in result:
             rows[tuple("" if found[name] is None else _term(found[name]) for name in columns)] = None
             if len(rows) > most:
                 return Solutions(list(rows)[:most], is_cut=True)

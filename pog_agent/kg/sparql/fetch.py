@@ -35,7 +35,8 @@ class Fetcher:
     """Runs the queries of one method call, at most `max_concurrency` at a time, in that call's event loop.
 
     `batch_size` is the number of items per query, `page_size` the largest number of rows per response. With a
-    `meter` every query is counted, and none is sent once it is spent (`SpentError`).
+    `meter` every query is counted, and none is sent once it is spent (`SpentError`). `as_json` asks for results as
+    JSON.
     """
 
     def __init__(
@@ -47,8 +48,9 @@ class Fetcher:
         max_concurrency: int,
         *,
         meter: Meter | None = None,
+        as_json: bool = False,
     ) -> None:
-        self._client, self._cap, self._meter = client, cap, meter
+        self._client, self._cap, self._meter, self._as_json = client, cap, meter, as_json
         self.batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
 
@@ -60,9 +62,9 @@ class Fetcher:
         """Rows of one response, whole or not."""
         async with self._gate:
             if self._meter is None:
-                return await self._client.rows(query, columns, retries=retries)
+                return await self._client.rows(query, columns, retries=retries, as_json=self._as_json)
             self._meter.sending()
-            rows = await self._client.rows(query, columns, retries=retries)
+            rows = await self._client.rows(query, columns, retries=retries, as_json=self._as_json)
             self._meter.received(len(rows))
             return rows
 

@@ -240,7 +240,7 @@ class SparqlStore:
     async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
         """The distinct rows of some variables of a SELECT query, read page by page where they are many."""
         select = sparql_query.nested_select(query, columns)
-        fetch = self._fetcher(self._meter)
+        fetch = self._fetcher(self._meter, as_json=True)
         unasked: list[None] = []
         rows = await fetch.batches(
             lambda _: select,
@@ -259,7 +259,7 @@ class SparqlStore:
             self._meter.sending()
         return await self._client.holds(query)
 
-    async def loses_path_rows(self) -> bool:
+    async def is_virtuoso(self) -> bool:
         """Whether the endpoint is a Virtuoso."""
         if not self._client.requests:
             await self._client.holds(sparql_query.any_triple())
@@ -277,9 +277,9 @@ class SparqlStore:
         self._client.close()
         self._remembered.close()
 
-    def _fetcher(self, meter: Meter | None = None) -> Fetcher:
+    def _fetcher(self, meter: Meter | None = None, as_json: bool = False) -> Fetcher:
         sizes = self._batch_size, self._page_size, self._max_concurrency
-        return Fetcher(self._client, self._cap, *sizes, meter=meter)
+        return Fetcher(self._client, self._cap, *sizes, meter=meter, as_json=as_json)
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts; None if the endpoint cannot count in a few seconds."""

@@ -21,8 +21,6 @@ from pog_agent.models.query import (
 from pog_agent.models.query_walk import value_type, walk
 from pog_agent.terms import XSD, literal_datatype, literal_value
 
-_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-_TEXTS = (XSD + "string", _LANG_STRING)
 _WITH_YEAR = tuple(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 _WITH_MONTH = tuple(XSD + name for name in ("date", "dateTime", "gYearMonth"))
 _PLAIN_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]+)?")
@@ -34,7 +32,9 @@ Scalars = Callable[[Query], str]
 """Gives the variable that has the value of a scalar query in this group."""
 
 
-def write_expression(expression: Expression, variables: Variables, scalars: Scalars) -> str:
+def write_expression(
+    expression: Expression, variables: Variables, scalars: Scalars, for_virtuoso: bool = False
+) -> str:
     """The value of an expression without aggregates."""
     if expression.kind == "variable":
         own = variables[expression.variable]
@@ -42,8 +42,11 @@ def write_expression(expression: Expression, variables: Variables, scalars: Scal
     if expression.kind == "constant":
         return write_constant(expression)
     if expression.kind == "arithmetic":
-        left, right = (write_expression(side, variables, scalars) for side in (expression.left, expression.right))
-        return f"({left} {expression.operation} {right})"
+        left, right = (
+            write_expression(side, variables, scalars, for_virtuoso)
+            for side in (expression.left, expression.right)
+        )
+        return write_arithmetic(expression.operation, left, right, for_virtuoso)
     if expression.kind == "date_part":
         return _date_part(expression, variables)
     if expression.kind == "date_difference":
@@ -51,6 +54,12 @@ def write_expression(expression: Expression, variables: Variables, scalars: Scal
     if expression.kind == "scalar":
         return scalars(expression.query)
     raise ValueError(f"the aggregate {expression.function!r} stands outside of a group")
+
+
+def write_arithmetic(operation: str, left: str, right: str, for_virtuoso: bool) -> str:
+    """A computation in brackets. The quotient of integers is a decimal, but in Virtuoso an integer."""
+    left = f"{left} * 1.0" if for_virtuoso and operation == "/" else left
+    return f"({left} {operation} {right})"
 
 
 def write_constant(constant: ConstantValue) -> str:
@@ -89,7 +98,7 @@ def reads(expressions: Iterable[Expression]) -> list[VariableValue | DatePart]:
     return list(dict.fromkeys(part for part in parts if part.kind in ("variable", "date_part")))
 
 
-def write_guard(read: VariableValue | DatePart, variables: Variables) -> str | None:
+def write_guard(read: VariableValue | DatePart, variables: Variables, for_virtuoso: bool = False) -> str | None:
     """The test that a variable can be read; None where every term can."""
     own = variables[read.variable]
     if read.kind == "date_part":
@@ -101,8 +110,10 @@ def write_guard(read: VariableValue | DatePart, variables: Variables) -> str | N
         return write_text_guard(own)
     if read.type == "term":
         return None
-    # A date that is none, such as 30 February, has no year.
-    guard = f"DATATYPE({own}) = {write_iri(XSD + read.type)} && YEAR({own}) = YEAR({own})"
+    guard = f"DATATYPE({own}) = {write_iri(XSD + read.type)}"
+    if not for_virtuoso:
+        # A date that is none, such as 30 February, has no year.
+        guard += f" && YEAR({own}) = YEAR({own})"
     if read.zoned is None:
         return guard
     return f"{guard} && {'' if read.zoned else '!'}REGEX(STR({own}), {_ZONE})"
@@ -110,7 +121,7 @@ def write_guard(read: VariableValue | DatePart, variables: Variables) -> str | N
 
 def write_text_guard(own: str) -> str:
     """The test that a variable is a string."""
-    return _one_of(own, _TEXTS)
+    return f'(LANG({own}) != "" || DATATYPE({own}) = {write_iri(XSD + "string")})'
 
 
 def is_computed(expression: Expression) -> bool:

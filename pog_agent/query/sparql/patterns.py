@@ -41,12 +41,14 @@ NestedSelect = Callable[[Query, Mapping[str, str]], Lines]
 class QueryWriting:
     """What the parts of one text share: the names that are taken, and how a nested query is written.
 
-    `classes_apart` has the subclasses of a class looked up in a subquery (`QueriedGraph.loses_path_rows`).
+    Virtuoso loses rows where it joins a path of any length, and fails at YEAR of a text: `for_virtuoso` looks up
+    subclasses in a subquery, and does not test whether days exist, since Virtuoso keeps none that do not. It also
+    makes decimals of integers before it divides them.
     """
 
     names: VariableNames
     nested: NestedSelect
-    classes_apart: bool = False
+    for_virtuoso: bool = False
 
 
 @dataclass
@@ -77,7 +79,7 @@ class GroupText:
     def expression(self, expression: Expression) -> str:
         """An expression as this group writes it."""
         self.computed = self.computed or is_computed(expression)
-        return write_expression(expression, self.variables, self.scalar)
+        return write_expression(expression, self.variables, self.scalar, self.writing.for_virtuoso)
 
     def guard(self, expressions: Iterable[Expression], among: frozenset[str] | None = None) -> None:
         """Adds the guards of what expressions read; only of some variables with `among`."""
@@ -87,7 +89,7 @@ class GroupText:
 
     def guard_read(self, read: VariableValue | DatePart) -> None:
         """Adds the guard of a variable that is read."""
-        guard = write_guard(read, self.variables)
+        guard = write_guard(read, self.variables, self.writing.for_virtuoso)
         if guard:
             self.guards[f"FILTER({guard})"] = None
 
@@ -180,7 +182,7 @@ def _membership(element: InstanceOf, group: GroupText) -> Lines:
     ways = "|".join(map(_relation, element.type_relations))
     ways = f"({ways})" if len(element.type_relations) > 1 else ways
     below = f"{write_iri(element.subclass_relation)}* {write_iri(element.class_)} ."
-    if not group.writing.classes_apart:
+    if not group.writing.for_virtuoso:
         return [f"{own} {ways}/{below}"]
     found = f"?{group.writing.names.fresh('class')}"
     subquery = [f"SELECT DISTINCT {found} WHERE {{", *indented([f"{found} {below}"]), f"}} LIMIT {_MOST_CLASSES}"]
@@ -225,6 +227,6 @@ def _add_condition(condition: Condition, group: GroupText, own: frozenset[str]) 
 def _guard_outer(sides: Iterable[Expression], group: GroupText, own: frozenset[str]) -> None:
     """Tests what is read of variables that only the group around binds, which no inner braces know."""
     for read in reads(sides):
-        guard = write_guard(read, group.variables)
+        guard = write_guard(read, group.variables, group.writing.for_virtuoso)
         if read.variable not in own and guard:
             group.filters.append(f"FILTER({guard})")

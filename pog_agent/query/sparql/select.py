@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pog_agent.models.query import Aggregate, Column, Expression, OrderKey, Query, RankWindow
 from pog_agent.models.query_walk import aggregates_of, read_variables, value_type
-from pog_agent.query.sparql.expressions import is_computed, write_comparison, write_expression
+from pog_agent.query.sparql.expressions import is_computed, write_arithmetic, write_comparison
 from pog_agent.query.sparql.names import VariableNames
 from pog_agent.query.sparql.patterns import GroupText, Lines, QueryWriting, braced, indented, open_group
 
@@ -37,9 +37,9 @@ def sparql_of(query: Query) -> str:
     return written_query(query).text
 
 
-def written_query(query: Query, *, classes_apart: bool = False) -> WrittenQuery:
-    """The text of a query with the names of its columns there; `classes_apart` for stores that need it."""
-    writing = new_writing(classes_apart)
+def written_query(query: Query, *, for_virtuoso: bool = False) -> WrittenQuery:
+    """The text of a query with the names of its columns there; some are written otherwise for Virtuoso."""
+    writing = new_writing(for_virtuoso)
     if query.form == "exists":
         lines = open_group(query.pattern, writing, {}, ()).lines()
         return WrittenQuery("\n".join(["ASK {", *indented(lines), "}"]), ())
@@ -50,9 +50,9 @@ def written_query(query: Query, *, classes_apart: bool = False) -> WrittenQuery:
     return WrittenQuery("\n".join(lines), tuple(names.values()))
 
 
-def new_writing(classes_apart: bool = False) -> QueryWriting:
+def new_writing(for_virtuoso: bool = False) -> QueryWriting:
     """What the parts of a new text share."""
-    writing = QueryWriting(VariableNames(), lambda inner, given: nested_in(inner, given, writing), classes_apart)
+    writing = QueryWriting(VariableNames(), lambda inner, given: nested_in(inner, given, writing), for_virtuoso)
     return writing
 
 
@@ -174,9 +174,9 @@ def _of_aggregates(expression: Expression, aggregates: Mapping[Aggregate, str], 
     if expression.kind == "aggregate":
         return f"?{aggregates[expression]}"
     if expression.kind == "arithmetic":
-        sides = (_of_aggregates(side, aggregates, group) for side in (expression.left, expression.right))
-        return f"({f' {expression.operation} '.join(sides)})"
-    return write_expression(expression, group.variables, group.scalar)
+        left, right = (_of_aggregates(side, aggregates, group) for side in (expression.left, expression.right))
+        return write_arithmetic(expression.operation, left, right, group.writing.for_virtuoso)
+    return group.expression(expression)
 
 
 def _aggregate_name(aggregate: Aggregate) -> str:
@@ -220,7 +220,7 @@ def _aggregated(
     )
     counted = _counted(query, first, group)
     results = [
-        f"({_FUNCTIONS[aggregate.function]}({value or counted}) AS ?{name})"
+        f"({_FUNCTIONS[aggregate.function]}({_averaged(aggregate, value, writing) or counted}) AS ?{name})"
         for aggregate, name in aggregates.items()
     ]
     if keys:
@@ -231,6 +231,11 @@ def _aggregated(
     rows = writing.names.fresh("rows")
     found = selected(" ".join((*results, f"(COUNT(*) AS ?{rows})")), braced(inner))
     return selected(" ".join(f"?{name}" for name in aggregates.values()), [*braced(found), f"FILTER(?{rows} > 0)"])
+
+
+def _averaged(aggregate: Aggregate, value: str, writing: QueryWriting) -> str:
+    """The value of an aggregate; as a decimal where Virtuoso would give an integer as the average of integers."""
+    return f"{value} * 1.0" if aggregate.function == "average" and writing.for_virtuoso else value
 
 
 def _counted(query: Query, aggregate: Aggregate, group: GroupText) -> str:

@@ -11,7 +11,7 @@ from pog_agent.query.sparql.select import WrittenQuery, new_writing, selected
 Read = VariableValue | DatePart
 
 
-def unread_values(query: Query, *, classes_apart: bool = False) -> list[tuple[Read, WrittenQuery]]:
+def unread_values(query: Query, *, for_virtuoso: bool = False) -> list[tuple[Read, WrittenQuery]]:
     """For each place where the query reads a variable, a count of the values there that cannot be read.
 
     The patterns are taken without their conditions, so that the count is an upper bound of what is left out.
@@ -20,14 +20,14 @@ def unread_values(query: Query, *, classes_apart: bool = False) -> list[tuple[Re
     for pattern, read in _reads(query):
         bare = GraphPattern(elements=pattern.elements)
         found[bare, read] = None
-    return [(read, _count(pattern, read, classes_apart)) for pattern, read in found]
+    return [(read, _count(pattern, read, for_virtuoso)) for pattern, read in found]
 
 
-def _count(pattern: GraphPattern, read: Read, classes_apart: bool) -> WrittenQuery:
-    writing = new_writing(classes_apart)
+def _count(pattern: GraphPattern, read: Read, for_virtuoso: bool) -> WrittenQuery:
+    writing = new_writing(for_virtuoso)
     group = open_group(pattern, writing, {}, (read.variable,))
     own, name = group.variables[read.variable], writing.names.fresh("unread")
-    guard = write_guard(read, group.variables)
+    guard = write_guard(read, group.variables, for_virtuoso)
     lines = [*group.lines(), f"FILTER(!COALESCE({guard}, false))"]
     return WrittenQuery("\n".join(selected(f"(COUNT(DISTINCT {own}) AS ?{name})", lines)), (name,))
 
