@@ -14,8 +14,9 @@ from pog_agent.query.sparql.unread import unread_values
 from pog_agent.terms import Term, literal_value
 
 _UNCOUNTED = "rows with a division by zero, if any, are left out without a count: the store does not tell"
-_JOINS = "Virtuoso is known to lose rows where a query joins several subqueries"
+_JOINS = "Virtuoso is known to lose rows of queries that join several subqueries or alternatives"
 _SURE_SUBQUERIES = 4
+_UNSURE_PARTS = ("VALUES", "UNION", "MINUS", "OPTIONAL")
 _READ_AS = {
     "number": Problem.NOT_NUMBER,
     "text": Problem.NOT_TEXT,
@@ -49,7 +50,9 @@ async def evaluate_remotely(query: Query, kg: QueriedGraph, limits: QueryLimits)
 def _doubts(query: Query, written: WrittenQuery, for_virtuoso: bool) -> Iterator[str]:
     if query.form != "scalar" and '"operation":"/"' in query.model_dump_json():
         yield _UNCOUNTED
-    if for_virtuoso and written.text.count("SELECT") - written.text.count("LIMIT 1000000") > _SURE_SUBQUERIES:
+    if for_virtuoso and (
+        written.text.count("SELECT") > _SURE_SUBQUERIES or any(word in written.text for word in _UNSURE_PARTS)
+    ):
         yield _JOINS
 
 

@@ -25,7 +25,7 @@ class QueryIndex:
     """
 
     def __init__(self, graph: IndexedGraph) -> None:
-        self._graph = graph
+        self.graph = graph
         self._annotations = graph if isinstance(graph, AnnotatedGraph) else None
         self._values: TermTable = self._annotations.annotation_values if self._annotations else ()  # type: ignore[assignment]
         self._relations = {relation: number for number, relation in enumerate(graph.relations)}
@@ -36,9 +36,10 @@ class QueryIndex:
         self.literals = LiteralTable(self._literal_nodes + len(self._values))
         self._lock = Lock()
 
-    def has_relation(self, relation: str) -> bool:
-        """Whether the graph has an edge or annotation of a relation."""
-        return len(self.edges(relation)) > 0
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        return not (self._edges or self._members)
 
     def edges(self, relation: str) -> RelationEdges:
         """All edges of a relation, none of one that the graph lacks."""
@@ -64,7 +65,7 @@ class QueryIndex:
     def id_of(self, term: Term) -> int | None:
         """The id of a term; None if the graph lacks it. Case makes no difference in language tags."""
         for spelling in _spellings(term):
-            found = self._graph.terms.id_of(spelling)
+            found = self.graph.terms.id_of(spelling)
             if found is not None:
                 return found
             place = self._values.id_of(spelling) if len(self._values) else None
@@ -74,7 +75,7 @@ class QueryIndex:
 
     def term(self, number: int) -> Term:
         """The term with an id."""
-        return self._graph.terms[number] if number < self._nodes else self._values[number - self._nodes]
+        return self.graph.terms[number] if number < self._nodes else self._values[number - self._nodes]
 
     def terms(self, ids: Ints) -> list[Term]:
         """The terms with these ids."""
@@ -97,12 +98,12 @@ class QueryIndex:
 
     def _parsed(self, position: int) -> ParsedLiteral:
         behind = position - self._literal_nodes
-        return parse_literal(self._graph.terms[position] if behind < 0 else self._values[behind])
+        return parse_literal(self.graph.terms[position] if behind < 0 else self._values[behind])
 
     def _read_edges(self, relation: str) -> RelationEdges:
         number = self._relations.get(relation)
         if number is not None:
-            return RelationEdges.from_adjacency(self._graph.adjacency, number)
+            return RelationEdges.from_adjacency(self.graph.adjacency, number)
         pairs = self._annotations.annotation_edges(relation) if self._annotations else None
         if pairs is None:
             nothing = np.zeros(0, dtype=np.int64)
@@ -110,7 +111,7 @@ class QueryIndex:
         subjects, values = pairs
         # A term that is a node as well keeps the id of the node, so that equal terms have equal ids.
         used, places = np.unique(values, return_inverse=True)
-        ids = [self._graph.terms.id_of(self._values[value]) for value in used.tolist()]
+        ids = [self.graph.terms.id_of(self._values[value]) for value in used.tolist()]
         own = [self._nodes + value for value in used.tolist()]
         known = np.array([mine if node is None else node for mine, node in zip(own, ids, strict=True)], np.int64)
         return RelationEdges.from_pairs(subjects.astype(np.int64), known[places])
