@@ -115,6 +115,19 @@ def test_rdflib_orders_points_in_time_with_and_without_a_zone(tmp_path):
     assert things(found["rdflib"]) != ["1"]
 
 
+def test_rdflib_divides_no_double_by_zero(tmp_path):
+    quotient = Arithmetic(operation="/", left=number("value"), right=constant("0"))
+    found = outcomes(values(("2.5E0", "double")), rows(HAS, column("thing"), column("q", quotient)), tmp_path)
+    assert things(found["here"]) == things(found["oxigraph"]) == ["0"]
+    assert things(found["rdflib"]) == []
+
+
+def test_oxigraph_computes_with_floats_in_32_bits(tmp_path):
+    found = outcomes(values(("0.1", "decimal"), ("0.2", "float")), TOTAL, tmp_path)
+    assert found["here"].rows != found["oxigraph"].rows
+    assert found["here"].rows[0][0][1].startswith("0.30000")
+
+
 def test_rdflib_makes_a_group_of_nothing(tmp_path):
     query = rows(pattern(edge("thing", "lacks", "value")), column("thing"), column("n", count("value")))
     engines = Engines.holding([(EX + "thing0", RDF_TYPE, EX + "Thing")], tmp_path, for_rdflib=True)
