@@ -41,6 +41,7 @@ bench: $(VENV)/bench.done
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
 	$(BIN)/python -m tests.benchmarks.stores --graphs build/bench
 	$(BIN)/python -m tests.benchmarks.endpoint --graph build/bench/M.nt.gz
+	$(BIN)/python -m tests.benchmarks.queries
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.parity $(DATA) --limit 10)
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)

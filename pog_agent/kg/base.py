@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
@@ -243,4 +243,43 @@ class IndexedGraph(KnowledgeGraph, Protocol):
     @property
     def relations(self) -> Sequence[str]:
         """The relations by id."""
+        ...
+
+
+@runtime_checkable
+class AnnotatedGraph(IndexedGraph, Protocol):
+    """An indexed graph that keeps the triples that are no edges, such as labels, by number, too."""
+
+    @property
+    def annotation_values(self) -> TermTable:
+        """The terms that annotations lead to, by ids of their own."""
+        ...
+
+    def annotation_edges(self, predicate: str) -> tuple[Ints, Ints] | None:
+        """The ids of subjects (nodes) and values of a predicate, pair by pair; None if it annotates nothing."""
+        ...
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """Distinct rows of a query, an unbound cell as the empty string. `is_cut` says that there may be more rows."""
+
+    rows: list[tuple[Term, ...]]
+    is_cut: bool = False
+
+
+@runtime_checkable
+class QueriedGraph(KnowledgeGraph, Protocol):
+    """A store that answers SPARQL itself."""
+
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The rows of some variables of a SELECT query, at most so many, in any order."""
+        ...
+
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query; None where a limit of the run does not allow to ask."""
+        ...
+
+    async def is_virtuoso(self) -> bool:
+        """Whether it is a Virtuoso, for which some queries have to be written otherwise."""
         ...

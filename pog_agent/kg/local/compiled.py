@@ -70,6 +70,19 @@ class CompiledGraph:
         """Number of distinct triples, annotations included."""
         return self.adjacency.triples + len(self._parts.annotations.subjects)
 
+    @property
+    def annotation_values(self) -> SortedStrings:
+        """The terms that annotations lead to, by ids of their own."""
+        return self._parts.annotations.values
+
+    def annotation_edges(self, predicate: str) -> tuple[Ints, Ints] | None:
+        """The subjects and values of an annotation predicate by id; None if the graph has none of it."""
+        notes = self._parts.annotations
+        if predicate not in notes.predicates:
+            return None
+        rows = notes.kinds == notes.predicates.index(predicate)
+        return notes.subjects[rows], notes.objects[rows]
+
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
         """All edges of the nodes in both directions, at most `limit` per node, in sorted order.
 

@@ -7,10 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
-from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import BareNodes, Entity, Neighborhood, Solutions, outgoing_share
 from pog_agent.kg.local.compile import summarize_triples
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
@@ -144,6 +144,18 @@ class OxigraphStore:
     async def schema(self) -> SchemaSummary:
         """The schema summary, made at the first call: all triples are then read into memory once."""
         return await asyncio.to_thread(lambda: self._schema)
+
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The distinct rows of some variables of a SELECT query, over all graphs as one."""
+        return await asyncio.to_thread(self._solutions, query, columns, most)
+
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query, over all graphs as one."""
+        return bool(await asyncio.to_thread(self._store.query, query, use_default_graph_as_union=True))
+
+    async def is_virtuoso(self) -> bool:
+        """Never."""
+        return False
 
     async def fingerprint(self) -> str:
         """A digest of the names and sizes of the store's files: every change of the graph writes to them."""
@@ -284,6 +296,17 @@ class OxigraphStore:
             ends = (head, tail) if self.preset.is_relation(relation.value) else (head,)
             found.update(node.value for node in ends if isinstance(node, NamedNode))
         return found
+
+    def _solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        rows: dict[tuple[Term, ...], None] = {}
+        result = self._store.query(query, use_default_graph_as_union=True)
+        if not isinstance(result, QuerySolutions):
+            raise TypeError("the query selects no rows")
+        for found in result:
+            rows[tuple("" if found[name] is None else _term(found[name]) for name in columns)] = None
+            if len(rows) > most:
+                return Solutions(list(rows)[:most], is_cut=True)
+        return Solutions(list(rows))
 
     def _is_relation(self, iri: Term) -> bool:
         node = _node(iri)

@@ -98,13 +98,22 @@ class SparqlClient:
         return self._http.requests
 
     async def rows(
-        self, query: str, columns: Sequence[str], *, retries: int | None = None, seconds: float | None = None
+        self,
+        query: str,
+        columns: Sequence[str],
+        *,
+        retries: int | None = None,
+        seconds: float | None = None,
+        as_json: bool = False,
     ) -> list[ResultRow]:
         """Rows of a SELECT query in the order of `columns`; `seconds` limit one try from its connection on.
 
         The first request is for TSV, which is the fastest to write and to read. If the TSV does not tell IRIs from
         strings (Virtuoso), all later requests ask for the kinds of terms, too; if it cannot be read, for JSON.
+        With `as_json` this request is for JSON: Virtuoso mistakes the kinds of what subqueries compute.
         """
+        if as_json:
+            return await self.run(self._select_json(query, columns, retries, seconds))
         return await self.run(self._select(query, columns, retries, seconds))
 
     async def holds(self, query: str) -> bool:
@@ -149,10 +158,15 @@ class SparqlClient:
             reply = await self._ask(with_kinds(query, columns), _TSV_FIRST, retries, seconds)
             with suppress(UnreadableResultsError):
                 return await asyncio.to_thread(parse_untyped_table, reply.body, columns, kinds_of(columns))
-        reply = await self._ask(query, _JSON, retries, seconds)
-        rows = await asyncio.to_thread(self._read, lambda: parse_table(reply.content_type, reply.body, columns))
+        rows = await self._select_json(query, columns, retries, seconds)
         self._accept, self._untyped = _JSON, False
         return rows
+
+    async def _select_json(
+        self, query: str, columns: Sequence[str], retries: int | None, seconds: float | None
+    ) -> list[ResultRow]:
+        reply = await self._ask(query, _JSON, retries, seconds)
+        return await asyncio.to_thread(self._read, lambda: parse_table(reply.content_type, reply.body, columns))
 
     async def _holds(self, query: str) -> bool:
         reply = await self._ask(query, _JSON)

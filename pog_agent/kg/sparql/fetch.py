@@ -36,7 +36,7 @@ class Fetcher:
 
     `batch_size` is the number of items per query, `page_size` the largest number of rows per response. With a
     `meter` every query is counted, and none is sent once it is spent (`SpentError`). `retries` and `seconds` (per
-    try) are those of the client if they are not given.
+    try) are those of the client if they are not given. `as_json` asks for results as JSON.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Fetcher:
         meter: Meter | None = None,
         retries: int | None = None,
         seconds: float | None = None,
+        as_json: bool = False,
     ) -> None:
-        self._client, self._cap, self._meter = client, cap, meter
+        self._client, self._cap, self._meter, self._as_json = client, cap, meter, as_json
         self._retries, self._seconds = retries, seconds
         self.batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
@@ -65,11 +66,15 @@ class Fetcher:
         async with self._gate:
             retries = self._retries if retries is None else retries
             if self._meter is None:
-                return await self._client.rows(query, columns, retries=retries, seconds=self._seconds)
+                return await self._response(query, columns, retries)
             self._meter.sending()
-            rows = await self._client.rows(query, columns, retries=retries, seconds=self._seconds)
+            rows = await self._response(query, columns, retries)
             self._meter.received(len(rows))
             return rows
+
+    async def _response(self, query: str, columns: Sequence[str], retries: int | None) -> list[ResultRow]:
+        seconds, as_json = self._seconds, self._as_json
+        return await self._client.rows(query, columns, retries=retries, seconds=seconds, as_json=as_json)
 
     async def batches(
         self,

@@ -221,6 +221,11 @@ def statements(preset: Preset, numbered: Iterable[tuple[int, Triple]]) -> Select
     return Select(("i", "r", "p", "o"), f"{where} FILTER(!isBlank(?o)){outside('o', preset.skip_nodes)}")
 
 
+def nested_select(query: str, columns: Sequence[str]) -> Select:
+    """The distinct rows of some variables of another SELECT query, which must have been written safely."""
+    return Select(tuple(columns), f"{{ {query} }}")
+
+
 def any_triple() -> str:
     """Asks whether the graph has any triple."""
     return "ASK { ?s ?p ?o }"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from pog_agent.errors import GraphUnavailableError, SettingError
-from pog_agent.kg.base import Entity, LinkOrder, Neighborhood
+from pog_agent.kg.base import Entity, LinkOrder, Neighborhood, Solutions
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
 from pog_agent.kg.preset import Preset, generic
@@ -254,6 +254,34 @@ class SparqlStore:
             edges[int(literal_value(number))].append((statement, relation, value))
         return [what_is_said(found, {edge[0] for edge in found}, self.preset.types)[:limit] for found in edges]
 
+    async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
+        """The distinct rows of some variables of a SELECT query, read page by page where they are many."""
+        select = sparql_query.nested_select(query, columns)
+        fetch = self._fetcher(self._meter, as_json=True)
+        unasked: list[None] = []
+        rows = await fetch.batches(
+            lambda _: select,
+            [None],
+            oversized=lambda _, first: fetch.pages(select, len(first), most + 1),
+            unasked=unasked,
+        )
+        distinct = list(dict.fromkeys(rows))
+        return Solutions(distinct[:most], bool(unasked) or len(distinct) > most)
+
+    async def holds(self, query: str) -> bool | None:
+        """The answer of an ASK query; None once a limit of the run is reached."""
+        if self._meter is not None:
+            if self._meter.spent():
+                return None
+            self._meter.sending()
+        return await self._client.holds(query)
+
+    async def is_virtuoso(self) -> bool:
+        """Whether the endpoint is a Virtuoso."""
+        if not self._client.requests:
+            await self._client.holds(sparql_query.any_triple())
+        return self._client.is_virtuoso
+
     async def fingerprint(self) -> str:
         """Hash of URL, preset and number of triples; without the number if counting takes too long."""
         count = await self._count(sparql_query.count_triples())
@@ -289,9 +317,9 @@ class SparqlStore:
         self._client.close()
         self._remembered.close()
 
-    def _fetcher(self, meter: Meter | None = None) -> Fetcher:
+    def _fetcher(self, meter: Meter | None = None, as_json: bool = False) -> Fetcher:
         sizes = self._batch_size, self._page_size, self._max_concurrency
-        return Fetcher(self._client, self._cap, *sizes, meter=meter)
+        return Fetcher(self._client, self._cap, *sizes, meter=meter, as_json=as_json)
 
     async def _count(self, query: str) -> int | None:
         """The number that the query counts; None if the endpoint cannot count in a few seconds."""

@@ -1,0 +1,1 @@
+"""Queries over path patterns: evaluated over a local graph or at an endpoint, and written as SPARQL."""

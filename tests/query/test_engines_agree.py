@@ -1,0 +1,44 @@
+"""Property tests: random queries of the whole algebra over random graphs, evaluated here and as SPARQL elsewhere.
+
+`python -m tests.benchmarks.queries --agreement` runs as many as wanted and reports which constructs they have.
+"""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from pog_agent.query.limits import QueryLimits
+from pog_agent.query.local.evaluate import evaluate_locally
+from tests.query.engines import Engines, local_outcome
+from tests.query.random_graphs import random_graph
+from tests.query.random_queries import RandomQueries, constructs
+
+GRAPHS = 24
+QUERIES = 10
+
+
+@pytest.mark.parametrize("seed", range(GRAPHS))
+def test_every_engine_has_the_same_result(seed, tmp_path):
+    random = Random(seed)
+    for_rdflib = seed % 2 == 0
+    engines = Engines.holding(random_graph(random, for_rdflib), tmp_path, for_rdflib)
+    for _ in range(QUERIES):
+        query = RandomQueries(random, zones=not for_rdflib).query()
+        assert engines.differences(query) == []
+
+
+def test_random_queries_have_all_constructs_and_mostly_a_result(tmp_path):
+    found: Counter[str] = Counter()
+    filled = 0
+    for seed in range(GRAPHS):
+        random = Random(seed)
+        engines = Engines.holding(random_graph(random, False), tmp_path, False)
+        for _ in range(QUERIES):
+            query = RandomQueries(random, zones=True).query()
+            found += constructs(query)
+            outcome = local_outcome(evaluate_locally(query, engines.index, QueryLimits()))
+            filled += bool(outcome.rows or outcome.truth)
+    assert filled > GRAPHS * QUERIES / 2
+    assert min(found.values()) >= 4
+    assert len(found) >= 45
