@@ -274,8 +274,8 @@ class QueryResult(Value):
     """The rows of a query as RDF terms, None where an optional variable is unbound; sorted, each once.
 
     `truth` is the answer of an `exists` query, None for others. `skipped` says what could not be computed,
-    `truncated` that a limit left rows out, `doubts` why the store that computed it may be wrong, and `notes` what
-    else a user must know, such as relations that the graph lacks.
+    `truncated` that a limit left rows out, `doubts` why it may be wrong (the graph lacks a relation that is asked
+    for, or the store is known to err), and `notes` what else a user must know.
     """
 
     columns: tuple[str, ...] = ()

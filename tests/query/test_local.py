@@ -140,7 +140,8 @@ def test_labels_are_read_although_they_are_no_edges(index):
 
 def test_what_the_graph_lacks_is_named(index):
     found = result(index, rows(pattern(edge("part", "colour", "colour")), column("part")))
-    assert (found.rows, found.notes) == ((), (f"the graph has no <{EX}colour>",))
+    assert (found.rows, found.doubts) == ((), (f"the graph has no <{EX}colour>",))
+    assert not found.is_reliable
 
 
 def test_a_query_beyond_a_limit_has_no_rows_and_says_why(index):

@@ -49,11 +49,27 @@ def first_rows(codes: Ints, count: int) -> Ints:
     return first[first >= 0]
 
 
+def distinct_places(columns: Sequence[Ints], size: int) -> Ints:
+    """The places of the first of all equal rows."""
+    for column in columns:
+        # A column without repeats tells all rows apart.
+        if factorized(column)[1] == size:
+            return np.arange(size)
+    return first_rows(*row_codes(columns, size))
+
+
 def is_member(ids: Ints, members: Ints) -> Bools:
     """Which of the ids are among the members, which are sorted and distinct."""
     if not len(members):
         return np.zeros(len(ids), dtype=np.bool_)
-    places = np.searchsorted(members, ids)
-    places[places == len(members)] = 0
-    found: Bools = members[places] == ids
-    return found
+    low, span = int(members[0]), int(members[-1]) - int(members[0]) + 1
+    if span > _SPARSE * len(members) + 1024:
+        places: Ints = np.searchsorted(members, ids)
+        places[places == len(members)] = 0
+        found: Bools = members[places] == ids
+        return found
+    marks = np.zeros(span, dtype=np.bool_)
+    marks[members - low] = True
+    offsets = ids - low
+    inside = (offsets >= 0) & (offsets < span)
+    return inside & marks[np.where(inside, offsets, 0)]

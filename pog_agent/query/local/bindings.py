@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from pog_agent.kg.adjacency import Bools, Ints, spread
-from pog_agent.query.local.arrays import first_rows, row_codes
+from pog_agent.query.local.arrays import distinct_places, row_codes
 
 UNBOUND: Final = -1
 
@@ -53,9 +53,8 @@ class Bindings:
         """The same rows, each once."""
         if self.distinct:
             return self
-        codes, count = row_codes(list(self.columns.values()), self.size)
-        rows = first_rows(codes, count)
-        return self if len(rows) == self.size else self.take(rows, distinct=True)
+        rows = distinct_places(list(self.columns.values()), self.size)
+        return Bindings(self.columns, self.size) if len(rows) == self.size else self.take(rows, distinct=True)
 
 
 def joined(left: Bindings, right: Bindings, most: int) -> Bindings:

@@ -8,6 +8,7 @@ from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.bindings import TooManyRowsError
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.query.local.rows import Columns, RowEvaluation, TooManyGroupsError, sorted_rows
+from pog_agent.terms import is_literal
 
 
 def evaluate_locally(query: Query, index: QueryIndex, limits: QueryLimits) -> QueryResult:
@@ -17,26 +18,25 @@ def evaluate_locally(query: Query, index: QueryIndex, limits: QueryLimits) -> Qu
     try:
         if query.form == "exists":
             truth = evaluation.exists(query)
-            return QueryResult(truth=truth, skipped=evaluation.skips.skipped(), notes=_notes(evaluation))
+            return QueryResult(truth=truth, skipped=evaluation.skips.skipped(), doubts=_lacking(evaluation))
         columns = evaluation.columns(query)
     except (TooManyRowsError, TooManyGroupsError) as error:
-        return QueryResult(columns=names, truncated=True, notes=(*_notes(evaluation), str(error)))
+        return QueryResult(columns=names, truncated=True, doubts=_lacking(evaluation), notes=(str(error),))
     order = sorted_rows(columns, query.order_by)
     is_cut = len(order) > limits.rows
-    notes = _notes(evaluation)
-    if is_cut:
-        notes += (f"the first {limits.rows:,} of {len(order):,} rows are given",)
     return QueryResult(
         columns=names,
         rows=_shown(columns, order[: limits.rows], index),
         skipped=evaluation.skips.skipped(),
         truncated=is_cut,
-        notes=notes,
+        doubts=_lacking(evaluation),
+        notes=(f"the first {limits.rows:,} of {len(order):,} rows are given",) if is_cut else (),
     )
 
 
-def _notes(evaluation: RowEvaluation) -> tuple[str, ...]:
-    return tuple(f"the graph has no <{term}>" for term in evaluation.solver.unknown if not term.startswith('"'))
+def _lacking(evaluation: RowEvaluation) -> tuple[str, ...]:
+    """The relations, classes and entities that the graph lacks: a preset may have left them out of it."""
+    return tuple(f"the graph has no <{term}>" for term in evaluation.solver.unknown if not is_literal(term))
 
 
 def _shown(columns: Columns, rows: Ints, index: QueryIndex) -> tuple[tuple[str | None, ...], ...]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pog_agent.kg.adjacency import Ints
 from pog_agent.models.query import Aggregate, Expression, OrderKey, Query, RankWindow
 from pog_agent.models.query_walk import aggregates_of, read_variables
-from pog_agent.query.local.arrays import factorized, first_rows, row_codes
+from pog_agent.query.local.arrays import distinct_places, factorized, first_rows, row_codes
 from pog_agent.query.local.bindings import UNBOUND, Bindings
 from pog_agent.query.local.columns import Terms, ValueColumn, distinct_codes, merged, nothing_like
 from pog_agent.query.local.index import QueryIndex
@@ -134,8 +134,7 @@ class RowEvaluation:
     def _aggregated(self, aggregate: Aggregate, table: Bindings, groups: Ints, count: int) -> ValueColumn:
         """The aggregate of each group, over distinct rows of group, `over` and what the value reads."""
         names = dict.fromkeys((*aggregate.over, *read_variables(aggregate)))
-        codes, bound = row_codes([groups, *(table.columns[name] for name in names)], table.size)
-        rows = first_rows(codes, bound)
+        rows = distinct_places([groups, *(table.columns[name] for name in names)], table.size)
         chosen, group_of = table.take(rows, distinct=True), groups[rows]
         if aggregate.value is None:
             for name in aggregate.over:
@@ -175,8 +174,7 @@ def _all_aggregates(query: Query) -> list[Aggregate]:
 
 
 def _distinct_rows(columns: Sequence[ValueColumn]) -> Ints:
-    codes, count = row_codes([distinct_codes(column) for column in columns], len(columns[0].problems))
-    return first_rows(codes, count)
+    return distinct_places([distinct_codes(column) for column in columns], len(columns[0].problems))
 
 
 def _groups(keys: Sequence[ValueColumn], size: int) -> tuple[Ints, Ints]:
