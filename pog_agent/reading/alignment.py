@@ -147,7 +147,9 @@ class Aligner:
                     if gain is None:
                         break
                     end, worth = i + phrase[1], total + phrase[1] * gain
-                    if gain < (PARAPHRASED if j == taken else LEAST_LIKENESS) or worth <= totals[end][j + 1]:
+                    least = PARAPHRASED if j == taken else LEAST_LIKENESS
+                    is_apart = j == taken and self._are_apart(phrase[0], target.rows[0])
+                    if gain < least or is_apart or worth <= totals[end][j + 1]:
                         continue
                     totals[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
         total = totals[-1][-1] + target.worth
@@ -198,8 +200,15 @@ class Aligner:
             used = {place for place, _ in meant.values()}
             for place, element in enumerate(elements):
                 exact = self._gains[element][row, 1] >= SURE
-                if row not in meant and exact and place in used and (word.text, place) not in known:
+                beside = (other for other, (meaning, _) in meant.items() if meaning == place)
+                is_apart = any(self._are_apart(row, other) for other in beside)
+                is_new = row not in meant and place in used and (word.text, place) not in known
+                if exact and is_new and not is_apart:
                     meant[row] = place, 1.0
+
+    def _are_apart(self, row: int, other: int) -> bool:
+        """Whether two words ask for two relations: a genitive stands between them."""
+        return self._words.links[row] != self._words.links[other]
 
 
 def _mirrored(alignment: Alignment, position: int) -> Alignment:

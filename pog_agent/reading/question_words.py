@@ -31,6 +31,7 @@ PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
+_GENITIVE = re.compile(r"['’]s(?!\w)|(?<=s)['’](?!\w)")
 
 Phrase = tuple[int, int]
 """A run of content words: the number of the first, and how many."""
@@ -106,6 +107,17 @@ class QuestionWords:
             rows = [row for row, word in enumerate(self.content) if match.start() <= word.start < match.end()]
             if 0 < len(rows) <= MOST_WORDS:
                 yield rows[0], len(rows)
+
+    @cached_property
+    def links(self) -> tuple[int, ...]:
+        """For each content word the number of genitives before it: "Ann's child's heir" asks for two relations."""
+        ends = [match.end() for match in _GENITIVE.finditer(self.question)]
+        return tuple(sum(end <= word.start for end in ends) for word in self.content)
+
+    def names_a_kind(self, row: int) -> bool:
+        """Whether a content word stands right behind "which" or "what": it says what kind of thing is meant."""
+        before = self.question[: self.content[row].start]
+        return re.search(r"\b(?:which|what)\s+(?:of\s+(?:the\s+)?)?$", before, re.IGNORECASE) is not None
 
     @cached_property
     def targets(self) -> tuple[tuple[int, ...], ...]:

@@ -91,7 +91,9 @@ class QuestionReader:
 
     def _gains_of(self, element: Element) -> dict[Phrase, float]:
         if element.kind == "relation":
-            return {phrase: self._likeness.of(phrase, element.texts[0]) for phrase in self.words.phrases}
+            return self._without_idle_words(
+                {phrase: self._likeness.of(phrase, element.texts[0]) for phrase in self.words.phrases}
+            )
         if element.kind == "name":
             return {
                 phrase: float(any(self._likeness.is_said(phrase, text) for text in element.texts))
@@ -103,6 +105,15 @@ class QuestionReader:
             by_class = max(self._likeness.of(phrase, text) for text in element.texts)
             is_class = best >= SURE and self._is_noun(phrase, element.texts)
             found[phrase] = 1.0 if is_class else (CLASS_WEIGHT * by_class if best < SURE else 0.0)
+        return found
+
+    @staticmethod
+    def _without_idle_words(gains: dict[Phrase, float]) -> dict[Phrase, float]:
+        """The gains of a relation; none of a phrase that one of its words is more like: the others are idle."""
+        found = {}
+        for (first, size), gain in gains.items():
+            alone = (gains.get((row, 1), 0.0) for row in range(first, first + size))
+            found[first, size] = gain if gain >= max(alone) else 0.0
         return found
 
     def _is_noun(self, phrase: Phrase, classes: Sequence[str]) -> bool:

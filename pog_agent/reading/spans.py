@@ -128,6 +128,7 @@ class SpanReader:
         row = self._reader.words.content.index(word)
         is_narrowing = (row, 2) in self._reader.words.phrases and singular(word.text) == word.text
         asked = any(row in rows for rows in self._reader.words.targets[:1]) and not is_narrowing
+        asked = asked and self._reader.words.names_a_kind(row)
         return asked and self._classless and self._reader.rival((row, 1), self._relations) < ANOTHER_RELATION
 
     def _as(self, word: Word, role: SpanRole, meaning: str = "", likeness: float = 1.0) -> SpanReading:

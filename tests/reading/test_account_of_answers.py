@@ -96,6 +96,39 @@ class TestWhatARelationNames:
         assert found.status != "supported"
 
 
+class TestTwoRelations:
+    """An answer at the first of two relations that a question asks for, in a graph that says no classes."""
+
+    GRAPH = small_graph("Ann children Bob", "Ann spouse Cid", "Ann release_track Dan", "Ann capital Eve")
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "What is Ann 's children 's heir?",
+            "What is Ann's children's children?",
+            "Where does Ann's spouse come from?",
+            "What is Ann's track's release?",
+            "What is the capital lagoon of Ann?",
+        ],
+    )
+    def test_is_not_supported(self, question: str, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="auto") as agent:
+            assert agent.ask(question).status != "supported"
+
+    @pytest.mark.parametrize(
+        ("question", "answer"),
+        [
+            ("Who are the children of Ann?", "Bob"),
+            ("What is Ann's release track?", "Dan"),
+            ("Which town is the capital of Ann?", "Eve"),
+        ],
+    )
+    def test_one_relation_is(self, question: str, answer: str, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="auto") as agent:
+            found = agent.ask(question)
+        assert (found.text, found.status) == (answer, "supported")
+
+
 class TestDirection:
     GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
 
