@@ -12,7 +12,15 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES, AnswerDraft, PatternKey, Step, TopicEntity
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.answer_type import asked_class, classes_of, date_flaw, has_year, is_one_of, type_flaw
+from pog_agent.reading.answer_type import (
+    asked_class,
+    classes_of,
+    date_flaw,
+    has_year,
+    is_one_of,
+    role_flaw,
+    type_flaw,
+)
 from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
 from pog_agent.reading.direction import is_against_the_wording, is_symmetric, leads_to_role
 from pog_agent.reading.elements import relation_groups
@@ -113,7 +121,9 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
         yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
-        yield from filter(None, [date_flaw(question, wording, node, item.path.relations[item.position - 1])])
+        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
+        yield from filter(None, [date_flaw(question, wording, node, relation)])
+        yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:

@@ -16,6 +16,7 @@ PERSONS = (
 PLACES = ("place", "location", "city", "country", "building", "region", "facility", "room", "street address")
 DATE_WORDS = frozenset({"date", "day", "month", "year"})
 MARGIN = 0.05
+CLEARLY = 0.1
 ALIKE = 0.6
 _AGENT = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|people)s?$")
 _MEASURED = re.compile(
@@ -66,6 +67,22 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
         return ""
     is_dated = DATE_WORDS.intersection(relation.casefold().split()) and all(map(has_year, node.labels))
     return f"the question asks for {wording.targets[-1]!r}, and the answer is a date" if is_dated else ""
+
+
+def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder) -> str:
+    """Why things without a class are not what "who" or "where" asks for, by the relation that leads to them.
+
+    A spouse is no place, a place of birth is nobody.
+    """
+    if node.kind != "entity" or node.types or wording.targets not in (("person",), ("place",)):
+        return ""
+    kinds = [relation.casefold()]
+    nearer = float((_nearness(kinds, PLACES, encoder) - _nearness(kinds, PERSONS, encoder))[0])
+    if wording.targets == ("place",) and nearer <= -CLEARLY:
+        return f"the question says 'where', and {relation!r} leads to somebody"
+    if wording.targets == ("person",) and nearer >= CLEARLY:
+        return f"the question says 'who', and {relation!r} leads to a place"
+    return ""
 
 
 def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:

@@ -114,6 +114,11 @@ class QuestionWords:
         ends = [match.end() for match in _GENITIVE.finditer(self.question)]
         return tuple(sum(end <= word.start for end in ends) for word in self.content)
 
+    def is_before_preposition(self, word: Word) -> bool:
+        """Whether a preposition follows a word at once ("come from")."""
+        behind = self.words.index(word) + 1
+        return behind < len(self.words) and self.words[behind].text in PREPOSITIONS
+
     def names_a_kind(self, row: int) -> bool:
         """Whether a content word stands right behind "which" or "what": it says what kind of thing is meant."""
         before = self.question[: self.content[row].start]

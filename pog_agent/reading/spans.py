@@ -20,7 +20,7 @@ LIGHT_VERBS = frozenset(
     came come do get give given go gone got have made make making put take taken takes took undergo
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
-"""Verbs that say little where another word of the question says it ("make at the box office")."""
+"""Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
 MEANT = 0.45
 """So alike, it may be what the word means."""
 
@@ -83,8 +83,10 @@ class SpanReader:
     def _is_harmless(self, word: Word) -> bool:
         if not (self._strictness.trusts_choice and self._asked):
             return False
+        if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
+            return True
         row = self._reader.words.content.index(word)
-        return word.text in LIGHT_VERBS or self._reader.rival((row, 1), self._relations) < MEANT
+        return self._reader.rival((row, 1), self._relations) < MEANT
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:

@@ -10,6 +10,7 @@ from pog_agent.reading.answer_type import (
     classes_of,
     date_flaw,
     is_one_of,
+    role_flaw,
     type_flaw,
 )
 from pog_agent.reading.wording import read_wording
@@ -192,3 +193,22 @@ def test_who_and_where_are_answered_by_classes_that_are_like_them(
     target: str, kind: str, answers: bool, meaning: CachedEncoder
 ) -> None:
     assert answers_who_or_where((target,), [kind], meaning) is answers
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "types", "part"),
+    [
+        ("Where does Ann's spouse come from?", "spouse", "", "says 'where'"),
+        ("Where does Ann come from?", "nationality", "", ""),
+        ("Where does Ann come from?", "spouse", "City", ""),
+        ("Where was Ann made?", "mouth", "", ""),
+        ("Who is from Ann?", "place of birth", "", "says 'who'"),
+        ("Who leads Ann?", "director", "", ""),
+        ("What is the spouse of Ann?", "spouse", "", ""),
+    ],
+)
+def test_things_without_a_class_are_known_by_their_relation(
+    question: str, relation: str, types: str, part: str, meaning: CachedEncoder
+) -> None:
+    flaw = role_flaw(read_wording(question, [ANN]), node_of("x", types=types), relation, meaning)
+    assert part in flaw if part else flaw == ""
