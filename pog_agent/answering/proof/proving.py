@@ -14,8 +14,8 @@ from pog_agent.query.sparql.select import sparql_of
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, literal_value
 
-MOST_EDGES_CHECKED = 5_000_000
-"""In a larger local graph, reading a relation takes too long to do it for every answer."""
+MOST_EDGES_CHECKED = 2_000_000
+"""In a larger local graph it takes too long to read a relation, which is done at its first use."""
 LIMITS = QueryLimits(joined_rows=1_000_000)
 
 
@@ -36,8 +36,8 @@ async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collectio
     """The query of an answer. A local graph of at most `MOST_EDGES_CHECKED` edges evaluates it.
 
     There it is the shorter query, without tests that no node stands twice on a path, if this one has the same
-    result. An endpoint is not asked: the query has these tests, and its result may differ where a limit of the run
-    cut the search.
+    result. An endpoint is not asked, and beyond `LIMITS` nothing is compared: the query has these tests, and its
+    result may differ where a limit of the run cut the search.
     """
     found = query_of(draft, resolution, topics)
     if found.query is None:
@@ -46,18 +46,18 @@ async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collectio
     chosen = found.query
     if isinstance(run.kg, IndexedGraph) and len(run.kg.adjacency.targets) <= 2 * MOST_EDGES_CHECKED:
         short = query_of(draft, resolution, topics, differing=False).query
-        if short is not None and short != chosen and not await _differences(short, resolution, run):
+        if short is not None and short != chosen and await _differences(short, resolution, run) == ():
             chosen = short
         else:
-            flaws = await _differences(chosen, resolution, run)
+            flaws = await _differences(chosen, resolution, run) or ()
     return Proof(chosen, sparql_of(chosen), flaws=flaws)
 
 
-async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...]:
-    """How the result of a query differs from the answer, in words."""
+async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...] | None:
+    """How the result of a query differs from the answer, in words; None where it exceeds a limit."""
     result = await evaluate(query, run.kg, index=run.query_index, limits=LIMITS)
     if result.truncated:
-        return ("the query of the answer exceeds a limit, so that the answer was not compared with its result",)
+        return None
     return tuple(_difference(query, result, resolution))
 
 
