@@ -57,7 +57,10 @@ class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
     `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
-    `left_out` counts what the draft's `only` took away. `conditions` are what the question states and the facts
+    `left_out` counts what the draft's `only` took away, `nameless` the nodes without a name. `candidates` are the
+    terms before equal values were put together, `values` those after that, of which an extreme chooses by the
+    literals that were `compared`. `showing` are the citations that show a yes, with the ends that `only` names.
+    `conditions` are what the question states and the facts
     on the paths carry; `warnings` say what could not be looked at.
     `failure` says why there is no answer though the citations lead to candidates.
     """
@@ -71,6 +74,11 @@ class Resolution:
     failure: str | None = None
     cited: list[Cited] = field(default_factory=list)
     left_out: int = 0
+    nameless: int = 0
+    candidates: list[Term] = field(default_factory=list)
+    values: list[Term] = field(default_factory=list)
+    compared: frozenset[Term] = frozenset()
+    showing: list[tuple[Cited, list[Term]]] = field(default_factory=list)
     conditions: tuple[AppliedCondition, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -148,8 +156,10 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     _refuse_nameless(result)
     if draft.only:
         _restrict(result, draft.only)
+    result.candidates = result.terms
     if any(map(is_literal, result.terms)):
         _make_distinct(result, draft, run)
+    result.values = result.terms
     if draft.operation in EXTREMES:
         _take_extreme(result, draft, run)
     _cite(result)
@@ -163,7 +173,8 @@ def _refuse_nameless(result: Resolution) -> None:
     """A node without a name is no answer: nobody could tell what it is."""
     named = [term for term in result.terms if is_literal(term) or result.labels[term] != term]
     if len(named) < len(result.terms):
-        result.flaws.append(f"{len(result.terms) - len(named)} nodes at the cited position have no name")
+        result.nameless = len(result.terms) - len(named)
+        result.flaws.append(f"{result.nameless} nodes at the cited position have no name")
         result.terms = named
 
 
@@ -206,10 +217,21 @@ def _indicated_slot(state: PogState) -> AnswerSlot | None:
 
 def _joined(cited: Sequence[Cited], topics: frozenset[Term]) -> list[Term]:
     """Union over citations of the same topics, intersection over those of different topics."""
-    by_topics: dict[frozenset[str], set[Term]] = {}
+    groups = by_topics(cited, topics)
+    return sorted(set.intersection(*({node for item in items for node in item.nodes} for items in groups)))
+
+
+def by_topics(cited: Sequence[Cited], topics: frozenset[Term]) -> list[list[Cited]]:
+    """The citations of the same topics together."""
+    groups: dict[frozenset[str], list[Cited]] = {}
     for item in cited:
-        by_topics.setdefault(item.pattern.key.topics & topics, set()).update(item.nodes)
-    return sorted(set.intersection(*by_topics.values()))
+        groups.setdefault(item.pattern.key.topics & topics, []).append(item)
+    return list(groups.values())
+
+
+def alike_citations(cited: Sequence[Cited]) -> list[Cited]:
+    """The citations on which a position means the same as on the first one."""
+    return [item for item in cited if _same_shape(item, cited[0])]
 
 
 def _restrict(result: Resolution, only: Sequence[str]) -> None:
@@ -249,13 +271,14 @@ def _take_extreme(result: Resolution, draft: AnswerDraft, run: RunContext) -> No
 
 def _values_at_key(result: Resolution, position: int, languages: Sequence[str]) -> dict[Term, list[TypedValue]]:
     """The distinct values at a position on the concrete paths through each answer."""
-    first = result.cited[0]
-    alike = [item for item in result.cited if _same_shape(item, first)]
+    alike = alike_citations(result.cited)
     found = {
         term: {value for item in alike for value in _literals_at(item, term, position)} for term in result.terms
     }
-    every = {value for values in found.values() for value in values}
-    distinct = distinct_literals(every, (edge for item in alike for edge in _standing(item, position)), languages)
+    result.compared = frozenset(value for values in found.values() for value in values)
+    distinct = distinct_literals(
+        result.compared, (edge for item in alike for edge in _standing(item, position)), languages
+    )
     return {
         term: [read_literal(value) for value in distinct.distinct_terms(values)] for term, values in found.items()
     }
@@ -306,9 +329,12 @@ async def _resolve_existence(
     result.kind = "boolean"
     for item in result.cited:
         if len(item.pattern.key.topics & topics) > 1:
+            result.showing.append((item, []))
             result.paths += [(item.pattern, path) for path in item.some_paths(PATHS_PER_ANSWER)]
         elif draft.only and item.position == item.pattern.key.length:
-            for term in await _named(item.pattern.nodes_at(item.position), draft.only, run):
+            named = await _named(item.pattern.nodes_at(item.position), draft.only, run)
+            result.showing += [(item, named)] if named else []
+            for term in named:
                 result.paths += _paths_through(item, term)
     if result.paths:
         result.value = "true"

@@ -6,6 +6,7 @@ from pog_agent.answering.account import Account, account_of
 from pog_agent.answering.confidence import confidence_of, with_flaws
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.profile import profile_items
+from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
 from pog_agent.answering.shown_paths import answer_item, fact_text, pattern_line, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
@@ -26,6 +27,7 @@ from pog_agent.models import (
 )
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
+from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple
@@ -49,7 +51,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     paths, cut = await _cited_paths(run, resolution, sound) if found else ((), ())
     is_read = found and draft.kind != "profile"
     account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
-    flaws += [*account.flaws, *(_guessed(state) if found else ())]
+    proof = await proof_of(draft, resolution, topic_iris(state), run) if found else Proof()
+    flaws += [*account.flaws, *(_guessed(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
     notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
     notes += [*account.notes, *resolution.warnings, *cut]
@@ -70,6 +73,9 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         reading=account.reading,
         confidence=sure,
         alternatives=account.alternatives,
+        sparql=proof.sparql,
+        query=proof.query,
+        query_lacks=proof.lacking,
         topic_entities=tuple(state.get("topics", ())),
         subgraph=state.get("sizes") or SubgraphSizes(),
         candidates=state.get("candidates", {}),

@@ -63,6 +63,15 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
 
 
+def show_proof(answer: Answer) -> None:
+    """Prints the SPARQL of an answer, unwrapped, to be copied; or on standard error why there is none."""
+    if answer.sparql is not None:
+        print(answer.sparql)
+        return
+    reason = answer.query_lacks or "no answer was read from the graph"
+    Console(stderr=True, highlight=False).print(Text(f"! no SPARQL: {reason}", style="yellow"))
+
+
 def show_report(report: GraphReport) -> None:
     """Prints what a check has found as a table, with what it could not learn and why."""
     table = Table()

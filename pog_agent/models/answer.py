@@ -7,6 +7,7 @@ from pydantic import Field
 
 from pog_agent.models.abstention import Abstention
 from pog_agent.models.qualifiers import Qualifier
+from pog_agent.models.query import Query
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
@@ -69,7 +70,8 @@ class Answer(Value):
     `reading` tells what each word of the question became. `seconds` is per node, `candidates` counts the path
     patterns each node left. `confidence` is the estimated probability that the answer is right, from 0 to 1; it is
     None without an answer, and where the system estimates none. `alternatives` are other readings of the question,
-    the best first.
+    the best first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was
+    read from the graph and no query yields it, `query_lacks` says why.
     """
 
     question: str
@@ -92,6 +94,9 @@ class Answer(Value):
     warnings: tuple[str, ...] = ()
     confidence: float | None = Field(None, ge=0, le=1)
     alternatives: tuple[Alternative, ...] = Field((), max_length=MOST_ALTERNATIVES)
+    sparql: str | None = None
+    query: Query | None = None
+    query_lacks: str = ""
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:

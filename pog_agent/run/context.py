@@ -8,6 +8,7 @@ from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey
+from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reading.wording import without_topics
@@ -28,7 +29,10 @@ MAX_IN_SIGHT = 1_000
 
 @dataclass(frozen=True)
 class RunContext:
-    """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up."""
+    """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up.
+
+    `query_index` is what queries over a local graph share, None for an endpoint.
+    """
 
     config: PogConfig
     kg: KnowledgeGraph
@@ -37,6 +41,7 @@ class RunContext:
     reasoner: Reasoner
     workspace: Workspace
     notices: tuple[str, ...] = ()
+    query_index: QueryIndex | None = None
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""

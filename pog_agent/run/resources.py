@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
-from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
@@ -20,6 +20,7 @@ from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.loops import BackgroundLoop
 from pog_agent.prompts import PromptLibrary
+from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
 from pog_agent.reasoner.base import LlmStep, Reasoner
 from pog_agent.reasoner.chat.models import open_chat_model
@@ -77,6 +78,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+    query_indexes: dict[int, QueryIndex] = field(default_factory=dict)
 
 
 class Resources:
@@ -131,6 +133,7 @@ class Resources:
             reasoner=record.reasoner,
             workspace=record.workspace,
             notices=notices,
+            query_index=self._query_index(kg),
         )
 
     def finished(self, run_id: str) -> None:
@@ -175,6 +178,8 @@ class Resources:
             for _, index in self._opened.linkers.values():
                 if index is not None:
                     index.close()
+            for query_index in self._opened.query_indexes.values():
+                query_index.close()
             self._opened = _Opened()
             self._runs.clear()
 
@@ -215,6 +220,15 @@ class Resources:
                 linker = EntityLinker(kg, encoder, config.language_list, index, notices)
                 self._opened.linkers[key] = linker, index
             return self._opened.linkers[key][0]
+
+    def _query_index(self, kg: KnowledgeGraph) -> QueryIndex | None:
+        """What queries share over a local graph, kept as long as the graph."""
+        if not isinstance(kg, IndexedGraph):
+            return None
+        with self._lock:
+            if id(kg) not in self._opened.query_indexes:
+                self._opened.query_indexes[id(kg)] = QueryIndex(kg)
+            return self._opened.query_indexes[id(kg)]
 
     def _record(self, state: RunState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""

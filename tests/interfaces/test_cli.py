@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import rdflib
 
 from pog_agent.interfaces.cli import main
+from pog_agent.models.query import Query
 
 TURTLE = """
 @prefix e: <http://e/> . @prefix r: <http://r/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -18,7 +20,7 @@ e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:la
 CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
-    *("confidence", "alternatives", "abstention"),
+    *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
 }
 
 
@@ -430,3 +432,24 @@ def test_every_import_inside_a_function_has_a_reason():
     lines = [line for file in folder.glob("*.py") for line in file.read_text().splitlines() if "PLC0415" in line]
     assert lines
     assert all(line.rstrip().endswith(")") for line in lines)
+
+
+def test_sparql_prints_the_query_below_the_answer(run, kg):
+    code, out, _ = run(*ask("--kg", kg, "--sparql", "--quiet"))
+    assert code == 0
+    sparql = out[out.index("SELECT") :]
+    _, found, _ = run(*ask("--kg", kg, "--json", "--quiet"))
+    answer = json.loads(found)
+    assert sparql == answer["sparql"] + "\n"
+    assert {str(row[0]) for row in rdflib.Graph().parse(kg).query(sparql)} == {
+        item["iri"] for item in answer["answers"]
+    }
+    assert Query.model_validate(answer["query"]).form == "rows"
+
+
+def test_sparql_of_no_answer_says_that_there_is_none(run, kg):
+    question = ("ask", "Why is the sky blue?", "--kg", kg, "--encoder", "lexical", "--quiet", "--sparql")
+    code, out, err = run(*question)
+    assert code == 0
+    assert "SELECT" not in out
+    assert "! no SPARQL: no answer was read from the graph" in err

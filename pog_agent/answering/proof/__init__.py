@@ -1,0 +1,1 @@
+"""Proofs: the query over the whole graph that yields an answer, as a value and as SPARQL."""

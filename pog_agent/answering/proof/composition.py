@@ -1,0 +1,158 @@
+"""From a resolved answer to the query that yields it over the whole graph."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from pog_agent.answering.proof.cited_shape import ANSWER, VALUE, PatternWriter, joined, shapes_of, united
+from pog_agent.answering.resolution import Cited, Resolution, alike_citations, by_topics
+from pog_agent.models import EXTREMES, AnswerDraft
+from pog_agent.models.query import (
+    Aggregate,
+    Column,
+    Constant,
+    DatePart,
+    Expression,
+    GraphPattern,
+    OrderKey,
+    Query,
+    RankWindow,
+    TextTest,
+    VariableValue,
+)
+from pog_agent.query.local.literals import DATE, DATETIME, DOUBLE, INTEGER, YEAR, parse_literal
+from pog_agent.terms import Term, literal_language
+
+
+@dataclass(frozen=True)
+class ComposedQuery:
+    """A query, None where no query yields the answer; then `lacking` says why."""
+
+    query: Query | None
+    lacking: str = ""
+
+
+class _InexpressibleError(Exception):
+    """Something of an answer is no part of a query; the message says what."""
+
+
+def query_of(
+    draft: AnswerDraft, resolution: Resolution, topics: Collection[Term], *, differing: bool = True
+) -> ComposedQuery:
+    """The query whose result over the whole graph is the answer: its first column, its truth or its value.
+
+    Citations of the same topics are united, those of different topics joined. With `differing`, the query says
+    that no node stands twice on a path; without, it is shorter, and the same in most graphs. No query yields a no,
+    a profile, answers among which some have no name, an extreme by values that are neither numbers nor dates,
+    values in several languages or spellings unless a language tells them apart, and what blank nodes stand for.
+    """
+    try:
+        return ComposedQuery(_composed(draft, resolution, frozenset(topics), PatternWriter(differing)))
+    except _InexpressibleError as error:
+        return ComposedQuery(None, str(error))
+    except ValidationError as error:
+        return ComposedQuery(None, str(error.errors()[0]["msg"]).removeprefix("Value error, "))
+
+
+def _composed(draft: AnswerDraft, resolution: Resolution, topics: frozenset[Term], writer: PatternWriter) -> Query:
+    if draft.kind == "profile":
+        raise _InexpressibleError("a profile shows a part of what the graph has")
+    if any(item.carrying is not None for item in resolution.cited):
+        raise _InexpressibleError("what a question states of the facts on a path is no part of the query")
+    if draft.operation == "exists":
+        return _existence(resolution, writer)
+    if resolution.nameless:
+        raise _InexpressibleError("a query does not tell which nodes have a name")
+    restrictions = _restrictions(draft, resolution)
+    if draft.operation in EXTREMES:
+        return _extreme(draft, resolution, topics, restrictions, writer)
+    parts = [_united_of(items, writer) for items in by_topics(resolution.cited, topics)]
+    pattern = joined([*parts, restrictions])
+    if draft.operation == "count":
+        number = Column(name="number", expression=Aggregate(function="count", over=(ANSWER,)))
+        return Query(form="scalar", pattern=pattern, columns=(number,))
+    return Query(pattern=pattern, columns=(_column(ANSWER),))
+
+
+def _column(variable: str) -> Column:
+    return Column(name=variable, expression=VariableValue(variable=variable))
+
+
+def _united_of(cited: Sequence[Cited], writer: PatternWriter) -> GraphPattern:
+    return united([writer.pattern(shape) for shape in shapes_of(cited)], (ANSWER,))
+
+
+def _existence(resolution: Resolution, writer: PatternWriter) -> Query:
+    """A yes is that every path exists that shows it."""
+    if resolution.value != "true":
+        raise _InexpressibleError("a no cites no path")
+    parts = []
+    for item, ends in resolution.showing:
+        (shape,) = shapes_of([item])
+        if ends:
+            shape.terms[item.position] = tuple(ends)
+        parts.append(writer.pattern(shape, is_answer=False))
+    return Query(form="exists", pattern=joined(parts))
+
+
+def _restrictions(draft: AnswerDraft, resolution: Resolution) -> GraphPattern:
+    """The answers that `only` names, and the language that tells the shown texts from the others."""
+    candidates, values = resolution.candidates, resolution.values
+    elements = (Constant(variable=ANSWER, terms=tuple(candidates)),) if draft.only and candidates else ()
+    if set(candidates) == set(values):
+        return GraphPattern(elements=elements)
+    tags = {literal_language(term) or "" for term in values}
+    tag = min(tags, key=len) if tags else ""
+    if not tag or set(values) != {term for term in candidates if _is_in(term, tag)}:
+        raise _InexpressibleError("a query does not tell which literals are spellings of one value")
+    return GraphPattern(elements=elements, conditions=(TextTest(variable=ANSWER, test="language", text=tag),))
+
+
+def _is_in(term: Term, tag: str) -> bool:
+    """Whether a language is the one of a tag or one of its regions."""
+    return f"{literal_language(term) or ''}-".casefold().startswith(f"{tag}-".casefold())
+
+
+def _extreme(
+    draft: AnswerDraft,
+    resolution: Resolution,
+    topics: frozenset[Term],
+    restrictions: GraphPattern,
+    writer: PatternWriter,
+) -> Query:
+    """The answers at the first place of an order by their values, with those that tie."""
+    groups = by_topics(resolution.cited, topics)
+    key, compared = ANSWER, frozenset(resolution.values)
+    parts = []
+    if draft.key_position is not None and draft.key_position != resolution.cited[0].position:
+        key = VALUE
+        alike = alike_citations(resolution.cited)
+        shapes = [writer.pattern(shape, key_position=draft.key_position) for shape in shapes_of(alike)]
+        parts = [united(shapes, (ANSWER, VALUE))]
+        groups = [items for items in groups if items != alike]
+        compared = resolution.compared
+    parts += [_united_of(items, writer) for items in groups]
+    value = _ordered_value(key, compared)
+    name = "year" if value.kind == "date_part" else VALUE
+    return Query(
+        pattern=joined([*parts, restrictions]),
+        columns=(_column(ANSWER), Column(name=name, expression=value)),
+        order_by=(OrderKey(column=name, descending=draft.operation in ("latest", "largest")),),
+        ranks=RankWindow(last=1),
+    )
+
+
+def _ordered_value(variable: str, literals: Collection[Term]) -> Expression:
+    """How a variable is read: as a number, a date or a year, if all the literals are one of these."""
+    read = [parse_literal(term) for term in literals]
+    kinds = {item.kind for item in read}
+    if kinds and all(INTEGER <= kind <= DOUBLE for kind in kinds):
+        return VariableValue(variable=variable, type="number")
+    if kinds == {YEAR}:
+        return DatePart(part="year", variable=variable)
+    zoned = {item.zoned for item in read}
+    if kinds in ({DATE}, {DATETIME}) and len(zoned) == 1:
+        type_ = "date" if kinds == {DATE} else "dateTime"
+        return VariableValue(variable=variable, type=type_, zoned=zoned.pop())
+    raise _InexpressibleError("an order needs numbers, or dates of one kind")

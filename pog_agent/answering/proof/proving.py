@@ -1,0 +1,73 @@
+"""The proof of an answer: its query and SPARQL, checked against the whole graph where that is cheap."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pog_agent.answering.proof.composition import query_of
+from pog_agent.answering.resolution import Resolution
+from pog_agent.kg.base import IndexedGraph
+from pog_agent.models import AnswerDraft
+from pog_agent.models.query import Query, QueryResult
+from pog_agent.query.evaluate import evaluate
+from pog_agent.query.limits import QueryLimits
+from pog_agent.query.sparql.select import sparql_of
+from pog_agent.run.context import RunContext
+from pog_agent.terms import Term, literal_value
+
+MOST_EDGES_CHECKED = 2_000_000
+"""In a larger local graph it takes too long to read a relation, which is done at its first use."""
+LIMITS = QueryLimits(joined_rows=1_000_000)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The query that yields an answer, and its SPARQL; without one, `lacking` says why there is none.
+
+    `flaws` say how its result over the whole graph differs from the answer.
+    """
+
+    query: Query | None = None
+    sparql: str | None = None
+    lacking: str = ""
+    flaws: tuple[str, ...] = ()
+
+
+async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collection[Term], run: RunContext) -> Proof:
+    """The query of an answer. A local graph of at most `MOST_EDGES_CHECKED` edges evaluates it.
+
+    There it is the shorter query, without tests that no node stands twice on a path, if this one has the same
+    result. An endpoint is not asked, and beyond `LIMITS` nothing is compared: the query has these tests, and its
+    result may differ where a limit of the run cut the search.
+    """
+    found = query_of(draft, resolution, topics)
+    if found.query is None:
+        return Proof(lacking=found.lacking)
+    flaws: tuple[str, ...] = ()
+    chosen = found.query
+    if isinstance(run.kg, IndexedGraph) and len(run.kg.adjacency.targets) <= 2 * MOST_EDGES_CHECKED:
+        short = query_of(draft, resolution, topics, differing=False).query
+        if short is not None and short != chosen and await _differences(short, resolution, run) == ():
+            chosen = short
+        else:
+            flaws = await _differences(chosen, resolution, run) or ()
+    return Proof(chosen, sparql_of(chosen), flaws=flaws)
+
+
+async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...] | None:
+    """How the result of a query differs from the answer, in words; None where it exceeds a limit."""
+    result = await evaluate(query, run.kg, index=run.query_index, limits=LIMITS)
+    if result.truncated:
+        return None
+    return tuple(_difference(query, result, resolution))
+
+
+def _difference(query: Query, result: QueryResult, resolution: Resolution) -> list[str]:
+    if query.form == "exists":
+        return [] if result.truth else ["the query of the answer finds no such path in the whole graph"]
+    if query.form == "scalar":
+        number = literal_value(result.scalar or "")
+        return [] if number == resolution.value else [f"the count over the whole graph is {number}"]
+    own, others = set(resolution.terms), {row[0] for row in result.rows}
+    more, less = len(others - own), len(own - others)
+    flaws = [f"the whole graph has {more} more {'answers' if more > 1 else 'answer'}"] if more else []
+    return [*flaws, f"the whole graph does not give {less} of the answers"] if less else flaws

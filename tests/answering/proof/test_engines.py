@@ -1,0 +1,16 @@
+"""The SPARQL of an answer yields the answer in engines that are not ours."""
+
+import pytest
+
+from tests.benchmarks.proofs import NAMES, ProofEngines, answers_of, file_of
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_proof_yields_its_answer(name: str) -> None:
+    engines = ProofEngines.holding(file_of(name))
+    answers = list(answers_of(name, encoder="lexical"))
+    proven = [answer for answer in answers if answer.sparql is not None]
+    assert {answer.question: engines.disagreeing(answer) for answer in proven if engines.disagreeing(answer)} == {}
+    unproven = [answer for answer in answers if answer.sparql is None]
+    assert all(answer.query is None and answer.query_lacks for answer in unproven)
+    assert proven
