@@ -49,7 +49,8 @@ class ClassLinker:
         wording = read_wording(question, entities)
         tokens = tokens_of(question, ((start, end) for start, end, _ in name_places(question, entities)))
         taken: set[int] = set()
-        found = [*self._matcher.same_words(tokens, taken), *self._matcher.heads(tokens, taken)]
+        spelled = [*self._matcher.same_words(tokens, taken), *self._matcher.heads(tokens, taken)]
+        found = [item for item in spelled if not (item.how == "stem" and _is_past(tokens[item.last - 1]))]
         idle = self._relation_stems | {stem for word in (*FILLERS, *wording.cue) for stem in stems_of((word,))}
         leading = {item.first: item.iri for item in found if item.last - item.first == 1}
         alike = list(self._matcher.alike(tokens, taken, idle, leading))
@@ -110,6 +111,11 @@ class ClassLinker:
             )
             for item in largest
         )
+
+
+def _is_past(token: Token) -> bool:
+    """Whether a word looks like a past tense: who painted something is asked for no painting."""
+    return token.text.endswith("ed")
 
 
 def _asked(tokens: Sequence[Token], found: Sequence[NameMatch], words: QuestionWords) -> int | None:

@@ -92,6 +92,11 @@ def test_a_word_of_the_same_stem_need_not_mean_the_same(meaning: CachedEncoder) 
     assert found(linker.link("Which organizations are there?")) == []
 
 
+def test_a_past_tense_is_no_class_of_the_same_stem(meaning: CachedEncoder) -> None:
+    linker = ClassLinker(classes(("P", "painting"), ("T", "town")), meaning)
+    assert found(linker.link("What was painted there?")) == []
+
+
 def test_a_word_of_like_meaning_is_a_class_if_no_other_class_is_about_as_like(meaning: CachedEncoder) -> None:
     question = "Which nations are there?"
     alone = ClassLinker(classes(("Country", "country"), ("Boat", "boat")), meaning)
