@@ -68,7 +68,10 @@ class PatternFinder:
         options = [self._options(class_iri, terms, place, words) for place in range(len(terms))]
         share = int(MOST_JOINED ** (1 / max(len(terms), 1)) + 1e-9)
         combined = [chosen for chosen in product(*(_best(found, share) for found in options)) if _is_tree(chosen)]
-        scores = [_mean(chosen) + OF_EXPLAINED * self._explained(chosen, words) for chosen in combined]
+        scores = [
+            _mean(chosen) * BY_STEP ** _repeated(chosen) + OF_EXPLAINED * self._explained(chosen, words)
+            for chosen in combined
+        ]
         ranked = sorted(range(len(combined)), key=lambda place: (-scores[place], place))
         return tuple(self._pattern(class_iri, terms, combined[place], scores[place]) for place in ranked[:most])
 
@@ -229,6 +232,12 @@ def _variable(place: int) -> str:
 
 def _mean(chosen: Sequence[_ScoredChain]) -> float:
     return sum(item.score for item in chosen) / len(chosen) if chosen else 1.0 - OF_EXPLAINED
+
+
+def _repeated(chosen: Sequence[_ScoredChain]) -> int:
+    """How many steps have a relation of an earlier step, which the words of the question name but once."""
+    relations = [step.relation for item in chosen for step in item.steps]
+    return len(relations) - len(set(relations))
 
 
 def _best(options: Sequence[_ScoredChain], most: int) -> list[_ScoredChain]:

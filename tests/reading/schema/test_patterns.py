@@ -86,6 +86,11 @@ def test_relations_that_the_question_names_come_first(spelling: LexicalEncoder) 
     assert "{river} - runs through -> {state} - borders -> {State number 0}" in [item.text for item in river]
 
 
+def test_one_word_does_not_name_two_steps(spelling: LexicalEncoder) -> None:
+    found = patterns(EX + "River", [STATE, S1], "Which rivers flow in states that border it?", spelling)
+    assert found[0].text == "{river} - runs through -> {state}; {state} - borders -> {State number 1}"
+
+
 def test_what_cannot_be_joined_has_no_pattern(spelling: LexicalEncoder) -> None:
     lost = EntityTerm(iri=EX + "wet", label="nass")
     assert patterns(EX + "River", [lost], "Which rivers are wet?", spelling) == ()
