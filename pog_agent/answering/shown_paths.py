@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import MappingProxyType
 
 from pog_agent.answering.facts.qualified_paths import first_of_each, qualifiers_of
 from pog_agent.models import AnswerItem, NodeKind, PatternKey, Qualifier, ShownNode, ShownPath
+from pog_agent.models.shown import pattern_line
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -55,31 +55,6 @@ async def show_paths(
             )
         )
     return tuple(shown)
-
-
-def pattern_line(
-    nodes: Sequence[ShownNode],
-    relations: Sequence[str],
-    forward: Sequence[bool],
-    numbered: bool = False,
-    notes: Mapping[int, str] = MappingProxyType({}),
-) -> str:
-    """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
-
-    A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With
-    `numbered`, each set has its position in front. `notes` follow the set at their position.
-    """
-    parts = [_set_text(nodes[0], 0, numbered)]
-    pending: list[tuple[str, bool]] = []
-    for place, (relation, onward) in enumerate(zip(relations, forward, strict=True), start=1):
-        pending.append((relation, onward))
-        if nodes[place].kind == "mediator" and place < len(relations):
-            continue
-        text = " / ".join(name for name, _ in pending)
-        parts.append(f"- {text} ->" if pending[0][1] else f"<- {text} -")
-        parts.append(_set_text(nodes[place], place, numbered) + notes.get(place, ""))
-        pending.clear()
-    return " ".join(parts)
 
 
 async def step_words(run: RunContext, keys: Sequence[PatternKey]) -> dict[str, str]:
@@ -207,12 +182,6 @@ def _qualifier_text(item: Qualifier, triple: Triple, labels: Mapping[Term, str],
     relation = item.relation.removeprefix("<- ")
     ends = (item.fact, item.value) if item.triple[0] == item.fact else (item.value, item.fact)
     return f"{ends[0]} - {relation} -> {ends[1]}"
-
-
-def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
-    more = f", ... {node.total - len(node.labels)} more" if node.total > len(node.labels) and node.labels else ""
-    text = "{" + ", ".join(node.labels) + more + "}" if node.labels else "{unnamed}"
-    return f"[{place}] {text}" if numbered else text
 
 
 def clipped(label: str) -> str:

@@ -8,7 +8,7 @@ from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, q
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
-from pog_agent.answering.shown_paths import answer_item, fact_text, pattern_line, single_node, term_labels
+from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import (
@@ -25,6 +25,7 @@ from pog_agent.models import (
     Sufficiency,
     Usage,
 )
+from pog_agent.models.shown import pattern_line
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from pog_agent.answering.shown_paths import clipped, naming_of, pattern_line, single_node, term_labels
+from pog_agent.answering.shown_paths import clipped, naming_of, single_node, term_labels
 from pog_agent.models import PatternKey, PatternRef, ShownNode
+from pog_agent.models.shown import pattern_line
 from pog_agent.reasoner.shown import ShownEntity
 from pog_agent.run.context import RunContext
 from pog_agent.state import Branch

@@ -1,5 +1,7 @@
 """A path pattern as a reasoner and the reading of the question see it: labels and classes, no IRIs."""
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 from pog_agent.models.patterns import PatternKey
@@ -35,3 +37,34 @@ class ShownPath(Value):
     facts: tuple[str, ...] = ()
     qualifiers: tuple[str, ...] = ()
     key: PatternKey | None = None
+
+
+def pattern_line(
+    nodes: Sequence[ShownNode],
+    relations: Sequence[str],
+    forward: Sequence[bool],
+    numbered: bool = False,
+    notes: Mapping[int, str] = MappingProxyType({}),
+) -> str:
+    """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
+
+    A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With
+    `numbered`, each set has its position in front. `notes` follow the set at their position.
+    """
+    parts = [_set_text(nodes[0], 0, numbered)]
+    pending: list[tuple[str, bool]] = []
+    for place, (relation, onward) in enumerate(zip(relations, forward, strict=True), start=1):
+        pending.append((relation, onward))
+        if nodes[place].kind == "mediator" and place < len(relations):
+            continue
+        text = " / ".join(name for name, _ in pending)
+        parts.append(f"- {text} ->" if pending[0][1] else f"<- {text} -")
+        parts.append(_set_text(nodes[place], place, numbered) + notes.get(place, ""))
+        pending.clear()
+    return " ".join(parts)
+
+
+def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
+    more = f", ... {node.total - len(node.labels)} more" if node.total > len(node.labels) and node.labels else ""
+    text = "{" + ", ".join(node.labels) + more + "}" if node.labels else "{unnamed}"
+    return f"[{place}] {text}" if numbered else text

@@ -85,6 +85,20 @@ def degree_of(cue: str) -> str | None:
     return None
 
 
+def degree_of_comparative(cue: str) -> str | None:
+    """The plain adjective of a comparative ("longer", "more populous"); None where it is none of those known."""
+    words = cue.casefold().split()
+    if len(words) > 1 and words[0] in ("more", "less"):
+        return words[-1] if words[-1] in ATTRIBUTES else None
+    word = words[-1] if words else ""
+    for ending, replaced in (("ier", "y"), ("er", ""), ("r", "")):
+        plain = word.removesuffix(ending) + replaced if word.endswith(ending) else ""
+        for candidate in (plain, plain[:-1] if plain[-2:-1] == plain[-1:] else ""):
+            if candidate in ATTRIBUTES:
+                return candidate
+    return {"further": "far", "farther": "far"}.get(word)
+
+
 def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, encoder: Encoder) -> str:
     """Why the compared values do not answer to the superlative; empty where they do.
 

@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent.models import Operation
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.reading.extremes import degree_of, key_flaw, polarity_flaw
+from pog_agent.reading.extremes import degree_of, degree_of_comparative, key_flaw, polarity_flaw
 
 
 @pytest.mark.parametrize(
@@ -122,3 +122,21 @@ def test_the_least_of_a_quality_is_the_other_end(cue: str, low: Operation) -> No
 
 def test_an_unknown_adjective_has_no_direction() -> None:
     assert polarity_flaw("bravest", "smallest", by_date=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("cue", "adjective"),
+    [
+        ("longer", "long"),
+        ("bigger", "big"),
+        ("heavier", "heavy"),
+        ("larger", "large"),
+        ("more populous", "populous"),
+        ("further", "far"),
+        ("more suppliers", None),
+        ("river", None),
+        ("", None),
+    ],
+)
+def test_the_adjective_of_a_comparative(cue: str, adjective: str | None) -> None:
+    assert degree_of_comparative(cue) == adjective

@@ -1,7 +1,8 @@
 """The sufficiency check, the second half of two-step question answering (paper section 4.4)."""
 
-from pog_agent.answering.shown_paths import pattern_line, show_paths
+from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import Summary
+from pog_agent.models.shown import pattern_line
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares

@@ -1,0 +1,91 @@
+"""Chains of links between classes: what walks over the links of a schema summary find."""
+
+from itertools import pairwise, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pog_agent.kg.schema.chains import ChainFinder
+from pog_agent.kg.schema.summary import SchemaClass, SchemaLink, SchemaSummary
+from pog_agent.models.class_topics import SchemaStep
+
+E = "http://example.org/"
+CLASSES = [E + name for name in "ABCD"]
+MEDIATOR = E + "D"
+
+
+def link(source: str, relation: str, target: str, **counts: int) -> SchemaLink:
+    ends = {"source": E + source, "relation": E + relation, "target": E + target}
+    return SchemaLink.model_validate({**ends, "edges": 4, "sources": 2, "targets": 2, "own_edges": 0, **counts})
+
+
+def summary(*links: SchemaLink) -> SchemaSummary:
+    """Classes A to D, of which D is a mediator, with these links."""
+    classes = [
+        SchemaClass(iri=iri, instances=4, own_instances=4, named=4, mediator=iri == MEDIATOR) for iri in CLASSES
+    ]
+    return SchemaSummary.ordered(classes, (), links, ())
+
+
+def shown(chain: tuple[SchemaStep, ...]) -> str:
+    return " ".join(f"{'' if s.forward else '^'}{s.relation[-1]}>{s.target[-1]}" for s in chain)
+
+
+def chains(finder: ChainFinder, start: str, *ends: str) -> list[str]:
+    return [shown(chain) for chain in finder.between(E + start, [E + end for end in ends])]
+
+
+def walks(links: list[SchemaLink], start: str, end: str) -> set[tuple[tuple[str, bool], ...]]:
+    """The relations and directions of all walks that may be a chain, one by one."""
+    steps = [(one.source, one.relation, True, one.target) for one in links]
+    steps += [(one.target, one.relation, False, one.source) for one in links]
+    found = set()
+    for length in (1, 2, 3):
+        for walk in product(steps, repeat=length):
+            nodes = [walk[0][0], *(step[3] for step in walk)]
+            joined = all(one[3] == other[0] for one, other in pairwise(walk))
+            short = length < 3 or MEDIATOR in nodes[1:-1]
+            if joined and short and (nodes[0], nodes[-1]) == (start, end):
+                found.add(tuple((step[1], step[2]) for step in walk))
+    return found
+
+
+LINKS = st.lists(
+    st.builds(link, st.sampled_from("ABCD"), st.sampled_from("rs"), st.sampled_from("ABCD")),
+    max_size=5,
+    unique_by=lambda item: (item.source, item.relation, item.target),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(LINKS, st.sampled_from(CLASSES), st.sampled_from(CLASSES))
+def test_the_chains_are_all_walks_of_two_links_or_three_through_a_mediator(links, start, end):
+    found = ChainFinder(summary(*links)).between(start, [end])
+    keys = [tuple((step.relation, step.forward) for step in chain) for chain in found]
+    assert set(keys) == walks(links, start, end)
+    assert keys == sorted(keys, key=lambda key: (len(key), [(name, not forward) for name, forward in key]))
+
+
+def test_a_step_has_the_counts_in_the_direction_it_is_walked():
+    finder = ChainFinder(summary(link("A", "r", "B", edges=9, sources=3, targets=5)))
+    ((there,),) = finder.between(E + "A", [E + "B"])
+    ((back,),) = finder.between(E + "B", [E + "A"])
+    assert (there.forward, there.sources, there.targets) == (True, 3, 5)
+    assert (back.forward, back.sources, back.targets) == (False, 5, 3)
+
+
+def test_chains_of_the_same_relations_are_one_with_the_class_of_most_edges_between():
+    wide = [link("A", "r", "B", edges=9), link("B", "s", "C")]
+    narrow = [link("A", "r", "D", edges=5), link("D", "s", "C")]
+    assert chains(ChainFinder(summary(*wide, *narrow)), "A", "C") == ["r>B s>C"]
+
+
+def test_a_chain_that_can_only_lead_back_is_none():
+    each_in_one = link("A", "r", "B", edges=4, sources=4, targets=2)
+    assert chains(ChainFinder(summary(each_in_one)), "A", "A") == ["r>B ^r>A"]
+    assert chains(ChainFinder(summary(each_in_one)), "B", "B") == []
+
+
+def test_unknown_classes_are_joined_with_nothing():
+    finder = ChainFinder(summary(link("A", "r", "B")))
+    assert chains(finder, "A", "X") == chains(finder, "X", "A") == chains(finder, "A") == []
