@@ -70,7 +70,7 @@ def all_gold(answer: Answer, gold: Iterable[GoldItem]) -> bool:
     return all_rows([[item] for item in answer.answers], wanted)
 
 
-def all_rows(rows: Sequence[Sequence[AnswerItem]], gold: Sequence[GoldItem]) -> bool:
+def all_rows(rows: Sequence[Sequence[AnswerItem | None]], gold: Sequence[GoldItem]) -> bool:
     """Whether rows of answers, in any order, are exactly the gold ones. A row of one cell is an answer."""
     found = all(any(same_row(row, target) for row in rows) for target in gold)
     return found and all(any(same_row(row, target) for target in gold) for row in rows)
