@@ -14,7 +14,7 @@ from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, Term, is_literal, literal_value
-from pog_agent.words import folded
+from pog_agent.words import FUNCTION_WORDS, folded
 
 LIMITS = QueryLimits(rows=200_000, groups=200_000, joined_rows=2_000_000)
 _WORD = re.compile(r"[\w.'-]*\w")
@@ -134,12 +134,12 @@ def _constant(terms: tuple[Term, ...], anchor: str) -> TermSet:
 
 
 def _texts(words: list[str]) -> Iterator[str]:
-    """Runs of words in plain form, each also without the s of a plural."""
+    """Runs of words in plain form, each also without the s of a plural; no function word alone."""
     seen: set[str] = set()
     for start in range(len(words)):
         for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
             text = plain(" ".join(words[start:end]))
             for form in (text, text.removesuffix("s")):
-                if form and form not in seen:
+                if form and form not in seen and text not in FUNCTION_WORDS:
                     seen.add(form)
                     yield form
