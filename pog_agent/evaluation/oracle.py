@@ -6,8 +6,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from pog_agent.evaluation.asked_question import AskedQuestion
+from pog_agent.evaluation.data.dataset import COMPUTED
 from pog_agent.evaluation.measures.normal import plain
-from pog_agent.evaluation.measures.recall import COMPUTED, GoldNodes
+from pog_agent.evaluation.measures.recall import GoldNodes
 from pog_agent.models import AnswerDraft, Citation, PatternKey, ShownPath, SplitVerdict, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner

@@ -1,6 +1,6 @@
 """One line of a run's results: a question, its answer, and everything that figures are computed from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,9 +19,9 @@ class Record(BaseModel):
     them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `seconds`
     are per node. `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the
-    steps of each cited path. `confidence` is None where the system gave none; `alternatives` are other readings,
-    each with its answers, path and confidence. `trace` is the file of the question's trace, from the folder of
-    the results.
+    steps of each cited path. `ops` and `gold_disputed` are those of the question. `confidence` is None where the
+    system gave none; `alternatives` are other readings, each with its answers, path and confidence. `trace` is
+    the file of the question's trace, from the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -30,6 +30,8 @@ class Record(BaseModel):
     question: str
     type: str = ""
     group: str = ""
+    ops: tuple[str, ...] = ()
+    gold_disputed: bool = False
     topics: int = 0
     topics_given: bool = True
     length: int | None = None
@@ -60,6 +62,11 @@ class Record(BaseModel):
     trace: str = ""
 
 
+def settled(records: Iterable[Record]) -> list[Record]:
+    """The questions whose gold answer nobody disputes."""
+    return [item for item in records if not item.gold_disputed]
+
+
 def described(question: Question, topics_given: bool) -> dict[str, Any]:
     """The fields that the question alone decides."""
     return {
@@ -67,6 +74,8 @@ def described(question: Question, topics_given: bool) -> dict[str, Any]:
         "question": question.question,
         "type": question.type,
         "group": question.group,
+        "ops": question.ops,
+        "gold_disputed": question.gold_disputed,
         "topics": len(question.topic_entities),
         "topics_given": topics_given,
         "length": question.length,

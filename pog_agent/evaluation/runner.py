@@ -11,7 +11,7 @@ from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
-from pog_agent.evaluation.measures.recall import COMPUTED, SELECTIONS, STAGES, RecallTracker, gold_nodes
+from pog_agent.evaluation.measures.recall import SELECTIONS, STAGES, RecallTracker, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
@@ -75,7 +75,7 @@ class Evaluation:
         try:
             gold = await gold_nodes(question.answers, self._kg, self._config.language_list)
             watch.gold, watch.in_graph = gold, gold.in_graph
-            if self._stages and question.answers and question.kind not in COMPUTED:
+            if self._stages and question.answers and not question.is_computed:
                 watch.recall = RecallTracker(gold)
             answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))
         except UNAVAILABLE:

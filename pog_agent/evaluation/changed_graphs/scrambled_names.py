@@ -90,6 +90,8 @@ def _item(item: GoldItem, seed: int) -> GoldItem:
     """An item known by its name alone may be a value too: it keeps its names beside the new ones."""
     if item.value is not None:
         return item
+    if item.cells:
+        return item.model_copy(update={"cells": tuple(cell and _item(cell, seed) for cell in item.cells)})
     if item.iri is None:
         return item.model_copy(
             update={"aliases": (*item.aliases, *(scrambled(name, seed) for name in item.names))}

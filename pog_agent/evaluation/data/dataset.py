@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -14,11 +15,16 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.data import published
 
 JSON_LINES = "jsonl"
+COMPUTED = ("count", "boolean")
 HOPS = re.compile(r".*?\dhop\b")
 
 
 class GoldItem(BaseModel):
-    """A topic entity or a gold answer: an entity by `iri`, or a `value`; `aliases` are other right names."""
+    """A topic entity or a gold answer: an entity by `iri`, or a `value`; `aliases` are other right names.
+
+    A `value` is a text, number or boolean. A list of values and items is a row of a table, whose columns are in
+    `cells`, None where a cell is empty.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -26,6 +32,23 @@ class GoldItem(BaseModel):
     value: str | None = None
     label: str = ""
     aliases: tuple[str, ...] = ()
+    cells: tuple["GoldItem | None", ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _value_as_text(cls, record: Any) -> Any:
+        if not isinstance(record, dict):
+            return record
+        if isinstance(record.get("value"), list):
+            record = _row(record, record["value"])
+        value = record.get("value")
+        return {**record, "value": _text(value)} if isinstance(value, bool | int | float) else record
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.iri or self.names or self.cells):
+            raise ValueError("an answer or a topic entity needs an iri, a value or a label")
+        return self
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -33,12 +56,30 @@ class GoldItem(BaseModel):
         return tuple(name for name in (self.value, self.label, *self.aliases) if name)
 
 
+def _row(record: dict[str, Any], values: Sequence[Any]) -> dict[str, Any]:
+    """A record whose value is a list as a row; a list of one value is that value."""
+    if not values or any(isinstance(value, list) for value in values):
+        raise ValueError("a list of values is a row of a table, with one value in each column")
+    cells = [value if value is None or isinstance(value, dict) else {"value": value} for value in values]
+    if len(cells) == 1 and cells[0] is not None:
+        return {**record, **cells[0]}
+    texts = [cell.get("label") or cell.get("value") or cell.get("iri") if cell else "" for cell in cells]
+    return {"label": ", ".join(map(str, texts)), **record, "value": None, "cells": cells}
+
+
+def _text(value: bool | int | float) -> str:
+    if not math.isfinite(value):
+        raise ValueError("a value is a finite number")
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
 class Question(BaseModel):
     """One question with what is known of it; unknown keys of a data set are ignored.
 
     No `answers` means that the question has none, and abstaining is right. `gold_paths` has one list of relations
     per topic. `gold_relations` are the relations of the gold query. `length` is the number of steps to the answer.
-    `other_topics` are the topic entities in another graph's ids.
+    `other_topics` are the topic entities in another graph's ids. `ops` are the kinds of computation that the gold
+    query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -53,6 +94,8 @@ class Question(BaseModel):
     gold_paths: tuple[tuple[str, ...], ...] | None = None
     gold_relations: tuple[str, ...] | None = None
     gold_length: int | None = None
+    ops: tuple[str, ...] = ()
+    gold_disputed: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -70,6 +113,11 @@ class Question(BaseModel):
     def topics(self) -> tuple[str, ...]:
         """IRIs of the given topic entities."""
         return tuple(item.iri for item in self.topic_entities if item.iri)
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the answer is computed, so that it need not stand anywhere in the graph."""
+        return self.kind in COMPUTED or bool(self.ops) or any(item.cells for item in self.answers)
 
     @property
     def group(self) -> str:
@@ -121,7 +169,8 @@ def load_questions(path: Path | str) -> QuestionSet:
     except OSError as error:
         raise SettingError(f"{file}: cannot be read ({error.strerror or error})") from error
     except UnicodeDecodeError as error:
-        raise SettingError(f"{file}: not UTF-8 text") from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SettingError(f"{file}, line {line}: not UTF-8 text") from error
     if not text.strip():
         raise SettingError(f"{file}: holds no questions")
     digest = hashlib.blake2b(data, digest_size=8).hexdigest()

@@ -9,7 +9,7 @@ from pog_agent.evaluation.job.about import about_run, run_identity, summary_head
 from pog_agent.evaluation.job.description import Job, StartProgress
 from pog_agent.evaluation.job.opening import OpenJob, open_job, questions_with_known_topics
 from pog_agent.evaluation.measures.summary import RunSummary, summarize
-from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_plot, draw_charts
 from pog_agent.evaluation.reports.charts import charts
 from pog_agent.evaluation.reports.markdown import plot_links
@@ -63,7 +63,7 @@ def _plots(folder: Path, summary: RunSummary, records: Sequence[Record]) -> list
     if not can_plot():
         return [MATPLOTLIB_MISSING]
     subtitle = f"{summary['system']}, {summary['model']}, {summary['data']}, n={summary['n']}"
-    return plot_links(draw_charts(charts(summary, records), folder / PLOTS, subtitle, summary["bound"]))
+    return plot_links(draw_charts(charts(summary, settled(records)), folder / PLOTS, subtitle, summary["bound"]))
 
 
 def default_folder(job: Job, config: PogConfig) -> Path:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import BaseModel, ConfigDict
 
 from pog_agent.evaluation.data.dataset import GoldItem, Question
-from pog_agent.evaluation.measures.normal import plain
+from pog_agent.evaluation.measures.normal import plain, same_value
 from pog_agent.models import Answer, AnswerItem
 from pog_agent.terms import local_name
 
@@ -56,19 +56,24 @@ def measure(answer: Answer, question: Question) -> Measures:
 def hits_strict(answer: Answer, gold: Iterable[GoldItem]) -> bool:
     """Hits@1: any gold answer is among the answers; for an unanswerable question, none is given.
 
-    An answer is right if its IRI, or its value or label in plain form, is gold.
+    An answer is right if its IRI is gold, or its value or label in plain form; numbers may differ by rounding.
     """
     wanted = list(gold)
     if not wanted:
         return not answer.answers
-    return any(_same(item, target) for item in answer.answers for target in wanted)
+    return any(same_row([item], target) for item in answer.answers for target in wanted)
 
 
 def all_gold(answer: Answer, gold: Iterable[GoldItem]) -> bool:
     """Whether the answers are exactly the gold ones."""
     wanted = list(gold)
-    found = all(any(_same(item, target) for item in answer.answers) for target in wanted)
-    return found and all(any(_same(item, target) for target in wanted) for item in answer.answers)
+    return all_rows([[item] for item in answer.answers], wanted)
+
+
+def all_rows(rows: Sequence[Sequence[AnswerItem | None]], gold: Sequence[GoldItem]) -> bool:
+    """Whether rows of answers, in any order, are exactly the gold ones. A row of one cell is an answer."""
+    found = all(any(same_row(row, target) for row in rows) for target in gold)
+    return found and all(any(same_row(row, target) for target in gold) for row in rows)
 
 
 def precision_recall(answer: Answer, gold: Sequence[GoldItem]) -> tuple[float, float]:
@@ -76,8 +81,8 @@ def precision_recall(answer: Answer, gold: Sequence[GoldItem]) -> tuple[float, f
     if not gold or not answer.answers:
         empty = float(not gold and not answer.answers)
         return empty, empty
-    right = sum(any(_same(item, target) for target in gold) for item in answer.answers)
-    found = sum(any(_same(item, target) for item in answer.answers) for target in gold)
+    right = sum(any(same_row([item], target) for target in gold) for item in answer.answers)
+    found = sum(any(same_row([item], target) for item in answer.answers) for target in gold)
     return right / len(answer.answers), found / len(gold)
 
 
@@ -104,8 +109,19 @@ def path_overlap(answer: Answer, gold: frozenset[str]) -> float | None:
     return len(wanted & cited) / len(wanted)
 
 
-def _same(item: AnswerItem, target: GoldItem) -> bool:
+def same_row(row: Sequence[AnswerItem | None], target: GoldItem) -> bool:
+    """Whether a row of cells is a gold answer, cell by cell; a gold answer without `cells` is a row of one.
+
+    An empty cell (None) is only the same as an empty one.
+    """
+    cells = target.cells or (target,)
+    return len(row) == len(cells) and all(map(_same_cell, row, cells))
+
+
+def _same_cell(item: AnswerItem | None, target: GoldItem | None) -> bool:
+    if item is None or target is None:
+        return item is None and target is None
     if target.iri is not None and item.iri is not None:
         return target.iri == item.iri
-    names = {plain(name) for name in target.names}
-    return bool(names & {plain(name) for name in (item.value, item.label) if name})
+    given = [name for name in (item.value, item.label) if name]
+    return any(same_value(name, other) for name in given for other in target.names)

@@ -22,7 +22,6 @@ from pog_agent.terms import Term, literal_value
 
 SELECTIONS = ("fuzzy", "branch", "precise")
 STAGES = ("explored", "fuzzy", "branch", "selected")
-COMPUTED = ("count", "boolean")
 MAX_PATTERNS_READ = 5_000
 
 

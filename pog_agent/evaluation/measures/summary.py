@@ -7,7 +7,7 @@ from typing import Any
 from pog_agent.evaluation.measures.calibration import calibration_figures, calibration_intervals
 from pog_agent.evaluation.measures.recall import STAGES
 from pog_agent.evaluation.measures.statistics import PairedComparison, compare_paired, share_interval
-from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.record import Record, settled
 
 RunSummary = dict[str, Any]
 
@@ -20,12 +20,15 @@ SHARES = (
 COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
 
 
-def summarize(records: Sequence[Record]) -> RunSummary:
+def summarize(every: Sequence[Record]) -> RunSummary:
     """All figures of a run (`summary.json`): means per question, shares from 0 to 1, and the same by kind.
 
-    A question that failed counts as wrong and with its cost; recall, overlap and reduction leave it out.
+    A question that failed counts as wrong and with its cost; recall, overlap and reduction leave it out. Questions
+    with a disputed gold answer count in `disputed` alone.
     """
+    records = settled(every)
     figures = _means(records)
+    figures["disputed"] = _means([item for item in every if item.gold_disputed])
     if not records:
         return figures
     figures["intervals"] = {name: share_interval([value(item, name) for item in records]) for name in SHARES}
@@ -34,6 +37,7 @@ def summarize(records: Sequence[Record]) -> RunSummary:
     figures |= calibration_figures(confidences, right)
     figures["intervals"] |= calibration_intervals(confidences, right)
     figures["by_type"] = _grouped(records, lambda item: item.group or "(none)")
+    figures["by_operation"] = _by_operation(records)
     figures["by_topics"] = _grouped(records, _topics)
     figures["by_length"] = _grouped(records, lambda item: "unknown" if item.length is None else str(item.length))
     given = [item for item in records if is_answered(item)]
@@ -135,6 +139,12 @@ def _grouped(records: Sequence[Record], key: Callable[[Record], str]) -> dict[st
     for item in records:
         groups.setdefault(key(item), []).append(item)
     return {name: _means(groups[name]) for name in sorted(groups)}
+
+
+def _by_operation(records: Sequence[Record]) -> dict[str, RunSummary]:
+    """The figures by kind of computation; a question counts for each kind that it needs."""
+    kinds = sorted({kind for item in records for kind in item.ops})
+    return {kind: _means([item for item in records if kind in item.ops]) for kind in kinds}
 
 
 def _topics(record: Record) -> str:

@@ -9,7 +9,7 @@ from pog_agent.errors import SettingError
 from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, share_interval
 from pog_agent.evaluation.measures.summary import compare_runs, value
 from pog_agent.evaluation.oracle import ORACLE
-from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.confidence_section import compared_confidence, confidence_table
 from pog_agent.evaluation.reports.markdown import model_name, table
 from pog_agent.evaluation.run_folder import RunFolder
@@ -59,7 +59,7 @@ def read_compared_run(folder: Path | str) -> ComparedRun:
     config = there.config()
     if config is None:
         raise SettingError(f"{folder}: no evaluation run (it has no config.json)")
-    records = there.records()
+    records = settled(there.records())
     if not records:
         raise SettingError(f"{folder}: no question of this run is finished; continue it with `pog-agent eval`")
     return ComparedRun(str(folder), config.get("identity", {}), config.get("about", {}), records)

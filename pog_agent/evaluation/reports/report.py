@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.confidence_section import confidence_lines, confidence_section
 from pog_agent.evaluation.reports.markdown import share, table
 
@@ -21,6 +21,7 @@ MAIN = {
 }
 GROUPS = {
     "by_type": "By type",
+    "by_operation": "By kind of computation",
     "by_topics": "By number of topic entities",
     "by_length": "By length of the gold path",
 }
@@ -31,12 +32,21 @@ COUNTS = {
     "evidence": "Source of the evidence",
     "calls_histogram": "LLM calls per question",
 }
-GROUP_MEASURES = ("hits1_strict", "hits1_lenient", "f1", "supported_right", "abstained")
+GROUP_MEASURES = {
+    "hits1_strict": "Hits@1",
+    "all_gold": "exactly",
+    "hits1_lenient": "lenient",
+    "f1": "F1",
+    "supported_right": "supported and right",
+    "confident_wrong": "supported but wrong",
+    "abstained": "abstained",
+}
 WRONG_SHOWN = 30
 
 
-def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequence[str] = ()) -> str:
+def report(figures: Mapping[str, Any], every: Sequence[Record], plots: Sequence[str] = ()) -> str:
     """The report of a run as Markdown. The lines `plots` show plots or say why there are none."""
+    records = settled(every)
     lines = [f"# {figures['system']} on {figures['data']}", "", setting(figures), ""]
     lines += ["Single questions, with cited paths and steps: [index.html](index.html)", ""]
     if not figures["n"]:
@@ -55,7 +65,11 @@ def report(figures: Mapping[str, Any], records: Sequence[Record], plots: Sequenc
             ["after", "any", "all"], [[stage, share(recall[stage]), share(every[stage])] for stage in recall]
         )
     for name, title in GROUPS.items():
-        lines += ["", f"## {title}", "", *_groups(figures[name])]
+        if figures[name]:
+            lines += ["", f"## {title}", "", *_groups(figures[name])]
+    if figures["disputed"]["n"]:
+        lines += ["", "## Disputed gold answers", "", "Not in the figures above.", ""]
+        lines += _groups({"disputed": figures["disputed"]})
     for name, title in COUNTS.items():
         if figures[name]:
             lines += ["", f"## {title}", ""]
@@ -86,13 +100,18 @@ def figures_table(figures: Mapping[str, Any]) -> str:
 def setting(figures: Mapping[str, Any]) -> str:
     """One sentence says what was run, and another one names a bound."""
     start = "the data set's topic entities" if figures["topics"] == "given" else "the bare question"
-    notes = "".join(f" {text}." for text in figures["notices"])
+    notes = "".join(f" {text}." for text in figures["notices"]) + _disputed(figures)
     if figures["bound"]:
         notes = f" {_bound(figures['noise'])}{notes}"
     return (
         f"{figures['n']} of {figures['questions']} questions, {figures['failed']} failed; graph {figures['kg']}, "
         f"model {figures['model']}, starting from {start}.{notes}"
     )
+
+
+def _disputed(figures: Mapping[str, Any]) -> str:
+    count = figures["disputed"]["n"]
+    return f" {count} more with disputed gold answers are scored apart." if count else ""
 
 
 def _bound(noise: float) -> str:
@@ -103,7 +122,7 @@ def _bound(noise: float) -> str:
 
 
 def _groups(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    head = ["", "n", "Hits@1", "lenient", "F1", "supported and right", "abstained", "recall explored, selected"]
+    head = ["", "n", *GROUP_MEASURES.values(), "recall explored, selected"]
     rows = [
         [
             kind,

@@ -9,7 +9,7 @@ import pytest
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data.dataset import load_questions
 from pog_agent.evaluation.data.selection import Selection
-from pog_agent.evaluation.measures.normal import plain
+from pog_agent.evaluation.measures.normal import plain, same_value
 from tests.gold import read_questions
 
 FB, WD = "http://rdf.freebase.com/ns/", "http://www.wikidata.org/"
@@ -209,12 +209,49 @@ GOOD = {"id": "a", "question": "Who?", "answers": [{"label": "Ann"}]}
         ([GOOD, {"id": "b", "answers": []}], "line 2: question: Field required"),
         ([GOOD, "", {**GOOD, "question": "What?"}], "line 3: the id 'a' is that of line 1"),
         ([GOOD, "[]"], "line 2: the record: "),
+        (
+            [GOOD, {"id": "b", "question": "Who?", "answers": [{"vlaue": 3}]}],
+            "line 2: answers.0: Value error, an a",
+        ),
+        (
+            [GOOD, {"id": "b", "question": "Who?", "answers": [{"value": {"a": 1}}]}],
+            "line 2: answers.0.value: Input",
+        ),
+        (
+            [GOOD, {"id": "b", "question": "Who?", "answers": [{"value": [1, [2]]}]}],
+            "line 2: answers.0: Value error,",
+        ),
+        ([GOOD, '{"id": "b", "question": "Who?", "answers": [{"value": NaN}]}'], "a value is a finite number"),
     ],
 )
 def test_a_broken_line_is_named_with_its_number(tmp_path, rows, expected):
     with pytest.raises(SettingError, match=r"data\.json") as raised:
         load_questions(write(tmp_path, *rows, lines=True))
     assert expected in str(raised.value)
+
+
+def test_a_line_that_is_no_utf8_is_named_with_its_number(tmp_path):
+    path = tmp_path / "data.jsonl"
+    path.write_bytes(json.dumps(GOOD).encode() + b'\n{"id": "\xff"}')
+    with pytest.raises(SettingError, match="line 2: not UTF-8"):
+        load_questions(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(8, "8"), (2.5, "2.5"), (True, "true"), (False, "false"), ("8", "8"), ([8], "8")]
+)
+def test_a_gold_value_is_a_text_a_number_or_a_boolean(tmp_path, value, text):
+    path = write(tmp_path, {**GOOD, "answers": [{"value": value}]}, lines=True)
+    (item,) = load_questions(path).questions[0].answers
+    assert (item.value, item.cells) == (text, ())
+
+
+def test_a_list_of_values_is_a_row_of_a_table(tmp_path):
+    answer = {"value": [{"iri": "e:fr", "label": "France"}, 3, None]}
+    question = read_questions(write(tmp_path, {**GOOD, "answers": [answer]}, lines=True))[0]
+    (row,) = question.answers
+    assert [cell and (cell.iri, cell.value) for cell in row.cells] == [("e:fr", None), (None, "3"), None]
+    assert (row.label, question.is_computed) == ("France, 3, ", True)
 
 
 @pytest.mark.parametrize(
@@ -288,6 +325,27 @@ def test_spellings_of_one_value_are_the_same(one, other):
 )
 def test_different_values_stay_different(one, other):
     assert plain(one) != plain(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("8", "8.0", True),
+        ("19.625", "+19.62500", True),
+        ("5.111111111111111111", "5.1111111111", True),
+        ("5.11111111", "5.1111111111", False),
+        ("1.5E3", "1500", True),
+        ("35332534.12345678", "35332534.1234567812", True),
+        ("1278257501", "1278257500", False),
+        ("99999999999999999999", "99999999999999999998", False),
+        ("007", "7", False),
+        ("-3", "3", False),
+        ("1999-05-01T00:00:00Z", "1999-05-01", True),
+        ("3 cats", "3", False),
+    ],
+)
+def test_numbers_may_differ_by_rounding_alone(one, other, same):
+    assert (same_value(one, other), same_value(other, one)) == (same, same)
 
 
 DATA = Path(os.environ.get("POG_AGENT_DATA", Path(__file__).parents[4] / "shared" / "data"))

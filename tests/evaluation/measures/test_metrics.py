@@ -4,7 +4,14 @@ import pytest
 
 from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.evaluation.measures.diagnosis import error_class
-from pog_agent.evaluation.measures.metrics import all_gold, hits_lenient, hits_strict, measure, precision_recall
+from pog_agent.evaluation.measures.metrics import (
+    all_gold,
+    all_rows,
+    hits_lenient,
+    hits_strict,
+    measure,
+    precision_recall,
+)
 from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer, AnswerItem, CitedPath, TopicEntity
 
@@ -37,6 +44,9 @@ def question(*gold, **fields):
         (("e:ann",), (), (False, False), (0, 0)),
         (("+1,975",), (GoldItem(value="1975"),), (True, True), (1, 1)),
         (("ann",), (ANN,), (True, True), (1, 1)),
+        (("8",), (GoldItem(value=8),), (True, True), (1, 1)),
+        (("0.333333333333333333",), (GoldItem(value="0.3333333333"),), (True, True), (1, 1)),
+        (("Paris, 3",), (GoldItem(value=["Paris", 3]),), (False, False), (0, 0)),
         (("annie",), (GoldItem(label="Ann", aliases=("Annie",)),), (True, True), (1, 1)),
         (("e:ann2",), (GoldItem(iri="e:ann", label="Ann2"),), (False, False), (0, 0)),
     ],
@@ -73,6 +83,15 @@ def test_support_confidence_and_overlap():
     assert not measure(answer("e:cid", status="partial"), asked).confident_wrong
     assert measure(right, question(ANN)).path_overlap is None
     assert measure(answer("e:ann", "e:cid"), question(ANN, BOB)).f1 == pytest.approx(0.5)
+
+
+def test_rows_of_a_table_are_compared_cell_by_cell():
+    gold = [GoldItem(value=["Paris", 3]), GoldItem(value=["Rome", None])]
+    paris, three, rome = (AnswerItem(value=text, label=text) for text in ("paris", "3.0", "Rome"))
+    assert all_rows([[rome, None], [paris, three]], gold)
+    assert not all_rows([[rome, None]], gold)
+    assert not all_rows([[rome, three], [paris, three]], gold)
+    assert not all_rows([[rome], [paris, three]], gold)
 
 
 YES, NO = Reached(any=True, all=True), Reached(any=False, all=False)
