@@ -127,12 +127,17 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:
-    """The last step leads away from what the question asks for: what has a part, where a part is asked for."""
+    """The last step leads away from what the question asks for: what has a part, where a part is asked for.
+
+    "Whose part" asks for what has it.
+    """
     if answer.draft.operation == "exists":
         return
     for item in answer.read:
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         for target in answer.reader.wording.targets:
+            if re.search(rf"\bwhose\s+{re.escape(target)}\b", answer.question, re.IGNORECASE):
+                continue
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
                 yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"

@@ -289,7 +289,10 @@ def test_a_graph_is_indexed_once_and_asked_from_its_folder(run, kg, tmp_path):
 
 
 def test_the_facts_of_an_index_are_one_json_object(run, kg, tmp_path):
-    names = {"directory", "preset", "triples", "edges", "entities", "literals", "relations", "seconds", "bytes"}
+    names = {
+        *("directory", "preset", "triples", "edges", "entities", "literals", "relations", "classes", "seconds"),
+        "bytes",
+    }
     for _ in range(2):
         code, out, _ = run("index", kg, "demo", "--out", str(tmp_path / "index"), "--json", "--no-embeddings")
         facts = json.loads(out)
