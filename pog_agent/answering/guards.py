@@ -33,6 +33,8 @@ from pog_agent.values import read_literal, read_text
 from pog_agent.words import folded
 
 MAX_TERMS_CHECKED = 300
+EDGES_READ = 200
+"""So many edges of a namesake are looked at."""
 _ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
@@ -73,6 +75,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
     """What the words of an English question do not allow."""
     for guard in (
         _idle_cues,
+        _several_superlatives,
         _unasked_operation,
         _extreme_of_other_values,
         _answer_of_other_type,
@@ -86,6 +89,8 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws = [] if run.config.topics else [*_topics_not_named(answer)]
     flaws += [*_answers_that_are_named(answer), *_restrictions_not_asked_for(answer), *_nameless_detours(answer)]
     flaws += [*_counted_numbers(answer), *_classes_as_answers(answer), *_unlike_paths(answer)]
+    flaws += _members_of_a_class_between(answer)
+    flaws += await _namesakes_with_the_same_step(answer, run)
     flaws += await _answers_of_other_classes(answer, run)
     return flaws + await _against_the_wording(answer, run)
 
@@ -93,6 +98,24 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
 def _idle_cues(answer: Examined) -> Iterator[str]:
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
         yield f"the question says {cue!r}, which no step carries out"
+
+
+def _several_superlatives(answer: Examined) -> Iterator[str]:
+    """The smallest town of the smallest country needs two extremes; an answer has one."""
+    found = superlatives(answer.rest)
+    if len(found) > 1:
+        yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
+
+
+def _members_of_a_class_between(answer: Examined) -> Iterator[str]:
+    """A path from a class over any of its members to something else: nobody asks for these members."""
+    classes = {topic.label.casefold() for topic in answer.topics if topic.optional}
+    for item in answer.read:
+        start, member = item.path.nodes[:2]
+        kinds = {kind.casefold() for kind in member.types}
+        named = {label.casefold() for label in start.labels} & classes & kinds
+        if item.position > 1 and member.kind != "topic" and named:
+            yield f"the path goes over any {next(iter(named))!r}, which nothing else in the question tells"
 
 
 def _unasked_operation(answer: Examined) -> Iterator[str]:
@@ -247,6 +270,30 @@ async def _answers_of_other_classes(answer: Examined, run: RunContext) -> list[s
     if not others or len(others) == len(terms):
         return []
     return [f"the question asks for {asked!r}, and {len(others)} of {len(terms)} answers are none"]
+
+
+async def _namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[str]:
+    """Topics whose namesakes have the first step from the topic, too: each of them may be meant."""
+    namesakes = {topic.iri: topic for topic in answer.topics if topic.namesakes and not topic.optional}
+    steps = {
+        (topic, step.relation, step.forward)
+        for item in answer.resolution.cited
+        for topic in namesakes
+        for step in _steps_from(item.pattern.key, topic)
+    }
+    if not steps:
+        return []
+    around = await run.kg.neighbors(
+        sorted({iri for item in namesakes.values() for iri in item.namesakes}), EDGES_READ
+    )
+    there = {(head, relation, True) for head, relation, _ in around.triples}
+    there |= {(tail, relation, False) for _, relation, tail in around.triples}
+    return [
+        f"{namesakes[topic].mention!r} may also mean {other}, which has the same relation"
+        for topic, relation, forward in sorted(steps)
+        for other in namesakes[topic].namesakes
+        if (other, relation, forward) in there
+    ]
 
 
 async def _against_the_wording(answer: Examined, run: RunContext) -> list[str]:

@@ -125,6 +125,7 @@ class EntityLinker:
                 mention=mention,
                 score=item.score,
                 optional=item.score < STRONG_MATCH,
+                namesakes=tuple(others),
             )
             if "exact" not in item.how:
                 warnings.append(f"{mention!r} is linked by similarity to {item.label!r} ({item.score:.2f})")

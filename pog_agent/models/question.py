@@ -8,7 +8,8 @@ from pog_agent.models.value import Value
 class TopicEntity(Value):
     """An entity of the graph that the question mentions.
 
-    An `optional` topic (a weak link, or a class such as "country") may be left off a path.
+    An `optional` topic (a weak link, or a class such as "country") may be left off a path. `namesakes` are
+    entities that the mention fits as well.
     """
 
     iri: str
@@ -16,6 +17,7 @@ class TopicEntity(Value):
     mention: str = ""
     score: float = 1.0
     optional: bool = False
+    namesakes: tuple[str, ...] = ()
 
 
 class IndicatorNode(Value):

@@ -1,8 +1,10 @@
 """Words of a question that nothing has read keep an answer from being supported."""
 
 import pytest
+import rdflib
 
 from pog_agent import PathsOverGraph
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.ranking.encoder import CachedEncoder
 from tests.pipeline_fixtures import small_graph
 
@@ -94,6 +96,31 @@ class TestWhatARelationNames:
         with PathsOverGraph(graph, "offline:guess", encoder="lexical") as agent:
             found = agent.ask("Which part does Brake have?")
         assert found.status != "supported"
+
+
+class TestWhatOneAnswerCannotTell:
+    GRAPH = small_graph(
+        "Ulm a town", "Bonn a town", "Ulm part_of Bavaria", "Bonn part_of Westphalia", "Bavaria a land",
+        "Westphalia a land", 'Ulm inhabitants "120"', 'Bonn inhabitants "330"', 'Bavaria inhabitants "900"',
+    )  # fmt: skip
+
+    def test_two_superlatives_are_not_one_extreme(self) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask("Which is the largest town of the smallest land by inhabitants?")
+        assert answer.status != "supported"
+
+    def test_a_namesake_with_the_same_relation_may_be_meant(self) -> None:
+        graph = rdflib.Graph().parse(
+            data="""@prefix x: <urn:x:> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+            x:one rdfs:label "Ulm" ; x:river x:danube . x:two rdfs:label "Ulm" ; x:river x:iller ; x:mayor x:ann .
+            x:danube rdfs:label "Danube" . x:iller rdfs:label "Iller" . x:ann rdfs:label "Ann" .
+            x:river rdfs:label "river" . x:mayor rdfs:label "mayor" ."""
+        )
+        with PathsOverGraph(RdfStore(graph, "towns"), "offline:guess", encoder="lexical") as agent:
+            shared, own = agent.ask("What is the river of Ulm?"), agent.ask("Who is the mayor of Ulm?")
+        assert shared.status == "partial"
+        assert any("'Ulm' may also mean urn:x:" in text for text in shared.warnings)
+        assert not any("may also mean" in text for text in own.warnings)
 
 
 class TestTwoRelations:
