@@ -36,7 +36,7 @@ def add_schema(commands: Any) -> argparse.ArgumentParser:
 def _schema(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.meter import Meter  # noqa: PLC0415 (with the graph)
     from pog_agent.kg.open import open_kg  # noqa: PLC0415 (numpy, Oxigraph)
-    from pog_agent.kg.schema.asking import schema_of  # noqa: PLC0415
+    from pog_agent.kg.schema.asking import schema_of  # noqa: PLC0415 (numpy)
 
     config = PogConfig.create(kg=arguments.kg, **{name: getattr(arguments, name) for name in _FLAGS})
     kg = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
