@@ -288,11 +288,16 @@ async def _namesakes_with_the_same_step(answer: Examined, run: RunContext) -> li
     )
     there = {(head, relation, True) for head, relation, _ in around.triples}
     there |= {(tail, relation, False) for _, relation, tail in around.triples}
-    return [
-        f"{namesakes[topic].mention!r} may also mean {other}, which has the same relation"
+    found = {
+        (topic, other): other in around.cut and (other, relation, forward) not in there
         for topic, relation, forward in sorted(steps)
         for other in namesakes[topic].namesakes
-        if (other, relation, forward) in there
+        if (other, relation, forward) in there or other in around.cut
+    }
+    return [
+        f"{namesakes[topic].mention!r} may also mean {other}, which "
+        + ("has too many edges to look at" if is_unknown else "has the same relation")
+        for (topic, other), is_unknown in found.items()
     ]
 
 

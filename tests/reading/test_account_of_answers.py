@@ -106,7 +106,18 @@ class TestWhatOneAnswerCannotTell:
 
     def test_two_superlatives_are_not_one_extreme(self) -> None:
         with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
-            answer = agent.ask("Which is the largest town of the smallest land by inhabitants?")
+            answer = agent.ask(
+                "Which is the largest town of the smallest land by inhabitants?", topics=["urn:test:land"]
+            )
+        assert any("'largest' and 'smallest'" in text for text in answer.warnings)
+        assert answer.status != "supported"
+
+    def test_a_member_of_a_class_on_the_way_is_not_asked_for(self, meaning: CachedEncoder) -> None:
+        graph = small_graph(
+            "Ulm a town", "Bonn a town", "Ulm in_land Bavaria", "Fair in_land Bavaria", "Fair a event"
+        )
+        with PathsOverGraph(graph, "offline:guess", encoder="auto") as agent:
+            answer = agent.ask("How many lands have a town called Fair?")
         assert answer.status != "supported"
 
     def test_a_namesake_with_the_same_relation_may_be_meant(self) -> None:
