@@ -1,6 +1,6 @@
 """Question analysis: split questions, paraphrases, indicator, topic order, D_predict (paper section 4.1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -59,7 +59,8 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
         indicator, visited = read_chain(reply.chain, self.topics)
         if indicator is None:
             value = QuestionAnalysis(split_questions=splits, paraphrases=paraphrases)
-            return Converted(value, ("no valid indicator, the question itself steers the ranking",))
+            lost = "no valid indicator, the question itself steers the ranking"
+            return Converted(value, (lost, *_dropped(reply.paraphrases, paraphrases)))
         left_out = tuple(topic.iri for topic in self.topics if topic.iri not in visited)
         return Converted(
             QuestionAnalysis(
@@ -68,7 +69,8 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
                 order=tuple(dict.fromkeys(visited + left_out)),
                 predicted_depth=max(1, min(indicator.predicted_depth, self.d_max)),
                 paraphrases=paraphrases,
-            )
+            ),
+            tuple(_dropped(reply.paraphrases, paraphrases)),
         )
 
     def fallback(self) -> Fallback[QuestionAnalysis]:
@@ -85,3 +87,11 @@ def _paraphrases(given: Any, question: str) -> Iterator[Paraphrase]:
         texts = dict.fromkeys(text.strip() for text in phrases if isinstance(text, str) and text.strip())
         if texts:
             yield Paraphrase(words=words, others=tuple(texts)[:MOST_PARAPHRASES])
+
+
+def _dropped(given: Any, kept: Sequence[Paraphrase]) -> Iterator[str]:
+    """A warning of paraphrases that were given and not kept."""
+    known = {paraphrase.words for paraphrase in kept}
+    strange = [repr(words) for words in given if words not in known] if isinstance(given, Mapping) else []
+    if strange:
+        yield f"dropped paraphrases of what the question does not say, or that are no texts: {', '.join(strange)}"

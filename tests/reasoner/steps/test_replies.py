@@ -227,6 +227,12 @@ class TestParaphrases:
         assert [f"{item.words}: {', '.join(item.others)}" for item in analysis.paraphrases] == read
         assert analysis.indicator is not None
 
+    async def test_those_of_other_words_are_dropped_with_a_warning(self) -> None:
+        reply = {"split_questions": [QUESTION], "paraphrases": {"boss": ["manager"]}, "chain": CHAIN}
+        with reasoner(json.dumps(reply)) as (agent, _):
+            found = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
+        assert any("dropped paraphrases" in text and "'boss'" in text for text in found.warnings)
+
     async def test_they_stay_without_a_valid_chain(self) -> None:
         reply = {"split_questions": [QUESTION], "paraphrases": {"museum": ["gallery"]}, "chain": []}
         with reasoner(json.dumps(reply)) as (agent, _):
