@@ -28,6 +28,7 @@ from pog_agent.models import (
     TopicEntity,
     Value,
 )
+from pog_agent.models.query_draft import QueryDraft
 
 
 class EntityList(Value):
@@ -104,6 +105,7 @@ class RunState(RunInput, RunOutput, total=False):
     unlinked: list[str]
     analysis: QuestionAnalysis
     draft: AnswerDraft
+    query_draft: QueryDraft
     truncated: bool
     candidates: dict[str, int]
     usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]

@@ -1,0 +1,22 @@
+"""The query that a reasoner composed for a question, before code evaluates and verifies it."""
+
+from pog_agent.models.query import Query
+from pog_agent.models.reading import Reading
+from pog_agent.models.value import Value
+
+KEY_PREFIX = "key_"
+"""Columns with such a name say by what rows are ranked or chosen; they are no part of the answer."""
+
+
+class QueryDraft(Value):
+    """A query whose result is to be the answer; None where none was composed, and `reason` says why.
+
+    The columns of a query of rows are what is asked for, in that order, besides those that begin with `KEY_PREFIX`.
+    `reading` tells what each word of the question became in the query, and `flaws` why the query may not be what
+    is asked.
+    """
+
+    query: Query | None = None
+    reading: Reading = Reading()
+    flaws: tuple[str, ...] = ()
+    reason: str = ""
