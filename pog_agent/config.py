@@ -12,6 +12,7 @@ Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
 Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
+Compose = Literal["auto", "on", "off"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
@@ -80,6 +81,9 @@ class PogConfig(BaseModel):
     summarize: bool = Field(True, description="summarise paths before judging them")
     supplements: int = Field(3, ge=0, le=10, description="predictions in the supplement phase; 0 skips it")
     node_expansion: bool = Field(True, description="run the node expansion phase")
+    compose: Compose = Field(
+        "auto", description="compose queries over classes and values: 'auto' over local graphs, 'on', 'off'"
+    )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG and ToG-R")
 

@@ -118,3 +118,16 @@ class ClassPattern(Value):
     pattern: GraphPattern
     text: str
     score: float
+
+
+class TextMention(Value):
+    """Words of the question at characters `start` to `end` that are a value of an attribute.
+
+    `terms` are its literals that say this.
+    """
+
+    text: str
+    start: int
+    end: int
+    relation: Term
+    terms: tuple[Term, ...]

@@ -6,15 +6,18 @@ from functools import partial
 
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
+from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
 from pog_agent.models import PatternKey
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.run.planning import needed_extent
+from pog_agent.run.schema import SchemaSource
 from pog_agent.run.topics import required_iris
 from pog_agent.run.workspace import SearchScope, Workspace
 from pog_agent.state import PogState, RunState
@@ -31,7 +34,8 @@ MAX_IN_SIGHT = 1_000
 class RunContext:
     """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up.
 
-    `query_index` is what queries over a local graph share, None for an endpoint.
+    `query_index` is what queries over a local graph share, None for an endpoint. `schema` opens the summary;
+    None where no queries are composed.
     """
 
     config: PogConfig
@@ -42,6 +46,7 @@ class RunContext:
     workspace: Workspace
     notices: tuple[str, ...] = ()
     query_index: QueryIndex | None = None
+    schema: SchemaSource | None = None
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""
@@ -51,6 +56,19 @@ class RunContext:
             analysis=state.get("analysis"),
             language=self.config.language_list[0],
         )
+
+    async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
+        """What a query for the question may be made of; None for a graph without classes, or without queries."""
+        if self.schema is None:
+            return None
+        schema = await self.schema.open(
+            Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
+        )
+        if not schema.has_classes:
+            return None
+        topics = state.get("topics", [])
+        types = await self.kg.types([topic.iri for topic in topics])
+        return schema.vocabulary(state["question"], topics, types)
 
     def scope(self, state: PogState) -> SearchScope:
         """What the workspace needs to know of the state."""

@@ -29,6 +29,7 @@ from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.binding import Observer
 from pog_agent.run.budget import spent_budget, spent_calls, spent_search
 from pog_agent.run.context import RunContext
+from pog_agent.run.schema import SchemaSource
 from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
 
@@ -79,6 +80,7 @@ class _Opened:
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
     query_indexes: dict[int, QueryIndex] = field(default_factory=dict)
+    schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
 
 
 class Resources:
@@ -134,6 +136,7 @@ class Resources:
             workspace=record.workspace,
             notices=notices,
             query_index=self._query_index(kg),
+            schema=self._schema(config, kg, encoder),
         )
 
     def finished(self, run_id: str) -> None:
@@ -229,6 +232,17 @@ class Resources:
             if id(kg) not in self._opened.query_indexes:
                 self._opened.query_indexes[id(kg)] = QueryIndex(kg)
             return self._opened.query_indexes[id(kg)]
+
+    def _schema(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> SchemaSource | None:
+        """What opens the schema of a graph; None where no queries are to be composed over it."""
+        index = self._query_index(kg)
+        with self._lock:
+            key = (id(kg), id(encoder), config.languages)
+            if key not in self._opened.schemas:
+                self._opened.schemas[key] = SchemaSource(kg, index, encoder, config.language_list)
+            source = self._opened.schemas[key]
+        wanted = config.compose == "on" or (config.compose == "auto" and source.is_local)
+        return source if wanted and source.is_possible else None
 
     def _record(self, state: RunState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
         """The record of a run; a new one where it is not held any more, or its settings have changed."""

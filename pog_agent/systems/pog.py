@@ -9,6 +9,7 @@ from pog_agent.config import PogConfig
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
 from pog_agent.nodes.pog.check_sufficiency import check_sufficiency
+from pog_agent.nodes.pog.compose_query import compose_query
 from pog_agent.nodes.pog.detect_subgraph import detect_subgraph
 from pog_agent.nodes.pog.expand_nodes import expand_nodes
 from pog_agent.nodes.pog.explore_supplement_paths import explore_supplement_paths
@@ -36,7 +37,7 @@ def after_recognition(state: PogState, config: PogConfig) -> str:
     del config
     if profiled_topic(state["question"], state["topics"]):
         return "describe_topic"
-    return "analyze_question" if state["topics"] else "generate_answer"
+    return "analyze_question" if state["topics"] else "compose_query"
 
 
 def after_exploration(state: PogState, config: PogConfig) -> str:
@@ -67,13 +68,13 @@ def after_pruning(state: PogState, config: PogConfig) -> str:
 def after_summary(state: PogState, config: PogConfig) -> str:
     """The final paths are answered from without another check."""
     del config
-    return "generate_answer" if state["plan"].phase == "final" else "check_sufficiency"
+    return "compose_query" if state["plan"].phase == "final" else "check_sufficiency"
 
 
 def after_check(state: PogState, config: PogConfig) -> str:
     """Sufficient paths, or a spent budget, lead to the answer; else the search goes on."""
     if state["verdict"].sufficient or spent_search(state, config):
-        return "generate_answer"
+        return "compose_query"
     return next_exploration(state, config)
 
 
@@ -86,14 +87,14 @@ def after_prediction(state: PogState, config: PogConfig) -> str:
 def after_pooling(state: PogState, config: PogConfig) -> str:
     """Without any kept path there is nothing left to search."""
     del config
-    return "fuzzy_select" if state["new_candidates"] else "generate_answer"
+    return "fuzzy_select" if state["new_candidates"] else "compose_query"
 
 
 def next_exploration(state: PogState, config: PogConfig) -> str:
     """Deepens the phase, or enters the next one; a spent budget ends the search."""
     plan = state["plan"]
     if spent_search(state, config):
-        return "generate_answer"
+        return "compose_query"
     if plan.phase == "topic":
         # After D_max one more round of this phase joins smaller subsets of the topics.
         more_subsets = len(required_iris(state)) > 1 and not plan.subsets
@@ -103,6 +104,13 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
     if plan.phase == "expand" and plan.depth < config.d_max:
         return "expand_nodes"
     return "pool_kept_paths"
+
+
+def after_composing(state: PogState, config: PogConfig) -> str:
+    """A query is its own answer; without one the paths are answered from."""
+    del config
+    draft = state.get("query_draft")
+    return "verify_answer" if draft is not None and draft.query is not None else "generate_answer"
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
@@ -152,6 +160,7 @@ STEPS = (
     explore_supplement_paths,
     pool_kept_paths,
     expand_nodes,
+    compose_query,
     generate_answer,
     verify_answer,
 )
@@ -166,36 +175,37 @@ EDGES = (
     ("verify_answer", END),
 )
 
-_PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "generate_answer")
+_PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "compose_query")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
-    ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "generate_answer")),
+    ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "compose_query")),
     (
         "explore_topic_paths",
         after_exploration,
-        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", "generate_answer"),
+        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", "compose_query"),
     ),
     (
         "explore_supplement_paths",
         after_exploration,
-        ("fuzzy_select", "pool_kept_paths", "generate_answer"),
+        ("fuzzy_select", "pool_kept_paths", "compose_query"),
     ),
     (
         "expand_nodes",
         after_exploration,
-        ("fuzzy_select", "expand_nodes", "pool_kept_paths", "generate_answer"),
+        ("fuzzy_select", "expand_nodes", "pool_kept_paths", "compose_query"),
     ),
     ("fuzzy_select", after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
     ("branch_reduce_select", after_branch, ("precise_select", *_PRUNED)),
     ("precise_select", after_pruning, _PRUNED),
-    ("summarize_paths", after_summary, ("check_sufficiency", "generate_answer")),
+    ("summarize_paths", after_summary, ("check_sufficiency", "compose_query")),
     (
         "check_sufficiency",
         after_check,
-        ("explore_topic_paths", "predict_supplements", "expand_nodes", "pool_kept_paths", "generate_answer"),
+        ("explore_topic_paths", "predict_supplements", "expand_nodes", "pool_kept_paths", "compose_query"),
     ),
+    ("compose_query", after_composing, ("verify_answer", "generate_answer")),
     ("predict_supplements", after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
-    ("pool_kept_paths", after_pooling, ("fuzzy_select", "generate_answer")),
+    ("pool_kept_paths", after_pooling, ("fuzzy_select", "compose_query")),
 )
 
 POG = Wiring("pog", PogState, STEPS, EDGES, visits, ROUTES)

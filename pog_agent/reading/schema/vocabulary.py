@@ -1,0 +1,72 @@
+"""What a query for one question may be made of: the schema summary, and what the question names of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pog_agent.kg.preset import Preset
+from pog_agent.kg.schema.classes import upward_closure
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaSummary
+from pog_agent.models import TopicEntity
+from pog_agent.models.class_topics import ClassMention, TextMention
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.schema.classes import ClassLinker
+from pog_agent.reading.schema.text_values import TextValues
+from pog_agent.terms import Term
+
+
+@dataclass(frozen=True)
+class QueryVocabulary:
+    """The summary of a graph, and the classes and texts that a question names.
+
+    `classes_of` are the classes of the topics, superclasses included.
+    """
+
+    summary: SchemaSummary
+    preset: Preset
+    languages: tuple[str, ...] = ("en",)
+    classes: tuple[ClassMention, ...] = ()
+    texts: tuple[TextMention, ...] = ()
+    classes_of: Mapping[Term, tuple[Term, ...]] = field(default_factory=dict)
+
+
+class GraphSchema:
+    """The summary of a graph with what finds its names in questions; made once for a graph."""
+
+    def __init__(
+        self,
+        summary: SchemaSummary,
+        preset: Preset,
+        encoder: Encoder,
+        languages: Sequence[str],
+        texts: TextValues,
+    ) -> None:
+        self.summary = summary
+        self._preset = preset
+        self._languages = tuple(languages)
+        self._linker = ClassLinker(summary, encoder, languages)
+        self._texts = texts
+        self._above = upward_closure(
+            [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
+        )
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the graph has any class at all."""
+        return any(item.iri not in PSEUDO_CLASSES for item in self.summary.classes)
+
+    def vocabulary(
+        self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
+    ) -> QueryVocabulary:
+        """What a question names. `types` are the classes of the topics."""
+        classes_of = {
+            iri: tuple(sorted({wide for item in items for wide in self._above.get(item, (item,))}))
+            for iri, items in types.items()
+        }
+        return QueryVocabulary(
+            self.summary,
+            self._preset,
+            self._languages,
+            self._linker.link(question, topics),
+            self._texts.find(question),
+            classes_of,
+        )
