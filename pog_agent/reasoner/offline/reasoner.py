@@ -20,7 +20,9 @@ from pog_agent.models import (
     Sufficiency,
     Summary,
 )
+from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.composing.composer import QueryComposer
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -32,6 +34,7 @@ from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
@@ -63,6 +66,7 @@ class OfflineReasoner:
     def __init__(self, encoder: Encoder, name: str = OFFLINE) -> None:
         self.name = name
         self._encoder = encoder
+        self._composer = QueryComposer(encoder)
 
     @property
     def rules(self) -> Rules:
@@ -72,6 +76,7 @@ class OfflineReasoner:
             SelectPaths: self.select_paths,
             SummarizePaths: self.summarize_paths,
             JudgeSufficiency: self.judge_sufficiency,
+            ComposeQuery: self.compose_query,
             AnswerByCitation: self.answer,
             AnswerPlainly: self.answer_directly,
             AnswerByThought: self.answer_directly,
@@ -154,6 +159,10 @@ class OfflineReasoner:
             key_position=best.key_position,
             reason=f"by similarity: {best.path.text}",
         )
+
+    async def compose_query(self, step: ComposeQuery) -> QueryDraft:
+        """The query that rules read out of the question."""
+        return self._composer.compose(step.context.question, step.context.topics, step.vocabulary)
 
     async def answer_directly(self, step: AnswerDirectly) -> DirectAnswer:
         """Nothing: without a language model there is no knowledge but the graph's."""

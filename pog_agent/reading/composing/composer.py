@@ -1,0 +1,115 @@
+"""The entry of this room: the query that a question asks for, as far as rules can tell."""
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import ValidationError
+
+from pog_agent.models import ElementReading, Reading, SpanReading, TopicEntity
+from pog_agent.models.query import Query
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.composing.joins import Joiner
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.scanner import Scan, Scanner
+from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
+from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+
+LEAST_MARGIN = 0.15
+"""So much better the best tree must be than one that gives another query."""
+
+
+class QueryComposer:
+    """Composes queries over graphs; what it knows of the last summary is kept."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._lexicon: SchemaLexicon | None = None
+
+    def compose(self, question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
+        """The query for a question with its reading; no query, and the reason, where it is not understood."""
+        lexicon = self._lexicon
+        if lexicon is None or lexicon.summary is not vocabulary.summary:
+            lexicon = self._lexicon = SchemaLexicon(vocabulary.summary, self._encoder, vocabulary.languages)
+        scan = Scanner(question, topics, vocabulary, lexicon).scan()
+        if not scan.roots:
+            return QueryDraft(reason="nothing that the question asks for is a class or relation of the graph")
+        if len(scan.heads) > MOST_HEADS:
+            return QueryDraft(reason=f"the question names more than {MOST_HEADS} things")
+        trees = best_trees(scan, Joiner(scan, lexicon), scan.roots[0], most=6)
+        if not trees:
+            return QueryDraft(reason="what the question names is not joined in the graph")
+        try:
+            queries = [(tree, QueryWriter(scan, tree, lexicon, vocabulary.preset).query()) for tree in trees[:1]]
+        except UnwrittenError as error:
+            return QueryDraft(reason=str(error))
+        except ValidationError as error:
+            return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
+        tree, query = queries[0]
+        flaws = [*_flaws(scan, tree, lexicon), *self._rivals(scan, trees, query, lexicon, vocabulary)]
+        return QueryDraft(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(dict.fromkeys(flaws)))
+
+    def _rivals(
+        self,
+        scan: Scan,
+        trees: Sequence[Tree],
+        query: Query,
+        lexicon: SchemaLexicon,
+        vocabulary: QueryVocabulary,
+    ) -> Iterator[str]:
+        for other in trees[1:]:
+            if trees[0].score - other.score >= LEAST_MARGIN:
+                return
+            try:
+                rival = QueryWriter(scan, other, lexicon, vocabulary.preset).query()
+            except (UnwrittenError, ValidationError):
+                continue
+            if rival != query:
+                yield "the question can be read in another way as well"
+                return
+
+
+def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    for text in scan.unread:
+        yield f"what {text!r} asks for was not read"
+    for place in tree.unread:
+        yield f"the word {scan.words[place].text!r} was not read"
+    for relation in tree.unasked:
+        yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
+    spans = []
+    for head in scan.heads:
+        first, last = scan.words[head.place[0]], scan.words[head.place[1] - 1]
+        role = {"entity": "topic", "class": "class", "text": "value", "attribute": "relation", "role": "relation"}
+        spans.append(
+            SpanReading(
+                text=scan.question[first.start : last.end],
+                start=first.start,
+                end=last.end,
+                role=role[head.kind],  # type: ignore[arg-type]
+                meaning=head.text,
+                likeness=min(head.score, 1.0),
+            )
+        )
+    elements = []
+    for join in tree.joins:
+        asked = " ".join(scan.words[place].text for place in sorted(join.words))
+        for number, step in enumerate(join.steps):
+            named = scan.heads[join.far].text if join.measure and number == len(join.steps) - 1 else asked
+            needed = "" if named or step.relation in join.unasked else "it is how these are usually joined"
+            elements.append(
+                ElementReading(
+                    role="relation",
+                    text=lexicon.label(step.relation),
+                    onward=step.forward,
+                    asked_by=named,
+                    needed=needed,
+                    likeness=1.0 if named else 0.0,
+                )
+            )
+    for place in tree.unread:
+        word = scan.words[place]
+        spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
+    return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))

@@ -1,0 +1,79 @@
+"""What a question names, each with what the words around it do to it: the nodes of a query before they are joined."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pog_agent.models.query import Operator
+from pog_agent.terms import Term
+
+HeadKind = Literal["class", "entity", "text", "attribute", "role"]
+Aggregation = Literal["sum", "average", "min", "max"]
+Place = tuple[int, int]
+"""The numbers of the first word and of the one behind the last."""
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The ranks `first` to `last` from the greatest (`descending`) or from the least value on."""
+
+    descending: bool
+    first: int = 1
+    last: int = 1
+
+
+@dataclass(frozen=True)
+class Test:
+    """A comparison with a number; `as_year` says that the number may be the year of a date.
+
+    With `average`, the number is the average of all the values; with `other`, it is the value of that head.
+    """
+
+    operator: Operator
+    number: str = ""
+    as_year: bool = False
+    average: bool = False
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A relation that a head may stand for, and how well its words say so (0 to 1)."""
+
+    relation: Term
+    score: float
+    reversed: bool = False
+    """Whether its order is turned around: who is older has the earlier date of birth."""
+
+
+@dataclass(eq=False)
+class Head:
+    """Something that a question names, at the words of `place`; a measure of an adjective has those of the adjective.
+
+    A class has its `classes`, an entity its `terms` and classes, a text its `terms` by relation in `measures`, an
+    attribute or role (the target of a link: "the manager of") the relations in `measures`.
+
+    `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
+    or a test of it. `owner` is the head that it must depend on.
+    """
+
+    kind: HeadKind
+    place: Place
+    text: str
+    score: float = 1.0
+    classes: tuple[Term, ...] = ()
+    terms: tuple[Term, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    texts: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+    extreme: Extreme | None = None
+    tests: list[Test] = field(default_factory=list)
+    counted: Extreme | Test | None = None
+    aggregation: Aggregation | None = None
+    negated: bool = False
+    excluded: bool = False
+    owner: "Head | None" = None
+    is_hint: bool = False
+    cues: list[str] = field(default_factory=list)
+
+    @property
+    def is_node(self) -> bool:
+        """Whether relations lead on from it."""
+        return self.kind in ("class", "entity", "role")

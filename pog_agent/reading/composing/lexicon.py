@@ -1,0 +1,149 @@
+"""What the relations of a schema summary are called and measure: one object for a graph, which questions share."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from pog_agent.kg.schema.chains import ChainFinder
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
+from pog_agent.models.query_walk import NUMBER_TYPES
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.composing.heads import Measure
+from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
+from pog_agent.reading.schema.matching import NameMatcher
+from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of
+from pog_agent.terms import XSD, Term
+from pog_agent.words import stem
+
+DATE_TYPES: Final = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
+LEAST_LIKENESS: Final = 0.5
+"""Below it, a word does not stand for a relation."""
+CLEARLY: Final = 0.1
+"""By so much the relations differ that a word is most like, if only the first is meant."""
+_YEAR: Final = "year"
+
+
+class SchemaLexicon:
+    """The relations of one schema summary in words."""
+
+    def __init__(self, summary: SchemaSummary, encoder: Encoder, languages: Sequence[str]) -> None:
+        self.summary = summary
+        self.chains = ChainFinder(summary)
+        self._encoder = encoder
+        self.forms: Mapping[Term, tuple[SchemaNameForm, ...]] = {
+            item.iri: name_forms(item, languages) for item in summary.relations
+        }
+        self._languages = tuple(languages)
+        attributes: defaultdict[Term, list[SchemaAttribute]] = defaultdict(list)
+        for attribute in summary.attributes:
+            attributes[attribute.relation].append(attribute)
+        self.attributes: Mapping[Term, list[SchemaAttribute]] = dict(attributes)
+        self.links = frozenset(link.relation for link in summary.links)
+        self.matcher = NameMatcher([form for forms in self.forms.values() for form in forms], encoder)
+        self.classes = tuple(item.iri for item in summary.classes if item.iri not in PSEUDO_CLASSES)
+
+    def label(self, relation: Term) -> str:
+        """The name of a relation to show."""
+        return self.summary.names_of(relation).shown(self._languages)
+
+    def class_label(self, class_iri: Term) -> str:
+        """The name of a class to show."""
+        found = self.summary.class_of(class_iri)
+        return found.shown(self._languages) if found else class_iri
+
+    def datatypes(self, relation: Term) -> frozenset[Term]:
+        """The datatypes of an attribute's values."""
+        return frozenset(item.datatype for item in self.attributes.get(relation, ()))
+
+    def is_numeric(self, relation: Term) -> bool:
+        """Whether all values are numbers."""
+        return bool(self.datatypes(relation)) and self.datatypes(relation) <= NUMBER_TYPES
+
+    def is_dated(self, relation: Term) -> bool:
+        """Whether all values are dates or years."""
+        return bool(self.datatypes(relation)) and self.datatypes(relation) <= DATE_TYPES
+
+    def is_year_number(self, relation: Term) -> bool:
+        """Whether an attribute of whole numbers is named as a year."""
+        return self.is_numeric(relation) and any(_YEAR in form.words for form in self.forms.get(relation, ()))
+
+    def measured(self, adjective: str) -> tuple[Measure, ...]:
+        """The attributes that an adjective of degree measures, the best first: by what it measures, or its stem."""
+        wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
+        own = stem(adjective)
+        found = []
+        for relation in self.attributes:
+            is_dated = self.is_dated(relation) or self.is_year_number(relation)
+            if not (self.is_numeric(relation) or is_dated):
+                continue
+            if is_dated and adjective not in OF_TIME:
+                continue
+            best = 0.0
+            for form in self.forms.get(relation, ()):
+                stems = set(form.stems)
+                for text in wanted:
+                    if stems >= set(stems_of(text)):
+                        best = max(best, 0.9 if len(stems) == len(text) else 0.75)
+                if own in stems:
+                    best = max(best, 0.85)
+            if is_dated and adjective in OF_TIME:
+                best = max(best, 0.6)
+            if best:
+                found.append(Measure(relation, best, adjective in AGES and is_dated))
+        return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
+
+    def alike(self, text: str, attributes_only: bool) -> tuple[Measure, ...]:
+        """The relations that a text is most like, those near to the best one."""
+        relations = [item for item in self.forms if not attributes_only or item in self.attributes]
+        if not relations:
+            return ()
+        likeness = self.likeness([text], relations)[0]
+        best = float(likeness.max())
+        if best < LEAST_LIKENESS:
+            return ()
+        near = [
+            Measure(relation, float(fit))
+            for relation, fit in zip(relations, likeness, strict=True)
+            if fit >= max(LEAST_LIKENESS, best - CLEARLY)
+        ]
+        return tuple(sorted(near, key=lambda item: -item.score))
+
+    def likeness(
+        self, texts: Sequence[str], relations: Sequence[Term]
+    ) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
+        """How like each text is to each relation: 1 for the same words; 0 to 1."""
+        found = np.zeros((len(texts), len(relations)), dtype=np.float32)
+        if not texts or not relations:
+            return found
+        vectors = self._encoder.encode(list(texts))
+        for place, relation in enumerate(relations):
+            names, matrix = self._vectors[relation]
+            if not names:
+                continue
+            found[:, place] = np.clip(vectors @ matrix.T, 0.0, 1.0).max(axis=1)
+            for row, text in enumerate(texts):
+                stems = stems_of(tuple(text.split()))
+                for form in self.forms[relation]:
+                    if stems == form.stems:
+                        found[row, place] = 1.0
+                    elif set(stems) < set(form.stems):
+                        found[row, place] = max(found[row, place], 0.55 + 0.35 * len(stems) / len(form.stems))
+        return found
+
+    @cached_property
+    def _vectors(self) -> Mapping[Term, tuple[list[str], "np.ndarray[tuple[int, int], np.dtype[np.float32]]"]]:
+        texts = {relation: [form.text for form in forms] for relation, forms in self.forms.items()}
+        flat = [text for own in texts.values() for text in own]
+        matrix = self._encoder.encode(flat) if flat else np.zeros((0, 1), dtype=np.float32)
+        found, start = {}, 0
+        for relation, own in texts.items():
+            found[relation] = own, matrix[start : start + len(own)]
+            start += len(own)
+        return found
+
+    def steps_by(self, relation: Term, start: Term) -> Iterator[Term]:
+        """The classes that a link leads to from instances of a class."""
+        yield from (link.target for link in self.summary.links_from(start) if link.relation == relation)

@@ -1,0 +1,741 @@
+"""Reads a question from left to right: what it names, and what it asks to be done with it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from pog_agent.models import TopicEntity
+from pog_agent.models.query import Operator
+from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place, Test
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
+from pog_agent.reading.question_words import FILLERS, PREPOSITIONS, name_places
+from pog_agent.reading.schema.names import tokens_of
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.terms import Term
+from pog_agent.words import FUNCTION_WORDS, WORD, folded
+
+Form = Literal["rows", "count", "exists", "aggregate"]
+
+IDLE: Final = FILLERS | {
+    *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
+    *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
+    *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
+    *("located", "situated", "related", "associated", "involved", "contained", "included", "having", "same"),
+}
+"""Words that say nothing about which things or relations are meant, beside the function words."""
+NUMBERS: Final = {
+    **dict(
+        zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], range(1, 13), strict=True)
+    ),
+    "twenty": 20,
+    "hundred": 100,
+    "dozen": 12,
+}
+_ORDINALS: Final = dict(
+    zip(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], range(2, 11), strict=True)
+)
+_N: Final = rf"(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
+_COUNT: Final = re.compile(
+    r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
+)
+_AVERAGE: Final = re.compile(
+    r"\b(?P<cue>above|below|over|under|beyond|exceeding|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
+    r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
+)
+_UP: Final = (
+    r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
+)
+_DOWN: Final = r"less\s+than|fewer\s+than|lower\s+than|smaller\s+than|under|below"
+_TESTS: Final[Sequence[tuple[Operator, str]]] = (
+    (">=", r"at\s+least|no\s+(?:less|fewer)\s+than|not\s+less\s+than|a\s+minimum\s+of|minimum\s+of"),
+    ("<=", r"at\s+most|no\s+more\s+than|not\s+more\s+than|up\s+to|a\s+maximum\s+of|maximum\s+of"),
+    (">", rf"{_UP}|after|later\s+than"),
+    ("<", rf"{_DOWN}|before|earlier\s+than|until"),
+    (">=", r"since|from"),
+    ("=", r"exactly|precisely|equal\s+to|of\s+exactly"),
+)
+_AGGREGATES: Final = (
+    ("average", r"average|mean"),
+    ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
+    ("min", r"minimum|minimal"),
+    ("max", r"maximum|maximal"),
+)
+_RANK: Final = re.compile(
+    rf"\b(?:(?:top|first)\s+{_N}(?:\s+(?:most|least)?)?|(?P<ordinal>{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th)))\b"
+)
+_SUPERLATIVE: Final = re.compile(
+    r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b"
+)
+_MOST: Final = re.compile(
+    r"\b(?:(?:the\s+)?(?P<up>most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"
+    r"|maximum\s+number\s+of)|(?P<down>fewest|least|(?:smallest|lowest|least|minimum)\s+number\s+of))\b"
+)
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor|\w+n['’]t)\b"
+)
+_EXCEPTION: Final = re.compile(r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from)\b")
+_EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
+_ORDER: Final = re.compile(
+    r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
+    r"|in\s+(?:ascending|descending|alphabetical|increasing|decreasing)\s+order(?:\s+of)?)\b"
+)
+_BOTH: Final = re.compile(r"\b(?:both|either)\b")
+_YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
+_HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
+_WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
+_QUOTES: Final = "\"'“”‘’`"
+
+
+@dataclass(frozen=True)
+class QuestionWord:
+    """A word in lower case, without its genitive ending, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+    is_genitive: bool
+
+
+@dataclass
+class Scan:
+    """What was found in a question.
+
+    `roots` are the heads asked for, in order: several are columns. `used` are the words that are part of a head or
+    a cue, with their role; `idle` those without a meaning of their own. `unread` says what is not understood.
+    """
+
+    question: str
+    words: tuple[QuestionWord, ...]
+    heads: list[Head] = field(default_factory=list)
+    form: Form = "rows"
+    roots: list[int] = field(default_factory=list)
+    group: int | None = None
+    order: list[int] = field(default_factory=list)
+    used: dict[int, str] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+    @property
+    def free(self) -> list[int]:
+        """The words that say something and are not used yet."""
+        return [
+            place
+            for place, word in enumerate(self.words)
+            if place not in self.used and word.text not in FUNCTION_WORDS and word.text not in IDLE
+        ]
+
+
+class Scanner:
+    """Scans one question."""
+
+    def __init__(
+        self, question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, lexicon: SchemaLexicon
+    ) -> None:
+        self._topics = topics
+        self._vocabulary = vocabulary
+        self._lexicon = lexicon
+        self._lower = question.lower()
+        self._scan = Scan(question, tuple(_words(question)))
+
+    def scan(self) -> Scan:
+        """The heads of the question, in order, with what is to be done with them."""
+        self._name_things()
+        self._guess_names()
+        self._scan.heads.sort(key=lambda head: head.place)
+        self._read_counts()
+        self._read_averages()
+        self._read_tests()
+        self._read_most()
+        self._read_superlatives()
+        self._read_aggregates()
+        self._read_groups_and_orders()
+        self._read_negations()
+        self._scan.heads.sort(key=lambda head: head.place)
+        self._find_roots()
+        self._find_unions()
+        return self._scan
+
+    # What is named.
+
+    def _name_things(self) -> None:
+        classes = {item.iri for item in self._vocabulary.summary.classes}
+        places = name_places(self._scan.question, self._topics)
+        for start, end, number in places:
+            topic = self._topics[number]
+            place = self._place(start, end)
+            if place is None or topic.iri in classes:
+                continue
+            self._add(
+                Head(
+                    "entity",
+                    place,
+                    topic.label,
+                    topic.score,
+                    classes=self._vocabulary.classes_of.get(topic.iri, ()),
+                    terms=(topic.iri,),
+                ),
+                "topic",
+            )
+        found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))
+        for place, _, head in found:
+            if self._is_free(place):
+                self._add(head, head.kind)
+
+    def _candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        """What may be named at a place, with what is preferred among names of one length: the least."""
+        by_place: dict[tuple[int, int], list[Term]] = {}
+        scores: dict[tuple[int, int], float] = {}
+        for item in self._vocabulary.classes:
+            if item.how == "question_word":
+                continue
+            by_place.setdefault((item.start, item.end), []).append(item.iri)
+            scores.setdefault((item.start, item.end), item.score)
+        for (start, end), iris in by_place.items():
+            place = self._place(start, end)
+            if place is not None:
+                score = scores[start, end]
+                text = self._scan.question[start:end]
+                yield place, 0.0 if score > 0.85 else 2.5, Head("class", place, text, score, classes=tuple(iris))
+        yield from self._relation_candidates()
+        yield from self._text_candidates()
+        for topic in self._topics:
+            if topic.optional and topic.mention and folded(topic.mention) == folded(topic.label):
+                for match in re.finditer(rf"(?<!\w){re.escape(topic.mention.lower())}(?!\w)", self._lower):
+                    place = self._place(*match.span())
+                    if place is not None and topic.iri not in {item.iri for item in self._vocabulary.classes}:
+                        of = self._vocabulary.classes_of.get(topic.iri, ())
+                        yield place, 1.5, Head("entity", place, topic.label, 0.9, classes=of, terms=(topic.iri,))
+
+    def _relation_candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        tokens = tokens_of(self._scan.question)
+        found: dict[Place, list[Measure]] = {}
+        for match in self._lexicon.matcher.same_words(tokens, set()):
+            place = self._place(tokens[match.first].start, tokens[match.last - 1].end)
+            if place is not None:
+                found.setdefault(place, []).append(Measure(match.iri, match.score))
+        for place, measures in found.items():
+            kind = self._relation_kind(place, measures)
+            if kind is not None:
+                own = [
+                    item
+                    for item in measures
+                    if (item.relation in self._lexicon.attributes) == (kind == "attribute")
+                ]
+                text = " ".join(word.text for word in self._scan.words[slice(*place)])
+                yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
+
+    def _relation_kind(self, place: Place, measures: Sequence[Measure]) -> Literal["attribute", "role"] | None:
+        """Whether words that name a relation are used as a noun; None where they join things as a verb does."""
+        if any(item.relation in self._lexicon.attributes for item in measures):
+            return "attribute"
+        words = self._scan.words
+        before = words[place[0] - 1].text if place[0] else ""
+        behind = words[place[1]].text if place[1] < len(words) else ""
+        is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
+        if is_possessed or (behind == "of" and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
+            return "role"
+        return "role" if before in ("no", "without", "any") else None
+
+    def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        found: dict[Place, dict[Term, tuple[Term, ...]]] = {}
+        for item in self._vocabulary.texts:
+            place = self._place(item.start, item.end)
+            quoted = item.start > 0 and self._scan.question[item.start - 1] in _QUOTES
+            if place is None or (len(item.text) < 3 and not quoted and not item.text.isupper()):
+                continue
+            if item.text.lower() in IDLE | PREPOSITIONS and not quoted:
+                continue
+            found.setdefault(place, {})[item.relation] = item.terms
+        for place, texts in found.items():
+            first, last = self._scan.words[place[0]], self._scan.words[place[1] - 1]
+            measures = tuple(Measure(relation, 1.0) for relation in texts)
+            text = self._scan.question[first.start : last.end]
+            yield place, 2.0, Head("text", place, text, measures=measures, texts=texts)
+
+    def _guess_names(self) -> None:
+        """Words that are like the name of an attribute, but not the same, and that stand as nouns do."""
+        words = self._scan.words
+        for size in (2, 1):
+            for first in range(len(words) - size + 1):
+                place = (first, first + size)
+                run = words[first : first + size]
+                if not self._is_free(place) or any(self._says_nothing(word.text) for word in run):
+                    continue
+                before = words[first - 1].text if first else ""
+                behind = words[first + size].text if first + size < len(words) else ""
+                is_noun = (
+                    before
+                    in (
+                        "the",
+                        "their",
+                        "its",
+                        "whose",
+                        "a",
+                        "an",
+                        "what",
+                        "which",
+                        "highest",
+                        "lowest",
+                        "average",
+                        "total",
+                        "with",
+                    )
+                    or behind == "of"
+                    or (first and words[first - 1].is_genitive)
+                )
+                if not is_noun or run[-1].text.endswith(("ing", "ed")):
+                    continue
+                found = self._lexicon.alike(" ".join(word.text for word in run), attributes_only=True)
+                if found and found[0].score >= 0.6:
+                    text = " ".join(word.text for word in run)
+                    self._add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+
+    # What is to be done.
+
+    def _read_counts(self) -> None:
+        for match in _COUNT.finditer(self._lower):
+            place = self._place(*match.span())
+            if place is None or not self._is_free(place):
+                continue
+            if _superlative_before(self._lower, match.start()):
+                continue
+            head = self._next(place[1])
+            if head is None:
+                self._scan.unread.append(match.group())
+                continue
+            self._use(place, "operation")
+            head.cues.append("count")
+
+    def _read_averages(self) -> None:
+        for match in _AVERAGE.finditer(self._lower):
+            place = self._place(*match.span())
+            if place is None:
+                continue
+            down = match["cue"].split()[0] in ("below", "under", "less", "lower")
+            adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
+            low = down or (adjective in LOW_WORDS)
+            head = self._next(place[1])
+            near = (
+                head if head is not None and head.kind == "attribute" and head.place[0] <= place[1] + 1 else None
+            )
+            if near is None and adjective:
+                near = self._measure_head(place, adjective)
+            if near is None:
+                near = self._previous_attribute(place[0])
+            if near is None:
+                self._scan.unread.append(match.group())
+                continue
+            if near.measures and near.measures[0].reversed:
+                low = not low
+            near.tests.append(Test("<" if low else ">", average=True))
+            self._use(place, "operation")
+
+    def _read_tests(self) -> None:
+        between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
+        for match in between.finditer(self._lower):
+            self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
+        for operator, cue in _TESTS:
+            pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
+            for match in pattern.finditer(self._lower):
+                self._read_test(match.span(), [(operator, match["n"])], None)
+        comparative = re.compile(rf"\b(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+than\s+{_N}(?!\w)")
+        for match in comparative.finditer(self._lower):
+            adjective = degree_of_comparative(match["word"])
+            if adjective:
+                self._read_test(match.span(), [("<" if adjective in LOW_WORDS else ">", match["n"])], adjective)
+        plain = re.compile(rf"(?<![\w.,-]){_N}(?:\s+or\s+{_N.replace('<n>', '<m>')})?(?![\w-])")
+        for match in plain.finditer(self._lower):
+            place = self._place(*match.span())
+            if place is not None and self._is_free(place) and not self._is_rank(match):
+                if match["m"]:
+                    self._scan.unread.append(match.group())
+                    continue
+                self._read_test(match.span(), [("=", match["n"])], None)
+
+    def _is_rank(self, match: re.Match[str]) -> bool:
+        before = self._lower[: match.start()].rstrip()
+        behind = self._lower[match.end() :].lstrip()
+        return before.endswith(("top", "first")) or bool(re.match(r"(?:most|least|[a-z]+est)\b", behind))
+
+    def _read_test(self, span: Place, tests: Sequence[tuple[Operator, str]], adjective: str | None) -> None:
+        place = self._place(*span)
+        if place is None or not self._is_free(place):
+            return
+        numbers = [(operator, _number(text)) for operator, text in tests]
+        head = self._next(place[1])
+        is_next = head is not None and self._gap(place[1], head.place[0])
+        target: Head | None = None
+        if adjective:
+            target = self._measure_head(place, adjective)
+        elif is_next and head is not None and head.kind in ("class", "role") and not _is_year(numbers[0][1]):
+            if head.counted is None and len(numbers) == 1:
+                head.counted = Test(numbers[0][0], numbers[0][1])
+                self._use(place, "operation")
+                return
+        elif is_next and head is not None and head.kind == "attribute":
+            target = head
+        if target is None:
+            target = self._previous_attribute(place[0])
+        is_year = _is_year(numbers[0][1])
+        if (
+            is_year
+            and target is not None
+            and not any(self._may_be_year(item.relation) for item in target.measures)
+        ):
+            target = (
+                None if not any(self._lexicon.is_numeric(item.relation) for item in target.measures) else target
+            )
+        if target is None and is_year:
+            target = self._year_head(place)
+        if target is None:
+            self._scan.unread.append(self._scan.question[span[0] : span[1]])
+            return
+        for operator, number in numbers:
+            flipped = target.measures[0].reversed if adjective and target.measures else False
+            target.tests.append(Test(_flipped(operator) if flipped else operator, number, as_year=is_year))
+        if target.measures and target.measures[0].reversed and not is_year:
+            self._scan.unread.append(self._scan.question[span[0] : span[1]])
+        self._use(place, "operation")
+
+    def _may_be_year(self, relation: Term) -> bool:
+        return self._lexicon.is_dated(relation) or self._lexicon.is_year_number(relation)
+
+    def _year_head(self, place: Place) -> Head | None:
+        """An attribute that nothing names: any date or year."""
+        measures = tuple(Measure(item, 0.5) for item in self._lexicon.attributes if self._may_be_year(item))
+        if not measures:
+            return None
+        head = Head(
+            "attribute",
+            place,
+            " ".join(word.text for word in self._scan.words[slice(*place)]),
+            0.8,
+            measures=measures,
+            is_hint=True,
+        )
+        self._scan.heads.append(head)
+        self._scan.heads.sort(key=lambda item: item.place)
+        return head
+
+    def _measure_head(self, place: Place, adjective: str) -> Head | None:
+        measures = self._lexicon.measured(adjective)
+        if not measures:
+            return None
+        head = Head("attribute", place, adjective, measures[0].score, measures=measures, is_hint=True)
+        self._scan.heads.append(head)
+        self._scan.heads.sort(key=lambda item: item.place)
+        return head
+
+    def _read_most(self) -> None:
+        for match in _MOST.finditer(self._lower):
+            place = self._place(*match.span())
+            if place is None or not self._is_free(place):
+                continue
+            head = self._next(place[1])
+            if head is None or head.kind not in ("class", "role") or not self._gap(place[1], head.place[0], 0):
+                continue
+            rank = self._rank_before(place[0])
+            head.counted = Extreme(match["down"] is None, *rank)
+            self._use(place, "operation")
+
+    def _read_superlatives(self) -> None:
+        for match in _SUPERLATIVE.finditer(self._lower):
+            place = self._place(*match.span())
+            if place is None or not self._is_free(place):
+                continue
+            cue = match.group()
+            adjective = degree_of(cue)
+            sign = match["sign"]
+            if adjective is None and not sign:
+                continue
+            adjective = adjective or match["adjective"]
+            descending = (adjective not in LOW_WORDS) != (sign == "least")
+            head = self._next(place[1])
+            is_next = head is not None and self._gap(place[1], head.place[0], 0)
+            first, last = self._rank_before(place[0])
+            plural = self._number_before(place[0])
+            if plural:
+                first, last = 1, plural
+            if (
+                is_next
+                and head is not None
+                and head.kind == "attribute"
+                and adjective
+                in (
+                    "large",
+                    "high",
+                    "great",
+                    "big",
+                    "small",
+                    "low",
+                    "long",
+                    "short",
+                    "late",
+                    "early",
+                    "recent",
+                    "new",
+                    "old",
+                )
+            ):
+                head.extreme = Extreme(descending, first, last)
+                self._use(place, "operation")
+                continue
+            measure = self._measure_head(place, adjective)
+            if measure is None:
+                self._scan.unread.append(cue)
+                continue
+            up = descending
+            if measure.measures[0].reversed:
+                up = not up
+            measure.extreme = Extreme(up, first, last)
+            if is_next and head is not None and head.kind in ("class", "role"):
+                measure.owner = head
+            self._use(place, "operation")
+
+    def _rank_before(self, word: int) -> tuple[int, int]:
+        """The ranks that an ordinal right before a word gives; the first alone without one."""
+        if word and (text := self._scan.words[word - 1].text) and word - 1 not in self._scan.used:
+            number = _ORDINALS.get(text)
+            if number is None and (found := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", text)):
+                number = int(found[1])
+            if number:
+                self._use((word - 1, word), "operation")
+                return number, number
+        return 1, 1
+
+    def _number_before(self, word: int) -> int | None:
+        """The number of things asked for: "top 3 largest", "the 3 largest", "three oldest"."""
+        words = self._scan.words
+        if not word or word - 1 in self._scan.used:
+            return None
+        text = words[word - 1].text
+        number = NUMBERS.get(text) or (int(text) if text.isdigit() else None)
+        if number is None:
+            return None
+        self._use((word - 1, word), "operation")
+        if word > 1 and words[word - 2].text == "top":
+            self._use((word - 2, word - 1), "operation")
+        return number
+
+    def _read_aggregates(self) -> None:
+        for function, cue in _AGGREGATES:
+            for match in re.finditer(rf"\b(?:{cue})\b", self._lower):
+                place = self._place(*match.span())
+                if place is None or not self._is_free(place):
+                    continue
+                head = self._next(place[1])
+                if head is not None and head.kind == "attribute" and self._gap(place[1], head.place[0]):
+                    if function in ("min", "max"):
+                        head.extreme = Extreme(function == "max")
+                    else:
+                        head.aggregation = function  # type: ignore[assignment]
+                    self._use(place, "operation")
+                elif function in ("average",) or "count" not in (head.cues if head else ()):
+                    self._scan.unread.append(match.group())
+
+    def _read_groups_and_orders(self) -> None:
+        for match in _EACH.finditer(self._lower):
+            place = self._place(*match.span())
+            head = self._next(place[1]) if place is not None and self._is_free(place) else None
+            if place is None or head is None:
+                continue
+            head.cues.append("each")
+            self._use(place, "operation")
+        for match in _ORDER.finditer(self._lower):
+            place = self._place(*match.span())
+            head = self._next(place[1]) if place is not None and self._is_free(place) else None
+            if place is None:
+                continue
+            self._use(place, "operation")
+            if head is not None:
+                head.cues.append("order")
+
+    def _read_negations(self) -> None:
+        for pattern, excluded in ((_EXCEPTION, True), (_NEGATION, False)):
+            for match in pattern.finditer(self._lower):
+                place = self._place(*match.span())
+                if place is None or not self._is_free(place):
+                    continue
+                head = self._next(place[1])
+                if head is None:
+                    self._scan.unread.append(match.group())
+                    continue
+                head.negated = True
+                head.excluded = excluded
+                self._use(place, "operation")
+
+    # What is asked for.
+
+    def _find_roots(self) -> None:
+        heads, scan = self._scan.heads, self._scan
+        counted = [place for place, head in enumerate(heads) if "count" in head.cues]
+        group = [place for place, head in enumerate(heads) if "each" in head.cues]
+        scan.order = [place for place, head in enumerate(heads) if "order" in head.cues]
+        scan.group = group[0] if group else None
+        if counted:
+            root = counted[0]
+            scan.form = "count"
+            if heads[root].kind == "attribute" and self._lexicon.is_numeric(heads[root].measures[0].relation):
+                scan.form = "rows"
+            scan.roots = [root]
+            return
+        aggregated = [place for place, head in enumerate(heads) if head.aggregation]
+        if aggregated:
+            scan.form, scan.roots = "aggregate", aggregated[:1]
+            return
+        how = next((match for match in _HOW.finditer(self._lower) if match["adjective"] in ATTRIBUTES), None)
+        if how is not None:
+            place = self._place(*how.span())
+            if place is not None and self._is_free(place):
+                head = self._measure_head(place, how["adjective"])
+                if head is not None:
+                    self._use(place, "operation")
+                    scan.roots = [heads.index(head)]
+                    return
+        if _YES_NO.search(self._lower):
+            scan.form = "exists"
+            nodes = [place for place, head in enumerate(heads) if head.is_node]
+            scan.roots = nodes[:1]
+            return
+        scan.roots = self._asked_heads()
+
+    def _asked_heads(self) -> list[int]:
+        """The heads behind the question word, or the first ones of a request: several if "and" joins attributes."""
+        heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
+        match = _WH.search(self._lower)
+        place = self._place(*match.span()) if match else None
+        if match and place is not None and match.group() in ("who", "whom", "where"):
+            return self._hinted(place)
+        behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
+        chosen = (behind or heads)[:1]
+        if not chosen:
+            return []
+        first = chosen[0]
+        for other in heads[heads.index(first) + 1 :]:
+            one, two = self._scan.heads[chosen[-1]], self._scan.heads[other]
+            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            if one.kind == two.kind == "attribute" and [text for text in between if text != "the"] == ["and"]:
+                chosen.append(other)
+            else:
+                break
+        return chosen
+
+    def _hinted(self, place: Place) -> list[int]:
+        """A head for "who" or "where", unless the question goes on with a thing ("who is the director of ...")."""
+        heads = self._scan.heads
+        behind = next((number for number, head in enumerate(heads) if head.place[0] >= place[1]), None)
+        if behind is not None and heads[behind].kind in ("class", "role") and self._is_copula(place[1], behind):
+            return [behind]
+        classes = tuple(item.iri for item in self._vocabulary.classes if item.how == "question_word")
+        if not classes:
+            return []
+        head = Head("class", place, self._scan.words[place[0]].text, 0.5, classes=classes, is_hint=True)
+        heads.append(head)
+        heads.sort(key=lambda item: item.place)
+        return [heads.index(head)]
+
+    def _is_copula(self, first: int, head: int) -> bool:
+        between = [word.text for word in self._scan.words[first : self._scan.heads[head].place[0]]]
+        return (
+            bool(between) and between[0] in ("is", "are", "was", "were") and set(between[1:]) <= {"the", "a", "an"}
+        )
+
+    def _find_unions(self) -> None:
+        """Neighbouring names with "or" between them are one head, which may be any of them."""
+        heads, place = self._scan.heads, 0
+        while place + 1 < len(heads):
+            one, two = heads[place], heads[place + 1]
+            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            joined = _union(one, two) if between in (["or"], ["or", "the"], ["or", "a"]) else None
+            if joined is None:
+                place += 1
+                continue
+            heads[place : place + 2] = [joined]
+            self._scan.roots = [root - (root > place) for root in self._scan.roots]
+
+    # Places.
+
+    def _place(self, start: int, end: int) -> Place | None:
+        """The words at some characters."""
+        inside = [number for number, word in enumerate(self._scan.words) if word.start < end and start < word.end]
+        return (inside[0], inside[-1] + 1) if inside else None
+
+    def _is_free(self, place: Place) -> bool:
+        return not any(number in self._scan.used for number in range(*place))
+
+    def _use(self, place: Place, role: str) -> None:
+        self._scan.used.update(dict.fromkeys(range(*place), role))
+
+    def _add(self, head: Head, role: str) -> None:
+        self._scan.heads.append(head)
+        self._use(head.place, role)
+
+    def _next(self, word: int) -> Head | None:
+        """The first head that begins at a word or behind it, other than what an adjective measures."""
+        behind = [head for head in self._scan.heads if head.place[0] >= word and not head.is_hint]
+        return min(behind, key=lambda head: head.place, default=None)
+
+    def _previous_attribute(self, word: int) -> Head | None:
+        """The attribute before a word, if nothing that says something stands between."""
+        before = [head for head in self._scan.heads if head.place[1] <= word and not head.is_hint]
+        last = max(before, key=lambda head: head.place, default=None)
+        if last is None or last.kind != "attribute" or not self._gap(last.place[1], word, 2):
+            return None
+        return last
+
+    def _gap(self, first: int, last: int, most: int = 1) -> bool:
+        """Whether at most so many words that say something stand between two places."""
+        between = [
+            number
+            for number in range(first, last)
+            if number not in self._scan.used and not self._says_nothing(self._scan.words[number].text)
+        ]
+        return len(between) <= most
+
+    @staticmethod
+    def _says_nothing(text: str) -> bool:
+        return text in FUNCTION_WORDS or text in IDLE or text in PREPOSITIONS
+
+
+def _words(question: str) -> Iterator[QuestionWord]:
+    for match in WORD.finditer(question):
+        text = match.group().lower()
+        plain = re.sub(r"['’]s$", "", text)
+        is_genitive = plain != text or question[match.end() : match.end() + 1] in ("'", "’")
+        yield QuestionWord(plain, match.start(), match.start() + len(plain), is_genitive)
+
+
+def _superlative_before(text: str, start: int) -> bool:
+    return re.search(r"(?:est|most|maximum|minimum)\s+$", text[:start]) is not None
+
+
+def _union(one: Head, two: Head) -> Head | None:
+    """One of two things of a kind; None where they are of different kinds."""
+    place = one.place[0], two.place[1]
+    text = f"{one.text} or {two.text}"
+    if one.kind == two.kind == "entity":
+        classes = tuple(item for item in one.classes if item in two.classes)
+        if classes:
+            return replace(one, place=place, text=text, classes=classes, terms=(*one.terms, *two.terms))
+    if one.kind == two.kind == "text":
+        shared = {item: (*one.texts[item], *two.texts[item]) for item in one.texts if item in two.texts}
+        if shared:
+            measures = tuple(item for item in one.measures if item.relation in shared)
+            return replace(one, place=place, text=text, texts=shared, measures=measures)
+    return None
+
+
+def _number(text: str) -> str:
+    if text in NUMBERS:
+        return str(NUMBERS[text])
+    plain = text.rstrip(".,")
+    return re.sub(r",(?=\d{3}\b)", "", plain)
+
+
+def _is_year(number: str) -> bool:
+    return re.fullmatch(r"1\d{3}|20\d{2}", number) is not None
+
+
+def _flipped(operator: Operator) -> Operator:
+    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)  # type: ignore[return-value]

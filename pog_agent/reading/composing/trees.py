@@ -1,0 +1,126 @@
+"""Joins the heads of a question to a tree: the one whose relations the words ask for best."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from pog_agent.reading.composing.joins import Join, Joiner
+from pog_agent.reading.composing.scanner import Scan
+from pog_agent.terms import Term
+
+OF_UNREAD: Final = 0.5
+MOST_HEADS: Final = 7
+_MOST_TREES: Final = 3000
+_JOINS_OF_PAIR: Final = 3
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Heads joined to a tree around the root, with what each is taken for, and the words that were read."""
+
+    root: int
+    joins: tuple[Join, ...]
+    classes: dict[int, Term]
+    score: float
+    unread: tuple[int, ...]
+
+    @property
+    def unasked(self) -> tuple[Term, ...]:
+        """The relations that no word asks for."""
+        return tuple(relation for join in self.joins for relation in join.unasked)
+
+    def children(self, head: int, parent: int | None) -> list[Join]:
+        """The joins of a head with those behind it, seen from its parent."""
+        return [
+            join for join in self.joins if head in (join.near, join.far) and parent not in (join.near, join.far)
+        ]
+
+
+def best_trees(scan: Scan, joiner: Joiner, root: int, most: int = 3) -> list[Tree]:
+    """The best trees of all the heads, the best first."""
+    count = len(scan.heads)
+    if count > MOST_HEADS:
+        return []
+    found = sorted(_trees(scan, joiner, root), key=lambda tree: -tree.score)
+    return found[:most]
+
+
+def _trees(scan: Scan, joiner: Joiner, root: int) -> Iterator[Tree]:
+    heads = scan.heads
+    others = [place for place in range(len(heads)) if place != root]
+    options: list[list[Join]] = []
+    for place in others:
+        found: list[Join] = []
+        for parent in range(len(heads)):
+            if parent == place or not _may_depend(scan, place, parent):
+                continue
+            found += _joined(scan, joiner, parent, place)
+        found.sort(key=lambda join: -join.score)
+        options.append(found[: max(6, _JOINS_OF_PAIR * 3)])
+    if any(not own for own in options):
+        return
+    size = 1
+    for own in options:
+        size *= len(own)
+    while size > _MOST_TREES:
+        longest = max(options, key=len)
+        size = size // len(longest) * (len(longest) - 1)
+        longest.pop()
+    for chosen in product(*options):
+        tree = _tree(scan, root, others, chosen)
+        if tree is not None:
+            yield tree
+
+
+def _joined(scan: Scan, joiner: Joiner, parent: int, place: int) -> list[Join]:
+    if scan.heads[parent].is_node:
+        return list(joiner.between(parent, place)[:_JOINS_OF_PAIR])
+    if scan.heads[place].is_node:
+        return list(joiner.between(place, parent)[:_JOINS_OF_PAIR])
+    return []
+
+
+def _may_depend(scan: Scan, place: int, parent: int) -> bool:
+    """Whether a head may stand below another one, seen from the root."""
+    head, above = scan.heads[place], scan.heads[parent]
+    if head.owner is not None and head.owner is not above:
+        return False
+    if not above.is_node and parent not in scan.roots:
+        return False
+    return not (head.kind == above.kind == "entity")
+
+
+def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) -> Tree | None:
+    parents = {}
+    for place, join in zip(others, chosen, strict=True):
+        parents[place] = join.near if join.far == place else join.far
+    for place in others:
+        seen, at = {place}, parents[place]
+        while at != root:
+            if at in seen:
+                return None
+            seen.add(at)
+            at = parents[at]
+    classes: dict[int, Term] = {}
+    for join in chosen:
+        for head, class_ in ((join.near, join.near_class), (join.far, join.far_class)):
+            if class_ is None:
+                continue
+            if scan.heads[head].kind in ("class", "role") and classes.setdefault(head, class_) != class_:
+                return None
+    if _crosses(others, parents):
+        return None
+    words: set[int] = set()
+    repeated = 0
+    for join in chosen:
+        repeated += len(words & join.words)
+        words |= join.words
+    unread = tuple(place for place in scan.free if place not in words)
+    score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
+    return Tree(root, chosen, classes, score, unread)
+
+
+def _crosses(others: list[int], parents: dict[int, int]) -> bool:
+    spans = [tuple(sorted((place, parents[place]))) for place in others]
+    return any(a < c < b < d for a, b in spans for c, d in spans)

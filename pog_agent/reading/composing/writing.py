@@ -1,0 +1,315 @@
+"""Writes a tree of joined heads as a query over the whole graph."""
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from pog_agent.kg.preset import Preset
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.models.query import (
+    RDFS_SUBCLASS,
+    Aggregate,
+    Column,
+    ComparisonTest,
+    Condition,
+    Constant,
+    ConstantValue,
+    DatePart,
+    Edge,
+    ExistenceTest,
+    Expression,
+    GraphPattern,
+    InQuery,
+    InstanceOf,
+    OrderKey,
+    PatternElement,
+    Query,
+    RankWindow,
+    ScalarValue,
+    VariableValue,
+)
+from pog_agent.models.query_draft import KEY_PREFIX
+from pog_agent.reading.composing.heads import Extreme, Head, Test
+from pog_agent.reading.composing.joins import Join
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.scanner import Scan
+from pog_agent.reading.composing.trees import Tree
+from pog_agent.terms import XSD, Term, literal
+
+_ANSWER: Final = "answer"
+_KEY: Final = KEY_PREFIX + "value"
+_NUMBER: Final = KEY_PREFIX + "number"
+
+
+class UnwrittenError(Exception):
+    """Something of a tree is no query; the message says what."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    elements: tuple[PatternElement, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+    def __add__(self, other: "_Part") -> "_Part":
+        return _Part((*self.elements, *other.elements), (*self.conditions, *other.conditions))
+
+    @property
+    def pattern(self) -> GraphPattern:
+        return GraphPattern(elements=self.elements, conditions=self.conditions)
+
+
+class QueryWriter:
+    """Writes one tree."""
+
+    def __init__(self, scan: Scan, tree: Tree, lexicon: SchemaLexicon, preset: Preset) -> None:
+        self._scan = scan
+        self._tree = tree
+        self._lexicon = lexicon
+        self._preset = preset
+        self._numbers = count()
+
+    def query(self) -> Query:
+        """The query. Raises `UnwrittenError`."""
+        scan, root = self._scan, self._tree.root
+        head = scan.heads[root]
+        if scan.form == "exists":
+            return Query(form="exists", pattern=self._part(root, None).pattern)
+        if scan.group is not None and scan.form in ("count", "aggregate"):
+            return self._grouped(root, scan.group)
+        if scan.form == "count":
+            column = Column(name="number", expression=Aggregate(function="count", over=(_variable(root),)))
+            return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
+        if scan.form == "aggregate" and head.aggregation is not None:
+            column = Column(name=head.aggregation, expression=self._aggregate(root))
+            return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
+        return self._rows(root)
+
+    def _rows(self, root: int) -> Query:
+        head = self._scan.heads[root]
+        if head.kind == "attribute" and head.extreme is not None:
+            return self._ranked(_variable(root), self._part(root, None), self._value(root), head.extreme)
+        rankers = self._rankers(root, None)
+        if rankers:
+            inner = self._part(root, None, besides=rankers[-1])
+            return self._ranking(root, inner, rankers[-1])
+        part = self._part(root, None)
+        columns = [
+            Column(name=_column(place), expression=VariableValue(variable=_variable(place)))
+            for place in self._scan.roots
+        ]
+        keys = []
+        for number, place in enumerate(self._scan.order):
+            if place in self._scan.roots:
+                continue
+            name = f"{KEY_PREFIX}order{number}"
+            columns.append(Column(name=name, expression=self._value(place)))
+            keys.append(OrderKey(column=name))
+        return Query(pattern=part.pattern, columns=tuple(columns), order_by=tuple(keys))
+
+    def _grouped(self, root: int, group: int) -> Query:
+        expression: Expression = Aggregate(function="count", over=(_variable(root),))
+        if self._scan.form == "aggregate":
+            expression = self._aggregate(root)
+        columns = (
+            Column(name="group", expression=VariableValue(variable=_variable(group))),
+            Column(name="number", expression=expression),
+        )
+        return Query(pattern=self._part(root, None).pattern, columns=columns)
+
+    def _aggregate(self, root: int) -> Aggregate:
+        head = self._scan.heads[root]
+        if not self._lexicon.is_numeric(self._relation(root)):
+            raise UnwrittenError(f"the values of {self._lexicon.label(self._relation(root))!r} are no numbers")
+        owner = self._owner_variable(root)
+        function = head.aggregation or "average"
+        return Aggregate(
+            function=function, over=(owner,), value=VariableValue(variable=_variable(root), type="number")
+        )
+
+    def _part(self, head: int, parent: int | None, besides: Join | None = None) -> _Part:
+        """All that holds of a head and what stands below it, seen from its parent."""
+        part = self._own(head)
+        rankers = [join for join in self._rankers(head, parent) if join is not besides]
+        for join in self._tree.children(head, parent):
+            if join is besides or join in rankers:
+                continue
+            child = join.far if join.near == head else join.near
+            part += self._below(head, child, join)
+        for join in rankers:
+            query = self._ranking(head, part, join)
+            part = _Part((InQuery(variables=(_variable(head),), columns=(query.columns[0].name,), query=query),))
+        return part
+
+    def _below(self, head: int, child: int, join: Join) -> _Part:
+        below = self._scan.heads[child]
+        sub = _Part(self._chain(join)) + self._part(child, head)
+        if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
+            return self._different(head, below)
+        if below.negated:
+            return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
+        return sub
+
+    def _is_one_of(self, head: int, below: Head) -> bool:
+        """Whether the excluded thing is itself of the class of the head."""
+        return self._tree.classes.get(head) in below.classes
+
+    def _different(self, head: int, below: Head) -> _Part:
+        tests = tuple(
+            ComparisonTest(
+                left=VariableValue(variable=_variable(head)), operator="!=", right=ConstantValue(term=term)
+            )
+            for term in below.terms
+        )
+        return _Part((), tests)
+
+    def _own(self, place: int) -> _Part:
+        """What holds of a head alone."""
+        head, variable = self._scan.heads[place], _variable(place)
+        if head.kind == "entity":
+            return _Part((Constant(variable=variable, terms=head.terms),))
+        if head.kind == "text":
+            return _Part((Constant(variable=variable, terms=head.texts[self._relation(place)]),))
+        if head.kind == "class":
+            class_ = self._tree.classes.get(place, head.classes[0])
+            return _Part((self._instance(variable, class_),)) if class_ not in PSEUDO_CLASSES else _Part()
+        if head.kind == "attribute":
+            return _Part((), tuple(self._condition(place, test) for test in head.tests))
+        return _Part()
+
+    def _instance(self, variable: str, class_: Term) -> InstanceOf:
+        above = self._preset.subclasses[0] if self._preset.subclasses else RDFS_SUBCLASS
+        return InstanceOf(
+            variable=variable, class_=class_, type_relations=self._preset.types, subclass_relation=above
+        )
+
+    def _chain(self, join: Join) -> tuple[PatternElement, ...]:
+        """The edges of a join. Nodes on the way have variables of their own."""
+        inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]]
+        nodes = [_variable(join.near), *inner, _variable(join.far)]
+        edges = []
+        for step, near, far in zip(join.steps, nodes, nodes[1:], strict=False):
+            source, target = (near, far) if step.forward else (far, near)
+            edges.append(Edge(source=source, relation=step.relation, target=target))
+        self._last_inner = inner[-1] if inner else _variable(join.near)
+        return tuple(edges)
+
+    def _condition(self, place: int, test: Test) -> ComparisonTest:
+        value = self._value(place)
+        relation = self._relation(place)
+        if test.average:
+            return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
+        if self._lexicon.is_dated(relation):
+            if not test.as_year:
+                raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
+            value = DatePart(part="year", variable=_variable(place))
+        datatype = XSD + ("integer" if test.number.isdigit() else "decimal")
+        return ComparisonTest(
+            left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
+        )
+
+    def _average_of(self, place: int) -> ScalarValue:
+        """The average of an attribute over all instances of the class that has it."""
+        join = self._join_of(place)
+        start = self._tree.classes.get(join.near)
+        if start is None or start in PSEUDO_CLASSES or len(join.steps) != 1:
+            raise UnwrittenError("it is not clear of which things the average is meant")
+        pattern = GraphPattern(
+            elements=(
+                self._instance("member", start),
+                Edge(source="member", relation=self._relation(place), target="value"),
+            )
+        )
+        average = Aggregate(
+            function="average", over=("member",), value=VariableValue(variable="value", type="number")
+        )
+        return ScalarValue(
+            query=Query(form="scalar", pattern=pattern, columns=(Column(name="average", expression=average),))
+        )
+
+    def _value(self, place: int) -> Expression:
+        """The value of an attribute as it is compared and ranked."""
+        relation, variable = self._relation(place), _variable(place)
+        if self._lexicon.is_numeric(relation):
+            return VariableValue(variable=variable, type="number")
+        if not self._lexicon.is_dated(relation):
+            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
+        types = self._lexicon.datatypes(relation)
+        if types == {XSD + "date"}:
+            return VariableValue(variable=variable, type="date")
+        if types == {XSD + "dateTime"}:
+            return VariableValue(variable=variable, type="dateTime")
+        return DatePart(part="year", variable=variable)
+
+    def _rankers(self, head: int, parent: int | None) -> list[Join]:
+        """The joins by which the things of a head are ranked or counted."""
+        found = []
+        for join in self._tree.children(head, parent):
+            child = self._scan.heads[join.far if join.near == head else join.near]
+            if child.counted is not None or (child.kind == "attribute" and child.extreme is not None):
+                found.append(join)
+        return sorted(found, key=lambda join: self._scan.heads[join.far].counted is None)
+
+    def _ranking(self, head: int, part: _Part, join: Join) -> Query:
+        child = join.far if join.near == head else join.near
+        below = self._scan.heads[child]
+        if below.counted is None:
+            assert below.extreme is not None
+            whole = part + _Part(self._chain(join)) + self._part(child, head)
+            return self._ranked(_variable(head), whole, self._value(child), below.extreme)
+        sub = _Part(self._chain(join)) + self._part(child, head)
+        number = Aggregate(function="count", over=(_variable(child),))
+        columns = (
+            Column(name=_column(head), expression=VariableValue(variable=_variable(head))),
+            Column(name=_NUMBER, expression=number),
+        )
+        may_be_none = _counts_none(below.counted)
+        pattern = part.pattern if may_be_none else (part + sub).pattern
+        optionals = (sub.pattern,) if may_be_none else ()
+        if isinstance(below.counted, Test):
+            right = ConstantValue(term=literal(below.counted.number, XSD + "integer"))
+            test = ComparisonTest(left=number, operator=below.counted.operator, right=right)
+            return Query(pattern=pattern, optionals=optionals, columns=columns, having=(test,))
+        order = (OrderKey(column=_NUMBER, descending=below.counted.descending),)
+        ranks = RankWindow(first=below.counted.first, last=below.counted.last)
+        return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
+
+    def _ranked(self, variable: str, part: _Part, value: Expression, extreme: Extreme) -> Query:
+        columns = (
+            Column(name=_ANSWER, expression=VariableValue(variable=variable)),
+            Column(name=_KEY, expression=value),
+        )
+        order = (OrderKey(column=_KEY, descending=extreme.descending),)
+        ranks = RankWindow(first=extreme.first, last=extreme.last)
+        return Query(pattern=part.pattern, columns=columns, order_by=order, ranks=ranks)
+
+    def _relation(self, place: int) -> Term:
+        join = self._join_of(place)
+        return join.steps[-1].relation
+
+    def _join_of(self, place: int) -> Join:
+        found = next((join for join in self._tree.joins if join.far == place), None)
+        if found is None:
+            raise UnwrittenError(f"{self._scan.heads[place].text!r} is joined with nothing")
+        return found
+
+    def _owner_variable(self, place: int) -> str:
+        """The variable of that whose value an attribute is."""
+        join = self._join_of(place)
+        if len(join.steps) == 1:
+            return _variable(join.near)
+        raise UnwrittenError("the values belong to something that the question does not name")
+
+
+def _counts_none(counted: Extreme | Test) -> bool:
+    """Whether things without any may be what is asked for."""
+    if isinstance(counted, Extreme):
+        return not counted.descending
+    return counted.operator in ("<", "<=") or (counted.operator == "=" and counted.number == "0")
+
+
+def _variable(place: int) -> str:
+    return f"x{place}"
+
+
+def _column(place: int) -> str:
+    return f"x{place}"
