@@ -13,10 +13,13 @@ class QueryDraft(Value):
 
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
-    not be what is asked.
+    not be what is asked. `rivals` are queries of other readings that are as good: where one has another result, it
+    is not known which is meant. With `asks_for_one`, the question speaks of one thing or value.
     """
 
     query: Query | None = None
     reading: Reading = Reading()
     flaws: tuple[str, ...] = ()
+    rivals: tuple[Query, ...] = ()
+    asks_for_one: bool = False
     reason: str = ""

@@ -67,7 +67,7 @@ class RunContext:
         if not schema.has_classes:
             return None
         topics = state.get("topics", [])
-        types = await self.kg.types([topic.iri for topic in topics])
+        types = await self.kg.types([iri for topic in topics for iri in (topic.iri, *topic.namesakes)])
         return schema.vocabulary(state["question"], topics, types)
 
     def scope(self, state: PogState) -> SearchScope:

@@ -1,5 +1,6 @@
 """The entry of this room: the query that a question asks for, as far as rules can tell."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
@@ -14,7 +15,9 @@ from pog_agent.reading.composing.scanner import Scan, Scanner
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
 from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.words import singular
 
+_ONE = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
 LEAST_MARGIN = 0.15
 """So much better the best tree must be than one that gives another query."""
 
@@ -40,33 +43,37 @@ class QueryComposer:
         if not trees:
             return QueryDraft(reason="what the question names is not joined in the graph")
         try:
-            queries = [(tree, QueryWriter(scan, tree, lexicon, vocabulary.preset).query()) for tree in trees[:1]]
+            query = QueryWriter(scan, trees[0], lexicon, vocabulary.preset).query()
         except UnwrittenError as error:
             return QueryDraft(reason=str(error))
         except ValidationError as error:
             return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
-        tree, query = queries[0]
-        flaws = [*_flaws(scan, tree, lexicon), *self._rivals(scan, trees, query, lexicon, vocabulary)]
-        return QueryDraft(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(dict.fromkeys(flaws)))
+        near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
+        rivals = dict.fromkeys(_written(scan, near, lexicon, vocabulary))
+        return QueryDraft(
+            query=query,
+            reading=_reading(scan, trees[0], lexicon),
+            flaws=tuple(dict.fromkeys(_flaws(scan, trees[0], lexicon))),
+            rivals=tuple(rival for rival in rivals if rival != query),
+            asks_for_one=_asks_for_one(scan),
+        )
 
-    def _rivals(
-        self,
-        scan: Scan,
-        trees: Sequence[Tree],
-        query: Query,
-        lexicon: SchemaLexicon,
-        vocabulary: QueryVocabulary,
-    ) -> Iterator[str]:
-        for other in trees[1:]:
-            if trees[0].score - other.score >= LEAST_MARGIN:
-                return
-            try:
-                rival = QueryWriter(scan, other, lexicon, vocabulary.preset).query()
-            except (UnwrittenError, ValidationError):
-                continue
-            if rival != query:
-                yield "the question can be read in another way as well"
-                return
+
+def _written(
+    scan: Scan, trees: Sequence[Tree], lexicon: SchemaLexicon, vocabulary: QueryVocabulary
+) -> Iterator[Query]:
+    for tree in trees:
+        try:
+            yield QueryWriter(scan, tree, lexicon, vocabulary.preset).query()
+        except (UnwrittenError, ValidationError):
+            continue
+
+
+def _asks_for_one(scan: Scan) -> bool:
+    """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
+    head = scan.heads[scan.roots[0]]
+    last = scan.words[head.place[1] - 1].text
+    return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
 
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
@@ -74,6 +81,10 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield f"what {text!r} asks for was not read"
     for place in tree.unread:
         yield f"the word {scan.words[place].text!r} was not read"
+    for place, head in enumerate(scan.heads):
+        bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
+        if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
+            yield f"{len(bearers)} things are named {head.text!r}"
     for relation in tree.unasked:
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
 
@@ -88,7 +99,7 @@ def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
                 text=scan.question[first.start : last.end],
                 start=first.start,
                 end=last.end,
-                role=role[head.kind],  # type: ignore[arg-type]
+                role=role[head.kind],
                 meaning=head.text,
                 likeness=min(head.score, 1.0),
             )

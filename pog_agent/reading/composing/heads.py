@@ -48,7 +48,7 @@ class Measure:
 class Head:
     """Something that a question names, at the words of `place`; a measure of an adjective has those of the adjective.
 
-    A class has its `classes`, an entity its `terms` and classes, a text its `terms` by relation in `measures`, an
+    A class has its `classes`, an entity all `terms` of its name with the `bearers` in each class, a text its `terms` by relation in `measures`, an
     attribute or role (the target of a link: "the manager of") the relations in `measures`.
 
     `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
@@ -63,6 +63,8 @@ class Head:
     terms: tuple[Term, ...] = ()
     measures: tuple[Measure, ...] = ()
     texts: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+    bearers: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+    is_named_kind: bool = False
     extreme: Extreme | None = None
     tests: list[Test] = field(default_factory=list)
     counted: Extreme | Test | None = None

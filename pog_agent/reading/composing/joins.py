@@ -16,6 +16,11 @@ from pog_agent.words import FUNCTION_WORDS
 
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
+LEAST_OF_USUAL: Final = 0.2
+"""The same for what usually joins two classes, if the words are like no other relation of them."""
+OF_FAR_WORDS: Final = 0.3
+"""What words behind both things lose where there are words between them."""
+OF_DIRECTION: Final = 0.15
 OF_UNASKED: Final = 0.45
 OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.04
@@ -109,17 +114,22 @@ class Joiner:
         words: set[int] = set()
         unasked: list[Term] = []
         total = 0.0
-        region = self._region(one, two)
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
                 total += measure.score
                 continue
-            likeness, run = self._asked(step.relation, region, one, two)
+            likeness, run = self._asked(step.relation, one, two)
+            is_usual = self._is_usual(start, steps, number)
             if likeness >= LEAST_ASKED:
-                total += likeness
+                total += likeness + (self._direction(step, run, one, two) if len(steps) == 1 else 0.0)
                 words.update(run)
-            elif self._is_usual(start, steps, number):
+            elif (
+                is_usual and run and likeness >= LEAST_OF_USUAL and self._is_nearest(step.relation, run, one, two)
+            ):
+                total += max(likeness, 0.3)
+                words.update(run)
+            elif is_usual:
                 total += 0.25
             else:
                 unasked.append(step.relation)
@@ -131,26 +141,70 @@ class Joiner:
         total -= OF_DISTANCE * between
         return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
 
-    def _region(self, one: Head, two: Head) -> set[int]:
-        """The words that may ask for a relation of two heads: between them, around the later one, and their own."""
+    def _regions(self, one: Head, two: Head) -> tuple[range, range]:
+        """The words that may ask for a relation of two heads: those between them, and those behind the later one."""
         first, last = sorted((one, two), key=lambda head: head.place)
-        starts = sorted(head.place[0] for head in self._scan.heads)
-        following = next((start for start in starts if start >= last.place[1]), len(self._scan.words))
-        ends = sorted(head.place[1] for head in self._scan.heads)
-        before = max((end for end in ends if end <= first.place[0]), default=0)
-        return set(range(before, following))
+        following = min(
+            (head.place[0] for head in self._scan.heads if head.place[0] >= last.place[1] and not head.is_hint),
+            default=len(self._scan.words),
+        )
+        return range(first.place[1], last.place[0]), range(last.place[1], following)
 
-    def _asked(self, relation: Term, region: set[int], one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
-        """How clearly the words of a region ask for a relation, and which do."""
+    def _asked(self, relation: Term, one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
+        """How clearly the words around two heads ask for a relation, and which do."""
+        between, behind = self._regions(one, two)
+        says = any(place in between for place in self._scan.free)
+        best: float = 0.0
+        chosen: tuple[int, ...] = ()
+        for fit, run in zip(self._of_runs(relation), self._runs, strict=True):
+            if run[0] in between and run[-1] in between:
+                worth = fit
+            elif run[0] in behind and run[-1] in behind:
+                worth = fit - (OF_FAR_WORDS if says else 0.0)
+            else:
+                continue
+            if worth > best + 1e-6:
+                best, chosen = worth, run
+        own = self._said_by_heads(relation, one, two)
+        return (own, ()) if own > best else (best, chosen)
+
+    def _direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
+        """What the order of words says for the direction of a step from the first head to the second.
+
+        The subject stands before its verb, the object behind it; "by" turns this around, in the question ("is
+        supplied by") as in the name of a relation ("painted by").
+        """
+        if not run or step.target is None:
+            return 0.0
+        first, last = sorted((one, two), key=lambda head: head.place)
+        words = self._scan.words
+        subject = first if run[-1] < last.place[0] else last
+        behind = run[-1] + 1
+        is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
+        names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
+        label = self._lexicon.label(step.relation).lower()
+        is_turned = is_passive != (label.endswith(" by") or any(name.endswith(" by") for name in names))
+        source = one if step.forward else two
+        return OF_DIRECTION if (source is subject) != is_turned else -OF_DIRECTION
+
+    def _of_runs(self, relation: Term) -> list[float]:
+        """How like each run of free words is to a relation."""
         if relation not in self._likeness:
             texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
             self._likeness[relation] = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
-        best, chosen = 0.0, ()
-        for fit, run in zip(self._likeness[relation], self._runs, strict=True):
-            if region.issuperset(run) and fit > best + 1e-6:
-                best, chosen = fit, run
-        own = self._said_by_heads(relation, one, two)
-        return (own, ()) if own > best else (best, chosen)
+        return self._likeness[relation]
+
+    def _is_nearest(self, relation: Term, run: tuple[int, ...], one: Head, two: Head) -> bool:
+        """Whether no other relation of the two things is more like the words."""
+        place = self._runs.index(run)
+        mine = self._of_runs(relation)[place]
+        around = {
+            link.relation
+            for head in (one, two)
+            for class_ in self._classes(head)
+            for link in (*self._lexicon.summary.links_from(class_), *self._lexicon.summary.links_to(class_))
+        }
+        return all(self._of_runs(other)[place] <= mine for other in around)
 
     def _said_by_heads(self, relation: Term, one: Head, two: Head) -> float:
         """1 if the name of the relation is that of a class at one of its ends ("pet" for "has pet")."""

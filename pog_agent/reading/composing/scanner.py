@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place, Test
@@ -27,14 +28,22 @@ IDLE: Final = FILLERS | {
 """Words that say nothing about which things or relations are meant, beside the function words."""
 NUMBERS: Final = {
     **dict(
-        zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], range(1, 13), strict=True)
+        zip(
+            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+            range(1, 13),
+            strict=True,
+        )
     ),
     "twenty": 20,
     "hundred": 100,
     "dozen": 12,
 }
 _ORDINALS: Final = dict(
-    zip(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], range(2, 11), strict=True)
+    zip(
+        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+        range(2, 11),
+        strict=True,
+    )
 )
 _N: Final = rf"(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
 _COUNT: Final = re.compile(
@@ -85,6 +94,7 @@ _BOTH: Final = re.compile(r"\b(?:both|either)\b")
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
+_CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 _QUOTES: Final = "\"'“”‘’`"
 
 
@@ -143,6 +153,7 @@ class Scanner:
         self._name_things()
         self._guess_names()
         self._scan.heads.sort(key=lambda head: head.place)
+        self._join_kinds_and_names()
         self._read_counts()
         self._read_averages()
         self._read_tests()
@@ -153,30 +164,22 @@ class Scanner:
         self._read_negations()
         self._scan.heads.sort(key=lambda head: head.place)
         self._find_roots()
+        self._read_superlative_names()
         self._find_unions()
         return self._scan
 
     # What is named.
 
     def _name_things(self) -> None:
-        classes = {item.iri for item in self._vocabulary.summary.classes}
+        summary = self._vocabulary.summary
+        classes = {item.iri for item in (*summary.classes, *summary.relations)}
         places = name_places(self._scan.question, self._topics)
         for start, end, number in places:
             topic = self._topics[number]
             place = self._place(start, end)
             if place is None or topic.iri in classes:
                 continue
-            self._add(
-                Head(
-                    "entity",
-                    place,
-                    topic.label,
-                    topic.score,
-                    classes=self._vocabulary.classes_of.get(topic.iri, ()),
-                    terms=(topic.iri,),
-                ),
-                "topic",
-            )
+            self._add(self._entity(place, topic, topic.score), "topic")
         found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))
         for place, _, head in found:
             if self._is_free(place):
@@ -204,8 +207,16 @@ class Scanner:
                 for match in re.finditer(rf"(?<!\w){re.escape(topic.mention.lower())}(?!\w)", self._lower):
                     place = self._place(*match.span())
                     if place is not None and topic.iri not in {item.iri for item in self._vocabulary.classes}:
-                        of = self._vocabulary.classes_of.get(topic.iri, ())
-                        yield place, 1.5, Head("entity", place, topic.label, 0.9, classes=of, terms=(topic.iri,))
+                        yield place, 1.5, self._entity(place, topic, 0.9)
+
+    def _entity(self, place: Place, topic: TopicEntity, score: float) -> Head:
+        """A head for all that bears the name of a topic, by class."""
+        bearers: dict[Term, tuple[Term, ...]] = {}
+        for iri in (topic.iri, *topic.namesakes):
+            for class_ in self._vocabulary.classes_of.get(iri, ()) or (NO_CLASS, NO_CLASS_NO_LABEL):
+                bearers[class_] = (*bearers.get(class_, ()), iri)
+        terms = (topic.iri, *topic.namesakes)
+        return Head("entity", place, topic.label, score, classes=tuple(bearers), terms=terms, bearers=bearers)
 
     def _relation_candidates(self) -> Iterator[tuple[Place, float, Head]]:
         tokens = tokens_of(self._scan.question)
@@ -260,7 +271,7 @@ class Scanner:
             for first in range(len(words) - size + 1):
                 place = (first, first + size)
                 run = words[first : first + size]
-                if not self._is_free(place) or any(self._says_nothing(word.text) for word in run):
+                if not self._is_free(place) or any(self._is_no_name(word.text) for word in run):
                     continue
                 before = words[first - 1].text if first else ""
                 behind = words[first + size].text if first + size < len(words) else ""
@@ -290,6 +301,35 @@ class Scanner:
                 if found and found[0].score >= 0.6:
                     text = " ".join(word.text for word in run)
                     self._add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+
+    def _join_kinds_and_names(self) -> None:
+        """A class beside a name of one of its instances is one thing: "the river Ohio", "a city named Austin"."""
+        heads, place = self._scan.heads, 0
+        while place + 1 < len(heads):
+            one, two = heads[place], heads[place + 1]
+            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            kind, name = (one, two) if two.kind == "entity" else (two, one)
+            linked = not between or (kind is one and between in (["named"], ["called"], ["of"]))
+            shared = [item for item in kind.classes if item in name.bearers]
+            if kind.kind != "class" or name.kind != "entity" or not linked or not shared:
+                place += 1
+                continue
+            bearers = {item: name.bearers[item] for item in shared}
+            terms = tuple(dict.fromkeys(term for own in bearers.values() for term in own))
+            heads[place : place + 2] = [
+                replace(
+                    name,
+                    place=(one.place[0], two.place[1]),
+                    classes=tuple(shared),
+                    terms=terms,
+                    bearers=bearers,
+                    is_named_kind=True,
+                )
+            ]
+            self._use((one.place[0], two.place[1]), "topic")
+
+    def _is_no_name(self, text: str) -> bool:
+        return self._says_nothing(text) or degree_of(text) is not None or text in _CUES
 
     # What is to be done.
 
@@ -434,10 +474,27 @@ class Scanner:
                 continue
             head = self._next(place[1])
             if head is None or head.kind not in ("class", "role") or not self._gap(place[1], head.place[0], 0):
+                self._read_most_of(place, match["down"] is None)
                 continue
             rank = self._rank_before(place[0])
             head.counted = Extreme(match["down"] is None, *rank)
             self._use(place, "operation")
+
+    def _read_most_of(self, place: Place, descending: bool) -> None:
+        """An attribute that is like the noun behind: "the most people" is the greatest population."""
+        words = self._scan.words
+        if place[1] >= len(words) or place[1] in self._scan.used or not words[place[1]].text.isalpha():
+            return
+        noun = (place[0], place[1] + 1)
+        text = words[place[1]].text
+        if degree_of(f"most {text}") in ATTRIBUTES or text in FUNCTION_WORDS:
+            return
+        found = [item for item in self._lexicon.alike(text, True) if self._lexicon.is_numeric(item.relation)]
+        if found:
+            head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
+            head.extreme = Extreme(descending)
+            self._scan.heads.append(head)
+            self._use(noun, "operation")
 
     def _read_superlatives(self) -> None:
         for match in _SUPERLATIVE.finditer(self._lower):
@@ -492,6 +549,16 @@ class Scanner:
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
             self._use(place, "operation")
+
+    def _read_superlative_names(self) -> None:
+        """Attributes whose names are superlatives rank what has them: "the state with the highest elevation"."""
+        for number, head in enumerate(self._scan.heads):
+            found = _SUPERLATIVE.search(head.text)
+            is_bare = head.extreme is None and not head.tests and not head.negated
+            if head.kind == "attribute" and found and is_bare and number not in self._scan.roots:
+                adjective = degree_of(found.group())
+                if adjective:
+                    head.extreme = Extreme(adjective not in LOW_WORDS)
 
     def _rank_before(self, word: int) -> tuple[int, int]:
         """The ranks that an ordinal right before a word gives; the first alone without one."""
@@ -603,9 +670,11 @@ class Scanner:
     def _asked_heads(self) -> list[int]:
         """The heads behind the question word, or the first ones of a request: several if "and" joins attributes."""
         heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
-        match = _WH.search(self._lower)
+        match = next((found for found in _WH.finditer(self._lower) if self._asks(found)), None)
         place = self._place(*match.span()) if match else None
-        if match and place is not None and match.group() in ("who", "whom", "where"):
+        if match and match.group() == "where":
+            return []
+        if match and place is not None and match.group() in ("who", "whom"):
             return self._hinted(place)
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]
@@ -620,6 +689,14 @@ class Scanner:
             else:
                 break
         return chosen
+
+    def _asks(self, match: re.Match[str]) -> bool:
+        """Whether a question word asks, rather than begins a clause about what stands before it."""
+        before = self._lower[: match.start()].rstrip()
+        if not before or before[-1] in ",.:;?!":
+            return True
+        place = self._place(*match.span())
+        return place is not None and all(self._says_nothing(word.text) for word in self._scan.words[: place[0]])
 
     def _hinted(self, place: Place) -> list[int]:
         """A head for "who" or "where", unless the question goes on with a thing ("who is the director of ...")."""
@@ -715,9 +792,10 @@ def _union(one: Head, two: Head) -> Head | None:
     place = one.place[0], two.place[1]
     text = f"{one.text} or {two.text}"
     if one.kind == two.kind == "entity":
-        classes = tuple(item for item in one.classes if item in two.classes)
-        if classes:
-            return replace(one, place=place, text=text, classes=classes, terms=(*one.terms, *two.terms))
+        bearers = {item: (*one.bearers[item], *two.bearers[item]) for item in one.bearers if item in two.bearers}
+        if bearers:
+            terms = tuple(dict.fromkeys(term for own in bearers.values() for term in own))
+            return replace(one, place=place, text=text, classes=tuple(bearers), terms=terms, bearers=bearers)
     if one.kind == two.kind == "text":
         shared = {item: (*one.texts[item], *two.texts[item]) for item in one.texts if item in two.texts}
         if shared:

@@ -86,6 +86,9 @@ def _may_depend(scan: Scan, place: int, parent: int) -> bool:
     head, above = scan.heads[place], scan.heads[parent]
     if head.owner is not None and head.owner is not above:
         return False
+    is_ranked = head.extreme is not None or head.counted is not None
+    if is_ranked and above.kind == "entity" and len(above.terms) == 1:
+        return False
     if not above.is_node and parent not in scan.roots:
         return False
     return not (head.kind == above.kind == "entity")
@@ -107,7 +110,7 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
         for head, class_ in ((join.near, join.near_class), (join.far, join.far_class)):
             if class_ is None:
                 continue
-            if scan.heads[head].kind in ("class", "role") and classes.setdefault(head, class_) != class_:
+            if scan.heads[head].kind in ("class", "role", "entity") and classes.setdefault(head, class_) != class_:
                 return None
     if _crosses(others, parents):
         return None

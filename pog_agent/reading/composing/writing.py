@@ -158,7 +158,7 @@ class QueryWriter:
             ComparisonTest(
                 left=VariableValue(variable=_variable(head)), operator="!=", right=ConstantValue(term=term)
             )
-            for term in below.terms
+            for term in below.bearers.get(self._tree.classes.get(head, ""), below.terms)
         )
         return _Part((), tests)
 
@@ -166,7 +166,7 @@ class QueryWriter:
         """What holds of a head alone."""
         head, variable = self._scan.heads[place], _variable(place)
         if head.kind == "entity":
-            return _Part((Constant(variable=variable, terms=head.terms),))
+            return _Part((Constant(variable=variable, terms=self._bearers(place)),))
         if head.kind == "text":
             return _Part((Constant(variable=variable, terms=head.texts[self._relation(place)]),))
         if head.kind == "class":
@@ -175,6 +175,11 @@ class QueryWriter:
         if head.kind == "attribute":
             return _Part((), tuple(self._condition(place, test) for test in head.tests))
         return _Part()
+
+    def _bearers(self, place: int) -> tuple[Term, ...]:
+        """The things of a name that are of the class that the tree takes it for."""
+        head = self._scan.heads[place]
+        return head.bearers.get(self._tree.classes.get(place, ""), head.terms)
 
     def _instance(self, variable: str, class_: Term) -> InstanceOf:
         above = self._preset.subclasses[0] if self._preset.subclasses else RDFS_SUBCLASS
