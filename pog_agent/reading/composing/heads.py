@@ -25,13 +25,14 @@ class Extreme:
 class Test:
     """A comparison with a number; `as_year` says that the number may be the year of a date.
 
-    With `average`, the number is the average of all the values; with `other`, it is the value of that head.
+    With `average`, the number is the average of all the values; `others` are things whose value it is.
     """
 
     operator: Operator
     number: str = ""
     as_year: bool = False
     average: bool = False
+    others: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ OF_FAR_WORDS: Final = 0.3
 OF_DIRECTION: Final = 0.15
 OF_UNASKED: Final = 0.45
 OF_FURTHER_STEP: Final = 0.3
-OF_DISTANCE: Final = 0.04
+OF_DISTANCE: Final = 0.2
 USUAL: Final = 0.7
 """The share of the instances that have a relation by which "of" or "in" alone may join them."""
 _MOST_WORDS: Final = 3
@@ -137,7 +137,10 @@ class Joiner:
         mediators = sum(step.through_mediator for step in steps[:-1])
         total /= len(steps)
         total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
-        between = sum(min(near, far) < other < max(near, far) for other in range(len(self._scan.heads)))
+        between = sum(
+            min(near, far) < other < max(near, far) and self._scan.heads[other].is_node
+            for other in range(len(self._scan.heads))
+        )
         total -= OF_DISTANCE * between
         return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
 

@@ -94,6 +94,17 @@ _BOTH: Final = re.compile(r"\b(?:both|either)\b")
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
+_THAN: Final = re.compile(
+    r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
+)
+_DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
+_COMPARING: Final = frozenset(
+    """
+    than most least fewest more less fewer average mean combined percentage percent share ratio difference between
+    before after since until except without not never no only both neither nor total twice half times
+    """.split()  # noqa: SIM905
+)
+"""Words that ask for something to be computed, if nothing was made of them."""
 _CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 _QUOTES: Final = "\"'“”‘’`"
 
@@ -154,8 +165,10 @@ class Scanner:
         self._guess_names()
         self._scan.heads.sort(key=lambda head: head.place)
         self._join_kinds_and_names()
+        self._find_unions()
         self._read_counts()
         self._read_averages()
+        self._read_others()
         self._read_tests()
         self._read_most()
         self._read_superlatives()
@@ -163,23 +176,15 @@ class Scanner:
         self._read_groups_and_orders()
         self._read_negations()
         self._scan.heads.sort(key=lambda head: head.place)
+        self._read_choice()
         self._find_roots()
         self._read_superlative_names()
-        self._find_unions()
+        self._find_idle_degrees()
         return self._scan
 
     # What is named.
 
     def _name_things(self) -> None:
-        summary = self._vocabulary.summary
-        classes = {item.iri for item in (*summary.classes, *summary.relations)}
-        places = name_places(self._scan.question, self._topics)
-        for start, end, number in places:
-            topic = self._topics[number]
-            place = self._place(start, end)
-            if place is None or topic.iri in classes:
-                continue
-            self._add(self._entity(place, topic, topic.score), "topic")
         found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))
         for place, _, head in found:
             if self._is_free(place):
@@ -187,6 +192,13 @@ class Scanner:
 
     def _candidates(self) -> Iterator[tuple[Place, float, Head]]:
         """What may be named at a place, with what is preferred among names of one length: the least."""
+        summary = self._vocabulary.summary
+        known = {item.iri for item in (*summary.classes, *summary.relations)}
+        for start, end, number in name_places(self._scan.question, self._topics):
+            topic = self._topics[number]
+            place = self._place(start, end)
+            if place is not None and topic.iri not in known:
+                yield place, -1.0, self._entity(place, topic, topic.score)
         by_place: dict[tuple[int, int], list[Term]] = {}
         scores: dict[tuple[int, int], float] = {}
         for item in self._vocabulary.classes:
@@ -244,7 +256,8 @@ class Scanner:
         before = words[place[0] - 1].text if place[0] else ""
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        if is_possessed or (behind == "of" and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
+        ends = place[1] == len(words) or behind in ("of", "in", "for", "at", "on", "with")
+        if is_possessed or (ends and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
             return "role"
         return "role" if before in ("no", "without", "any") else None
 
@@ -370,6 +383,54 @@ class Scanner:
                 low = not low
             near.tests.append(Test("<" if low else ">", average=True))
             self._use(place, "operation")
+
+    def _read_others(self) -> None:
+        """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
+        for match in _THAN.finditer(self._lower):
+            place = self._place(*match.span())
+            head = self._next(place[1]) if place is not None and self._is_free(place) else None
+            if place is None or head is None or head.kind != "entity" or not self._gap(place[1], head.place[0], 0):
+                continue
+            adjective = degree_of_comparative(match["word"] or "")
+            near = self._previous_attribute(place[0])
+            if near is None and adjective:
+                near = self._measure_head(place, adjective)
+            if near is None:
+                continue
+            low = (adjective in LOW_WORDS) != (match["word"] or "").startswith("less")
+            if near.measures[0].reversed:
+                low = not low
+            near.tests.append(Test("<" if low else ">", others=head.terms))
+            self._scan.heads.remove(head)
+            self._use((place[0], head.place[1]), "operation")
+
+    def _read_choice(self) -> None:
+        """Which of two named things has more: "which is heavier, A or B"."""
+        union = next((head for head in self._scan.heads if head.kind == "entity" and len(head.terms) > 1), None)
+        if union is None or " or " not in union.text or any(head.extreme for head in self._scan.heads):
+            return
+        for match in _DEGREES.finditer(self._lower):
+            place = self._place(*match.span())
+            adjective = degree_of_comparative(match.group()) or degree_of(match.group())
+            if place is None or not adjective or not self._is_free(place):
+                continue
+            near = self._measure_head(place, adjective)
+            if near is None:
+                continue
+            up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
+            near.extreme = Extreme(up != near.measures[0].reversed)
+            near.owner = union
+            union.cues.append("choice")
+            self._use(place, "operation")
+            return
+
+    def _find_idle_degrees(self) -> None:
+        """Words of comparison that nothing was made of."""
+        for place, word in enumerate(self._scan.words):
+            is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
+            if place not in self._scan.used and (is_degree or word.text in _COMPARING):
+                self._scan.unread.append(word.text)
+                self._scan.used[place] = "unread"
 
     def _read_tests(self) -> None:
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
@@ -652,6 +713,9 @@ class Scanner:
             scan.form, scan.roots = "aggregate", aggregated[:1]
             return
         how = next((match for match in _HOW.finditer(self._lower) if match["adjective"] in ATTRIBUTES), None)
+        much = re.search(r"\bhow\s+much\b", self._lower)
+        if much is not None and self._read_how_much(much):
+            return
         if how is not None:
             place = self._place(*how.span())
             if place is not None and self._is_free(place):
@@ -660,12 +724,43 @@ class Scanner:
                     self._use(place, "operation")
                     scan.roots = [heads.index(head)]
                     return
+        choice = [place for place, head in enumerate(heads) if "choice" in head.cues]
+        if choice:
+            scan.roots = choice
+            return
         if _YES_NO.search(self._lower):
             scan.form = "exists"
             nodes = [place for place, head in enumerate(heads) if head.is_node]
             scan.roots = nodes[:1]
             return
         scan.roots = self._asked_heads()
+
+    def _read_how_much(self, match: re.Match[str]) -> bool:
+        """The attribute that a verb speaks of: "how much does the dog weigh"."""
+        place = self._place(*match.span())
+        found = []
+        for number in self._scan.free:
+            alike = [item for item in self._lexicon.alike(self._scan.words[number].text, True)]
+            numeric = tuple(item for item in alike if self._lexicon.is_numeric(item.relation))
+            if numeric:
+                found.append((numeric[0].score, number, numeric))
+        if place is None or not found:
+            return False
+        score, number, measures = max(found)
+        head = Head(
+            "attribute",
+            (number, number + 1),
+            self._scan.words[number].text,
+            score,
+            measures=measures,
+            is_hint=True,
+        )
+        self._scan.heads.append(head)
+        self._scan.heads.sort(key=lambda item: item.place)
+        self._use(place, "operation")
+        self._use(head.place, "attribute")
+        self._scan.roots = [self._scan.heads.index(head)]
+        return True
 
     def _asked_heads(self) -> list[int]:
         """The heads behind the question word, or the first ones of a request: several if "and" joins attributes."""
@@ -729,7 +824,7 @@ class Scanner:
                 place += 1
                 continue
             heads[place : place + 2] = [joined]
-            self._scan.roots = [root - (root > place) for root in self._scan.roots]
+            self._use(joined.place, joined.kind)
 
     # Places.
 

@@ -201,6 +201,8 @@ class QueryWriter:
     def _condition(self, place: int, test: Test) -> ComparisonTest:
         value = self._value(place)
         relation = self._relation(place)
+        if test.others:
+            return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if self._lexicon.is_dated(relation):
@@ -210,6 +212,22 @@ class QueryWriter:
         datatype = XSD + ("integer" if test.number.isdigit() else "decimal")
         return ComparisonTest(
             left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
+        )
+
+    def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
+        """The value that a named thing has for an attribute; the greatest of several."""
+        relation = self._relation(place)
+        if not self._lexicon.is_numeric(relation):
+            raise UnwrittenError(f"{self._lexicon.label(relation)!r} has no numbers to compare")
+        pattern = GraphPattern(
+            elements=(
+                Constant(variable="other", terms=others),
+                Edge(source="other", relation=relation, target="value"),
+            )
+        )
+        greatest = Aggregate(function="max", over=("other",), value=VariableValue(variable="value", type="number"))
+        return ScalarValue(
+            query=Query(form="scalar", pattern=pattern, columns=(Column(name="greatest", expression=greatest),))
         )
 
     def _average_of(self, place: int) -> ScalarValue:
