@@ -49,7 +49,7 @@ class Measure:
 class Head:
     """Something that a question names, at the words of `place`; a measure of an adjective has those of the adjective.
 
-    A class has its `classes`, an entity all `terms` of its name with the `bearers` in each class, a text its `terms` by relation in `measures`, an
+    A class has its `classes`, and where a text stands for it ("dogs" among pets) the relation and texts in `kept`; an entity all `terms` of its name with the `bearers` in each class, a text its `terms` by relation in `measures`, an
     attribute or role (the target of a link: "the manager of") the relations in `measures`.
 
     `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
@@ -64,6 +64,7 @@ class Head:
     terms: tuple[Term, ...] = ()
     measures: tuple[Measure, ...] = ()
     texts: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+    kept: tuple[Term, tuple[Term, ...]] | None = None
     bearers: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
     is_named_kind: bool = False
     extreme: Extreme | None = None

@@ -8,7 +8,7 @@ from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.heads import Head, Measure
 from pog_agent.reading.composing.lexicon import SchemaLexicon
-from pog_agent.reading.composing.scanner import IDLE, Scan
+from pog_agent.reading.composing.scanner import IDLE, LIGHT, Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.terms import Term
@@ -171,6 +171,19 @@ class Joiner:
         own = self._said_by_heads(relation, one, two)
         return (own, ()) if own > best else (best, chosen)
 
+    def _said_vaguely(self, relation: Term, one: Head, two: Head) -> tuple[int, ...]:
+        """The words between two things, if they are light or somewhat like the relation, and like no other one."""
+        between, behind = self._regions(one, two)
+        for region in (between, behind):
+            runs = [run for run in self._runs if run[0] in region and run[-1] in region]
+            runs.sort(key=lambda run: -len(run))
+            for run in runs:
+                likeness = self._of_runs(relation)[self._runs.index(run)]
+                is_light = any(self._scan.words[place].text in LIGHT for place in run)
+                if (is_light or likeness >= LEAST_OF_USUAL) and self._is_nearest(relation, run, one, two):
+                    return run
+        return ()
+
     def _direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
         """What the order of words says for the direction of a step from the first head to the second.
 
@@ -207,7 +220,8 @@ class Joiner:
             for class_ in self._classes(head)
             for link in (*self._lexicon.summary.links_from(class_), *self._lexicon.summary.links_to(class_))
         }
-        return all(self._of_runs(other)[place] <= mine for other in around)
+        rivals = [self._of_runs(other)[place] for other in around if other != relation]
+        return all(fit <= max(mine, LEAST_ASKED - 0.1) for fit in rivals)
 
     def _said_by_heads(self, relation: Term, one: Head, two: Head) -> float:
         """1 if the name of the relation is that of a class at one of its ends ("pet" for "has pet")."""

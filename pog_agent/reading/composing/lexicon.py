@@ -21,6 +21,8 @@ from pog_agent.words import stem
 DATE_TYPES: Final = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 LEAST_LIKENESS: Final = 0.5
 """Below it, a word does not stand for a relation."""
+LEAST_OF_MEASURE: Final = 0.55
+"""So like what an adjective measures an attribute must be, if it shares no word with it."""
 CLEARLY: Final = 0.1
 """By so much the relations differ that a word is most like, if only the first is meant."""
 _YEAR: Final = "year"
@@ -91,6 +93,9 @@ class SchemaLexicon:
                     best = max(best, 0.85)
             if is_dated and adjective in OF_TIME:
                 best = max(best, 0.6)
+            if not best and wanted and not is_dated:
+                best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
+                best = 0.6 if best >= LEAST_OF_MEASURE else 0.0
             if best:
                 found.append(Measure(relation, best, adjective in AGES and is_dated))
         return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
@@ -144,6 +149,8 @@ class SchemaLexicon:
             start += len(own)
         return found
 
-    def steps_by(self, relation: Term, start: Term) -> Iterator[Term]:
-        """The classes that a link leads to from instances of a class."""
-        yield from (link.target for link in self.summary.links_from(start) if link.relation == relation)
+    def owners(self, relation: Term) -> tuple[Term, ...]:
+        """The classes whose instances have an attribute, the smallest first."""
+        found = {item.source for item in self.attributes.get(relation, ())} - set(PSEUDO_CLASSES)
+        sizes = {item.iri: item.instances for item in self.summary.classes}
+        return tuple(sorted(found, key=lambda iri: (sizes.get(iri, 0), iri)))

@@ -14,8 +14,8 @@ from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS, name_places
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
-from pog_agent.terms import Term
-from pog_agent.words import FUNCTION_WORDS, WORD, folded
+from pog_agent.terms import Term, literal_value
+from pog_agent.words import FUNCTION_WORDS, WORD, folded, singular
 
 Form = Literal["rows", "count", "exists", "aggregate"]
 
@@ -23,7 +23,19 @@ IDLE: Final = FILLERS | {
     *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
     *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
     *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
-    *("located", "situated", "related", "associated", "involved", "contained", "included", "having", "same"),
+    *(
+        "title",
+        "titles",
+        "located",
+        "situated",
+        "related",
+        "associated",
+        "involved",
+        "contained",
+        "included",
+        "having",
+        "same",
+    ),
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""
 NUMBERS: Final = {
@@ -109,6 +121,17 @@ _CUES: Final = frozenset("average mean maximum minimum most least fewest combine
 _QUOTES: Final = "\"'“”‘’`"
 
 
+LIGHT: Final = frozenset(
+    """
+    belong belonging belongs came come comes do does done get gets getting given go goes gone got happen happened
+    happens hold holding holds keep keeps live lives living made make makes making occur occurred occurs own owned
+    owning owns perform performed performs play playing plays possess possesses receive received receives run running
+    runs take taken takes taking took undergo work worked working works
+    """.split()  # noqa: SIM905
+)
+"""Verbs that may say what usually joins two things, where no other relation of them is meant."""
+
+
 @dataclass(frozen=True)
 class QuestionWord:
     """A word in lower case, without its genitive ending, and where it stands."""
@@ -165,6 +188,8 @@ class Scanner:
         self._guess_names()
         self._scan.heads.sort(key=lambda head: head.place)
         self._join_kinds_and_names()
+        self._join_texts()
+        self._read_text_nouns()
         self._find_unions()
         self._read_counts()
         self._read_averages()
@@ -344,6 +369,55 @@ class Scanner:
     def _is_no_name(self, text: str) -> bool:
         return self._says_nothing(text) or degree_of(text) is not None or text in _CUES
 
+    def _join_texts(self) -> None:
+        """A text beside its attribute or class is one thing with it ("Gelderland district"); else it may be a noun."""
+        heads, place = self._scan.heads, 0
+        while place + 1 < len(heads):
+            one, two = heads[place], heads[place + 1]
+            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            text, other = (one, two) if one.kind == "text" else (two, one)
+            if text.kind != "text" or between not in ([], ["as"], ["named"], ["called"], ["of"]):
+                place += 1
+                continue
+            span = (one.place[0], two.place[1])
+            shared = {item.relation for item in other.measures} & set(text.texts)
+            if other.kind == "attribute" and shared and between in ([], ["of"]):
+                texts = {relation: text.texts[relation] for relation in shared}
+                measures = tuple(item for item in text.measures if item.relation in shared)
+                heads[place : place + 2] = [replace(text, place=span, texts=texts, measures=measures)]
+                self._use(span, "text")
+                continue
+            noun = self._noun(text, other.classes) if other.kind == "class" else None
+            if noun is not None and between in ([], ["as"]):
+                heads[place : place + 2] = [replace(noun, place=span, cues=[*one.cues, *two.cues])]
+                self._use(span, "class")
+                continue
+            place += 1
+
+    def _noun(self, text: Head, classes: Sequence[Term] = ()) -> Head | None:
+        """A text that stands for what has it: "the youngest dog" is the youngest pet of the type "dog"."""
+        for relation, terms in text.texts.items():
+            owners = [item for item in self._lexicon.owners(relation) if not classes or item in classes]
+            if owners:
+                return Head("class", text.place, text.text, 0.8, classes=tuple(owners), kept=(relation, terms))
+        return None
+
+    def _read_text_nouns(self) -> None:
+        """Texts in the plural, or behind a superlative or a count, are nouns."""
+        for number, head in enumerate(self._scan.heads):
+            if head.kind != "text" or head.place[1] - head.place[0] != 1:
+                continue
+            word = self._scan.words[head.place[0]]
+            quoted = word.start and self._scan.question[word.start - 1] in _QUOTES
+            before = self._scan.words[head.place[0] - 1].text if head.place[0] else ""
+            is_plural = singular(word.text) != word.text and word.text not in {
+                literal_value(term).lower() for terms in head.texts.values() for term in terms
+            }
+            is_noun = is_plural or degree_of(before) is not None or before in ("many", "a", "an", "any", "no")
+            noun = self._noun(head) if is_noun and not quoted else None
+            if noun is not None:
+                self._scan.heads[number] = noun
+
     # What is to be done.
 
     def _read_counts(self) -> None:
@@ -478,6 +552,8 @@ class Scanner:
             target = head
         if target is None:
             target = self._previous_attribute(place[0])
+            if target is not None and numbers[0][0] == "=":
+                numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
         is_year = _is_year(numbers[0][1])
         if (
             is_year
@@ -498,6 +574,17 @@ class Scanner:
         if target.measures and target.measures[0].reversed and not is_year:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
         self._use(place, "operation")
+
+    def _operator_before(self, word: int) -> Operator:
+        """The comparison right before an attribute: "above age 20"."""
+        for operator, cue in _TESTS:
+            start = self._scan.words[word].start
+            found = re.search(rf"\b(?:{cue})\s+(?:the\s+)?$", self._lower[:start])
+            place = self._place(*found.span()) if found else None
+            if place is not None and self._is_free(place):
+                self._use(place, "operation")
+                return operator
+        return "="
 
     def _may_be_year(self, relation: Term) -> bool:
         return self._lexicon.is_dated(relation) or self._lexicon.is_year_number(relation)
@@ -534,7 +621,17 @@ class Scanner:
             if place is None or not self._is_free(place):
                 continue
             head = self._next(place[1])
-            if head is None or head.kind not in ("class", "role") or not self._gap(place[1], head.place[0], 0):
+            is_next = head is not None and self._gap(place[1], head.place[0], 0)
+            if (
+                is_next
+                and head is not None
+                and head.kind == "attribute"
+                and any(map(self._is_ranked, head.measures))
+            ):
+                head.extreme = Extreme(match["down"] is None)
+                self._use(place, "operation")
+                continue
+            if head is None or head.kind not in ("class", "role") or not is_next:
                 self._read_most_of(place, match["down"] is None)
                 continue
             rank = self._rank_before(place[0])
@@ -548,7 +645,11 @@ class Scanner:
             return
         noun = (place[0], place[1] + 1)
         text = words[place[1]].text
-        if degree_of(f"most {text}") in ATTRIBUTES or text in FUNCTION_WORDS:
+        if (
+            degree_of(f"most {text}") in ATTRIBUTES
+            or text in FUNCTION_WORDS
+            or text.endswith(("ed", "ous", "ive"))
+        ):
             return
         found = [item for item in self._lexicon.alike(text, True) if self._lexicon.is_numeric(item.relation)]
         if found:
@@ -616,10 +717,16 @@ class Scanner:
         for number, head in enumerate(self._scan.heads):
             found = _SUPERLATIVE.search(head.text)
             is_bare = head.extreme is None and not head.tests and not head.negated
-            if head.kind == "attribute" and found and is_bare and number not in self._scan.roots:
-                adjective = degree_of(found.group())
-                if adjective:
-                    head.extreme = Extreme(adjective not in LOW_WORDS)
+            if not found or not is_bare or number in self._scan.roots:
+                continue
+            adjective = degree_of(found.group())
+            if head.kind == "attribute" and adjective and any(map(self._is_ranked, head.measures)):
+                head.extreme = Extreme(adjective not in LOW_WORDS)
+            elif head.kind == "role":
+                self._scan.unread.append(found.group())
+
+    def _is_ranked(self, measure: Measure) -> bool:
+        return self._lexicon.is_numeric(measure.relation) or self._lexicon.is_dated(measure.relation)
 
     def _rank_before(self, word: int) -> tuple[int, int]:
         """The ranks that an ordinal right before a word gives; the first alone without one."""

@@ -86,7 +86,7 @@ class QueryWriter:
 
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
-        if head.kind == "attribute" and head.extreme is not None:
+        if head.kind == "attribute" and head.extreme is not None and self._tree.joins:
             return self._ranked(_variable(root), self._part(root, None), self._value(root), head.extreme)
         rankers = self._rankers(root, None)
         if rankers:
@@ -171,10 +171,21 @@ class QueryWriter:
             return _Part((Constant(variable=variable, terms=head.texts[self._relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
-            return _Part((self._instance(variable, class_),)) if class_ not in PSEUDO_CLASSES else _Part()
+            part = _Part((self._instance(variable, class_),)) if class_ not in PSEUDO_CLASSES else _Part()
+            return part + self._kept(head, variable)
+        if head.kind == "attribute" and not self._tree.joins:
+            return _Part((Edge(source="owner", relation=head.measures[0].relation, target=variable),))
         if head.kind == "attribute":
             return _Part((), tuple(self._condition(place, test) for test in head.tests))
         return _Part()
+
+    def _kept(self, head: Head, variable: str) -> _Part:
+        """The text that what a noun stands for has."""
+        if head.kept is None:
+            return _Part()
+        relation, terms = head.kept
+        text = f"v{next(self._numbers)}"
+        return _Part((Edge(source=variable, relation=relation, target=text), Constant(variable=text, terms=terms)))
 
     def _bearers(self, place: int) -> tuple[Term, ...]:
         """The things of a name that are of the class that the tree takes it for."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pog_agent.models.class_topics import TextMention
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term, is_literal, literal_value
 from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 MOST_WORDS: Final = 6
@@ -24,7 +24,7 @@ class TextValues:
         self._exact: defaultdict[Key, list[tuple[Term, Term]]] = defaultdict(list)
         self._stems: defaultdict[str, list[tuple[Term, Term]]] = defaultdict(list)
         for relation, terms in values.items():
-            for term in terms:
+            for term in filter(is_literal, terms):
                 words = _words(literal_value(term))
                 if not words or len(words) > MOST_WORDS or not _LETTER.search(literal_value(term)):
                     continue
@@ -43,13 +43,20 @@ class TextValues:
             words = tuple(re.sub(r"['’]s$", "", text) for *_, text in places[first:last])
             if last - first == 1 and words[0] in FUNCTION_WORDS:
                 continue
-            pairs = self._exact.get(words) or (self._stems.get(stem(words[0])) if len(words) == 1 else None)
-            if not pairs:
+            pairs = self._exact.get(words) or (self._forms_of(words[0], question, places[first][0]))
+            if not pairs or (len(words) > 1 and words not in self._exact):
                 continue
             taken.update(range(first, last))
             start, end = places[first][0], places[first][0] + _length(places[first:last], words)
             found += _mentions(question[start:end], start, end, pairs)
         return tuple(sorted(found, key=lambda item: (item.start, item.relation)))
+
+    def _forms_of(self, word: str, question: str, start: int) -> list[tuple[Term, Term]] | None:
+        """The texts that a word is another form of: plural, or the adjective of a place ("African")."""
+        found = self._stems.get(stem(word))
+        if found is None and question[start].isupper() and word.endswith("n"):
+            found = self._exact.get((word[:-1],)) or self._exact.get((word[:-2],))
+        return found
 
 
 def _length(places: Sequence[tuple[int, int, str]], words: Key) -> int:
