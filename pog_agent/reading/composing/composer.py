@@ -39,7 +39,9 @@ class QueryComposer:
             return QueryDraft(reason="nothing that the question asks for is a class or relation of the graph")
         if len(scan.heads) > MOST_HEADS:
             return QueryDraft(reason=f"the question names more than {MOST_HEADS} things")
-        trees = best_trees(scan, Joiner(scan, lexicon), scan.roots[0], most=6)
+        joiner = Joiner(scan, lexicon)
+        _forget_measures(scan, joiner)
+        trees = best_trees(scan, joiner, scan.roots[0], most=6)
         if not trees:
             return QueryDraft(reason="what the question names is not joined in the graph")
         try:
@@ -59,6 +61,24 @@ class QueryComposer:
         )
 
 
+def _forget_measures(scan: Scan, joiner: Joiner) -> None:
+    """Adjectives that measure nothing of what the question names are not read."""
+    nodes = [place for place, head in enumerate(scan.heads) if head.is_node]
+    for place in reversed(range(len(scan.heads))):
+        head = scan.heads[place]
+        if not head.is_hint or head.kind != "attribute" or place in scan.roots:
+            continue
+        if not any(joiner.between(node, place) for node in nodes):
+            scan.unread.append(head.text)
+            del scan.heads[place]
+            scan.roots = [root - (root > place) for root in scan.roots]
+            scan.order = [other - (other > place) for other in scan.order]
+            scan.group = None if scan.group is None else scan.group - (scan.group > place)
+            joiner.forget()
+            _forget_measures(scan, joiner)
+            return
+
+
 def _written(
     scan: Scan, trees: Sequence[Tree], lexicon: SchemaLexicon, vocabulary: QueryVocabulary
 ) -> Iterator[Query]:
@@ -72,7 +92,7 @@ def _written(
 def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
     head = scan.heads[scan.roots[0]]
-    last = scan.words[head.place[1] - 1].text
+    last = scan.words[max(head.place[1] - 1, 0)].text
     return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
 
 
@@ -81,6 +101,13 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield f"what {text!r} asks for was not read"
     for place in tree.unread:
         yield f"the word {scan.words[place].text!r} was not read"
+    root = scan.heads[tree.root]
+    if (
+        root.is_hint
+        and root.kind == "class"
+        and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
+    ):
+        yield f"it is not clear what {root.text!r} asks for"
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
@@ -92,6 +119,8 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
 def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
     spans = []
     for head in scan.heads:
+        if head.place[0] == head.place[1]:
+            continue
         first, last = scan.words[head.place[0]], scan.words[head.place[1] - 1]
         role = {"entity": "topic", "class": "class", "text": "value", "attribute": "relation", "role": "relation"}
         spans.append(

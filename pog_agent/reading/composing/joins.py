@@ -67,6 +67,10 @@ class Joiner:
             self._known[near, far] = tuple(found[:_MOST_CHAINS])
         return self._known[near, far]
 
+    def forget(self) -> None:
+        """Heads have changed their places: all is found anew."""
+        self._known.clear()
+
     def _joins(self, near: int, far: int) -> Iterator[Join]:
         one, two = self._scan.heads[near], self._scan.heads[far]
         for start in self._classes(one):

@@ -97,7 +97,7 @@ class SchemaLexicon:
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = 0.6 if best >= LEAST_OF_MEASURE else 0.0
             if best:
-                found.append(Measure(relation, best, adjective in AGES and is_dated))
+                found.append(Measure(relation, best, adjective in AGES and is_dated == (adjective == "old")))
         return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
 
     def alike(self, text: str, attributes_only: bool) -> tuple[Measure, ...]:
@@ -115,6 +115,11 @@ class SchemaLexicon:
             if fit >= max(LEAST_LIKENESS, best - CLEARLY)
         ]
         return tuple(sorted(near, key=lambda item: -item.score))
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Encodes texts that will be compared, at once."""
+        if texts:
+            self._encoder.encode(list(dict.fromkeys(texts)))
 
     def likeness(
         self, texts: Sequence[str], relations: Sequence[Term]

@@ -50,6 +50,7 @@ NUMBERS: Final = {
     "hundred": 100,
     "dozen": 12,
 }
+MOST_PHRASED: Final = 3
 _ORDINALS: Final = dict(
     zip(
         ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
@@ -184,13 +185,15 @@ class Scanner:
 
     def scan(self) -> Scan:
         """The heads of the question, in order, with what is to be done with them."""
+        self._lexicon.prepare(tuple(_phrases(self._scan.words)))
         self._name_things()
         self._guess_names()
         self._scan.heads.sort(key=lambda head: head.place)
         self._join_kinds_and_names()
+        self._find_unions()
         self._join_texts()
         self._read_text_nouns()
-        self._find_unions()
+        self._read_sentences()
         self._read_counts()
         self._read_averages()
         self._read_others()
@@ -204,6 +207,7 @@ class Scanner:
         self._read_choice()
         self._find_roots()
         self._read_superlative_names()
+        self._find_owner()
         self._find_idle_degrees()
         return self._scan
 
@@ -260,7 +264,7 @@ class Scanner:
         found: dict[Place, list[Measure]] = {}
         for match in self._lexicon.matcher.same_words(tokens, set()):
             place = self._place(tokens[match.first].start, tokens[match.last - 1].end)
-            if place is not None:
+            if place is not None and not self._is_cue(place):
                 found.setdefault(place, []).append(Measure(match.iri, match.score))
         for place, measures in found.items():
             kind = self._relation_kind(place, measures)
@@ -272,6 +276,13 @@ class Scanner:
                 ]
                 text = " ".join(word.text for word in self._scan.words[slice(*place)])
                 yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
+
+    def _is_cue(self, place: Place) -> bool:
+        """Whether a word that names a relation asks for something to be done with the word behind it."""
+        words = self._scan.words
+        if place[1] - place[0] > 1 or words[place[0]].text not in _CUES or place[1] >= len(words):
+            return False
+        return not self._says_nothing(words[place[1]].text)
 
     def _relation_kind(self, place: Place, measures: Sequence[Measure]) -> Literal["attribute", "role"] | None:
         """Whether words that name a relation are used as a noun; None where they join things as a verb does."""
@@ -415,10 +426,17 @@ class Scanner:
             }
             is_noun = is_plural or degree_of(before) is not None or before in ("many", "a", "an", "any", "no")
             noun = self._noun(head) if is_noun and not quoted else None
-            if noun is not None:
+            named = {item for other in self._scan.heads if other.kind == "class" for item in other.classes}
+            if noun is not None and named.isdisjoint(noun.classes):
                 self._scan.heads[number] = noun
 
     # What is to be done.
+
+    def _read_sentences(self) -> None:
+        """A request in several sentences is not read."""
+        found = re.search(r"\w{2,}[.?!;]\s+(?=\w)", self._scan.question)
+        if found:
+            self._scan.unread.append(self._scan.question[found.end() :])
 
     def _read_counts(self) -> None:
         for match in _COUNT.finditer(self._lower):
@@ -453,8 +471,6 @@ class Scanner:
             if near is None:
                 self._scan.unread.append(match.group())
                 continue
-            if near.measures and near.measures[0].reversed:
-                low = not low
             near.tests.append(Test("<" if low else ">", average=True))
             self._use(place, "operation")
 
@@ -472,8 +488,6 @@ class Scanner:
             if near is None:
                 continue
             low = (adjective in LOW_WORDS) != (match["word"] or "").startswith("less")
-            if near.measures[0].reversed:
-                low = not low
             near.tests.append(Test("<" if low else ">", others=head.terms))
             self._scan.heads.remove(head)
             self._use((place[0], head.place[1]), "operation")
@@ -492,11 +506,29 @@ class Scanner:
             if near is None:
                 continue
             up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
-            near.extreme = Extreme(up != near.measures[0].reversed)
+            near.extreme = Extreme(up)
             near.owner = union
             union.cues.append("choice")
             self._use(place, "operation")
             return
+
+    def _find_owner(self) -> None:
+        """Attributes and texts without anything that has them belong to what can have them all."""
+        heads = self._scan.heads
+        if any(head.is_node for head in heads) or len(heads) < 2:
+            return
+        owners = [
+            {item for measure in head.measures for item in self._lexicon.owners(measure.relation)}
+            for head in heads
+        ]
+        shared = set.intersection(*owners)
+        if not shared:
+            return
+        sizes = sorted(shared, key=lambda iri: (len(self._lexicon.class_label(iri)), iri))
+        head = Head(
+            "class", (len(self._scan.words), len(self._scan.words)), "", 0.5, classes=tuple(sizes), is_hint=True
+        )
+        heads.append(head)
 
     def _find_idle_degrees(self) -> None:
         """Words of comparison that nothing was made of."""
@@ -568,11 +600,7 @@ class Scanner:
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
-        for operator, number in numbers:
-            flipped = target.measures[0].reversed if adjective and target.measures else False
-            target.tests.append(Test(_flipped(operator) if flipped else operator, number, as_year=is_year))
-        if target.measures and target.measures[0].reversed and not is_year:
-            self._scan.unread.append(self._scan.question[span[0] : span[1]])
+        target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
         self._use(place, "operation")
 
     def _operator_before(self, word: int) -> Operator:
@@ -628,14 +656,21 @@ class Scanner:
                 and head.kind == "attribute"
                 and any(map(self._is_ranked, head.measures))
             ):
-                head.extreme = Extreme(match["down"] is None)
+                first, last = self._ranks_before(place[0])
+                head.extreme = Extreme(match["down"] is None, first, last)
                 self._use(place, "operation")
+                following = self._next(head.place[1])
+                if (
+                    following is not None
+                    and following.kind == "class"
+                    and self._gap(head.place[1], following.place[0], 0)
+                ):
+                    head.is_hint, head.owner = True, following
                 continue
             if head is None or head.kind not in ("class", "role") or not is_next:
                 self._read_most_of(place, match["down"] is None)
                 continue
-            rank = self._rank_before(place[0])
-            head.counted = Extreme(match["down"] is None, *rank)
+            head.counted = Extreme(match["down"] is None, *self._ranks_before(place[0]))
             self._use(place, "operation")
 
     def _read_most_of(self, place: Place, descending: bool) -> None:
@@ -672,10 +707,7 @@ class Scanner:
             descending = (adjective not in LOW_WORDS) != (sign == "least")
             head = self._next(place[1])
             is_next = head is not None and self._gap(place[1], head.place[0], 0)
-            first, last = self._rank_before(place[0])
-            plural = self._number_before(place[0])
-            if plural:
-                first, last = 1, plural
+            first, last = self._ranks_before(place[0])
             if (
                 is_next
                 and head is not None
@@ -704,10 +736,7 @@ class Scanner:
             if measure is None:
                 self._scan.unread.append(cue)
                 continue
-            up = descending
-            if measure.measures[0].reversed:
-                up = not up
-            measure.extreme = Extreme(up, first, last)
+            measure.extreme = Extreme(descending, first, last)
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
             self._use(place, "operation")
@@ -727,6 +756,11 @@ class Scanner:
 
     def _is_ranked(self, measure: Measure) -> bool:
         return self._lexicon.is_numeric(measure.relation) or self._lexicon.is_dated(measure.relation)
+
+    def _ranks_before(self, word: int) -> tuple[int, int]:
+        """The ranks that are asked for before a superlative: "second", "top 3", "the 3"."""
+        number = self._number_before(word)
+        return (1, number) if number else self._rank_before(word)
 
     def _rank_before(self, word: int) -> tuple[int, int]:
         """The ranks that an ordinal right before a word gives; the first alone without one."""
@@ -796,9 +830,18 @@ class Scanner:
                 if head is None:
                     self._scan.unread.append(match.group())
                     continue
+                if excluded and head.kind == "class" and self._repeats(head):
+                    self._scan.heads.remove(head)
+                    self._use(head.place, "class")
+                    head = self._next(head.place[1]) or head
                 head.negated = True
-                head.excluded = excluded
+                head.excluded = excluded and head.kind == "entity"
                 self._use(place, "operation")
+
+    def _repeats(self, head: Head) -> bool:
+        """Whether a class stands for the things that an earlier one stands for: "stadiums except stadiums with"."""
+        earlier = [other for other in self._scan.heads if other.place < head.place and other.kind == "class"]
+        return any(other.classes == head.classes for other in earlier)
 
     # What is asked for.
 
@@ -985,6 +1028,15 @@ def _words(question: str) -> Iterator[QuestionWord]:
         yield QuestionWord(plain, match.start(), match.start() + len(plain), is_genitive)
 
 
+def _phrases(words: Sequence[QuestionWord]) -> Iterator[str]:
+    """The runs of up to three words that do not begin with one that says nothing."""
+    for size in range(1, MOST_PHRASED + 1):
+        for first in range(len(words) - size + 1):
+            run = [word.text for word in words[first : first + size]]
+            if run[0] not in FUNCTION_WORDS and run[0] not in IDLE:
+                yield " ".join(run)
+
+
 def _superlative_before(text: str, start: int) -> bool:
     return re.search(r"(?:est|most|maximum|minimum)\s+$", text[:start]) is not None
 
@@ -1015,7 +1067,3 @@ def _number(text: str) -> str:
 
 def _is_year(number: str) -> bool:
     return re.fullmatch(r"1\d{3}|20\d{2}", number) is not None
-
-
-def _flipped(operator: Operator) -> Operator:
-    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)  # type: ignore[return-value]

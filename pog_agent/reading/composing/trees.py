@@ -98,6 +98,8 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     parents = {}
     for place, join in zip(others, chosen, strict=True):
         parents[place] = join.near if join.far == place else join.far
+    if not scan.heads[root].is_node and sum(parent == root for parent in parents.values()) > 1:
+        return None
     for place in others:
         seen, at = {place}, parents[place]
         while at != root:

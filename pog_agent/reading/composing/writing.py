@@ -1,6 +1,6 @@
 """Writes a tree of joined heads as a query over the whole graph."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
@@ -21,6 +21,7 @@ from pog_agent.models.query import (
     GraphPattern,
     InQuery,
     InstanceOf,
+    Operator,
     OrderKey,
     PatternElement,
     Query,
@@ -87,7 +88,7 @@ class QueryWriter:
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
         if head.kind == "attribute" and head.extreme is not None and self._tree.joins:
-            return self._ranked(_variable(root), self._part(root, None), self._value(root), head.extreme)
+            return self._ranked(_variable(root), self._part(root, None), root, head.extreme)
         rankers = self._rankers(root, None)
         if rankers:
             inner = self._part(root, None, besides=rankers[-1])
@@ -212,18 +213,25 @@ class QueryWriter:
     def _condition(self, place: int, test: Test) -> ComparisonTest:
         value = self._value(place)
         relation = self._relation(place)
+        if self._is_reversed(place):
+            test = replace(test, operator=_flipped(test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if self._lexicon.is_dated(relation):
-            if not test.as_year:
+            if not test.as_year or self._is_reversed(place):
                 raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
             value = DatePart(part="year", variable=_variable(place))
         datatype = XSD + ("integer" if test.number.isdigit() else "decimal")
         return ComparisonTest(
             left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
         )
+
+    def _is_reversed(self, place: int) -> bool:
+        """Whether more of what an adjective says is less of the value: who is older was born earlier."""
+        measure = self._join_of(place).measure
+        return measure is not None and measure.reversed
 
     def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
         """The value that a named thing has for an attribute; the greatest of several."""
@@ -289,7 +297,7 @@ class QueryWriter:
         if below.counted is None:
             assert below.extreme is not None
             whole = part + _Part(self._chain(join)) + self._part(child, head)
-            return self._ranked(_variable(head), whole, self._value(child), below.extreme)
+            return self._ranked(_variable(head), whole, child, below.extreme)
         sub = _Part(self._chain(join)) + self._part(child, head)
         number = Aggregate(function="count", over=(_variable(child),))
         columns = (
@@ -307,12 +315,13 @@ class QueryWriter:
         ranks = RankWindow(first=below.counted.first, last=below.counted.last)
         return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
 
-    def _ranked(self, variable: str, part: _Part, value: Expression, extreme: Extreme) -> Query:
+    def _ranked(self, variable: str, part: _Part, place: int, extreme: Extreme) -> Query:
+        value = self._value(place)
         columns = (
             Column(name=_ANSWER, expression=VariableValue(variable=variable)),
             Column(name=_KEY, expression=value),
         )
-        order = (OrderKey(column=_KEY, descending=extreme.descending),)
+        order = (OrderKey(column=_KEY, descending=extreme.descending != self._is_reversed(place)),)
         ranks = RankWindow(first=extreme.first, last=extreme.last)
         return Query(pattern=part.pattern, columns=columns, order_by=order, ranks=ranks)
 
@@ -332,6 +341,11 @@ class QueryWriter:
         if len(join.steps) == 1:
             return _variable(join.near)
         raise UnwrittenError("the values belong to something that the question does not name")
+
+
+def _flipped(operator: Operator) -> Operator:
+    flipped: dict[Operator, Operator] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+    return flipped.get(operator, operator)
 
 
 def _counts_none(counted: Extreme | Test) -> bool:
