@@ -14,7 +14,8 @@ class QueryDraft(Value):
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are queries of other readings that are as good: where one has another result, it
-    is not known which is meant. With `asks_for_one`, the question speaks of one thing or value.
+    is not known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are
+    queries for what the question takes for granted: where one is not true, the query is not what is meant.
     """
 
     query: Query | None = None
@@ -22,4 +23,5 @@ class QueryDraft(Value):
     flaws: tuple[str, ...] = ()
     rivals: tuple[Query, ...] = ()
     asks_for_one: bool = False
+    presupposed: tuple[Query, ...] = ()
     reason: str = ""

@@ -45,7 +45,8 @@ class QueryComposer:
         if not trees:
             return QueryDraft(reason="what the question names is not joined in the graph")
         try:
-            query = QueryWriter(scan, trees[0], lexicon, vocabulary.preset).query()
+            writer = QueryWriter(scan, trees[0], lexicon, vocabulary.preset)
+            query, presupposed = writer.query(), writer.presupposed()
         except UnwrittenError as error:
             return QueryDraft(reason=str(error))
         except ValidationError as error:
@@ -58,6 +59,7 @@ class QueryComposer:
             flaws=tuple(dict.fromkeys(_flaws(scan, trees[0], lexicon))),
             rivals=tuple(rival for rival in rivals if rival != query),
             asks_for_one=_asks_for_one(scan),
+            presupposed=presupposed,
         )
 
 

@@ -1,5 +1,6 @@
 """What the relations of a schema summary are called and measure: one object for a graph, which questions share."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -67,6 +68,11 @@ class SchemaLexicon:
     def is_dated(self, relation: Term) -> bool:
         """Whether all values are dates or years."""
         return bool(self.datatypes(relation)) and self.datatypes(relation) <= DATE_TYPES
+
+    def is_zoned(self, relation: Term) -> bool:
+        """Whether the dates have a time zone, as far as examples tell."""
+        examples = [text for item in self.attributes.get(relation, ()) for text in item.examples]
+        return any(re.search(r"(?:Z|[+-]\d\d:\d\d)$", text) for text in examples)
 
     def is_year_number(self, relation: Term) -> bool:
         """Whether an attribute of whole numbers is named as a year."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
@@ -50,7 +51,6 @@ NUMBERS: Final = {
     "hundred": 100,
     "dozen": 12,
 }
-MOST_PHRASED: Final = 3
 _ORDINALS: Final = dict(
     zip(
         ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
@@ -119,6 +119,11 @@ _COMPARING: Final = frozenset(
 )
 """Words that ask for something to be computed, if nothing was made of them."""
 _CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
+_BEFORE_NOUNS: Final = frozenset(
+    "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
+)
+LEAST_GUESSED: Final = 0.6
+"""So like an attribute a noun must be to stand for it, if it is not its name."""
 _QUOTES: Final = "\"'“”‘’`"
 
 
@@ -185,7 +190,6 @@ class Scanner:
 
     def scan(self) -> Scan:
         """The heads of the question, in order, with what is to be done with them."""
-        self._lexicon.prepare(tuple(_phrases(self._scan.words)))
         self._name_things()
         self._guess_names()
         self._scan.heads.sort(key=lambda head: head.place)
@@ -316,40 +320,27 @@ class Scanner:
     def _guess_names(self) -> None:
         """Words that are like the name of an attribute, but not the same, and that stand as nouns do."""
         words = self._scan.words
-        for size in (2, 1):
-            for first in range(len(words) - size + 1):
-                place = (first, first + size)
-                run = words[first : first + size]
-                if not self._is_free(place) or any(self._is_no_name(word.text) for word in run):
-                    continue
-                before = words[first - 1].text if first else ""
-                behind = words[first + size].text if first + size < len(words) else ""
-                is_noun = (
-                    before
-                    in (
-                        "the",
-                        "their",
-                        "its",
-                        "whose",
-                        "a",
-                        "an",
-                        "what",
-                        "which",
-                        "highest",
-                        "lowest",
-                        "average",
-                        "total",
-                        "with",
-                    )
-                    or behind == "of"
-                    or (first and words[first - 1].is_genitive)
-                )
-                if not is_noun or run[-1].text.endswith(("ing", "ed")):
-                    continue
-                found = self._lexicon.alike(" ".join(word.text for word in run), attributes_only=True)
-                if found and found[0].score >= 0.6:
-                    text = " ".join(word.text for word in run)
-                    self._add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+        sizes = (2, 1)
+        places = [(first, first + size) for size in sizes for first in range(len(words) - size + 1)]
+        nouns = {place: self._noun_phrase(place) for place in places if self._noun_phrase(place)}
+        self._lexicon.prepare(list(nouns.values()))
+        for place, text in nouns.items():
+            found = self._lexicon.alike(text, attributes_only=True) if self._is_free(place) else ()
+            if found and found[0].score >= LEAST_GUESSED:
+                self._add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+
+    def _noun_phrase(self, place: Place) -> str:
+        """The free words of a place, if they stand as a noun does; empty where they do not."""
+        words = self._scan.words
+        run = words[slice(*place)]
+        if not self._is_free(place) or any(self._is_no_name(word.text) for word in run):
+            return ""
+        before = words[place[0] - 1] if place[0] else None
+        behind = words[place[1]].text if place[1] < len(words) else ""
+        is_noun = before is not None and (before.text in _BEFORE_NOUNS or before.is_genitive)
+        if not (is_noun or behind == "of") or run[-1].text.endswith(("ing", "ed")):
+            return ""
+        return " ".join(word.text for word in run)
 
     def _join_kinds_and_names(self) -> None:
         """A class beside a name of one of its instances is one thing: "the river Ohio", "a city named Austin"."""
@@ -531,12 +522,20 @@ class Scanner:
         heads.append(head)
 
     def _find_idle_degrees(self) -> None:
-        """Words of comparison that nothing was made of."""
+        """Words of comparison and alternatives that nothing was made of."""
+        kinds = [head for head in self._scan.heads if head.kind == "class" and head.text]
+        for one, two in pairwise(sorted(kinds, key=lambda head: head.place)):
+            if [word.text for word in self._scan.words[one.place[1] : two.place[0]]] in (["and"], ["and", "the"]):
+                self._scan.unread.append("and")
         for place, word in enumerate(self._scan.words):
             is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
-            if place not in self._scan.used and (is_degree or word.text in _COMPARING):
+            is_cue = word.text in _COMPARING or (word.text == "or" and not self._is_in_union(place))
+            if place not in self._scan.used and (is_degree or is_cue):
                 self._scan.unread.append(word.text)
                 self._scan.used[place] = "unread"
+
+    def _is_in_union(self, place: int) -> bool:
+        return any(head.place[0] < place < head.place[1] for head in self._scan.heads)
 
     def _read_tests(self) -> None:
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
@@ -881,7 +880,9 @@ class Scanner:
         if _YES_NO.search(self._lower):
             scan.form = "exists"
             nodes = [place for place, head in enumerate(heads) if head.is_node]
-            scan.roots = nodes[:1]
+            is_compared = any(test.others for head in heads for test in head.tests)
+            if nodes and (heads[nodes[0]].kind == "class" or is_compared):
+                scan.roots = nodes[:1]
             return
         scan.roots = self._asked_heads()
 
@@ -917,7 +918,7 @@ class Scanner:
         heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
         match = next((found for found in _WH.finditer(self._lower) if self._asks(found)), None)
         place = self._place(*match.span()) if match else None
-        if match and match.group() == "where":
+        if match and match.group() in ("where", "when"):
             return []
         if match and place is not None and match.group() in ("who", "whom"):
             return self._hinted(place)
@@ -926,6 +927,8 @@ class Scanner:
         if not chosen:
             return []
         first = chosen[0]
+        if self._scan.heads[first].kind in ("entity", "text"):
+            return []
         for other in heads[heads.index(first) + 1 :]:
             one, two = self._scan.heads[chosen[-1]], self._scan.heads[other]
             between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
@@ -1026,15 +1029,6 @@ def _words(question: str) -> Iterator[QuestionWord]:
         plain = re.sub(r"['’]s$", "", text)
         is_genitive = plain != text or question[match.end() : match.end() + 1] in ("'", "’")
         yield QuestionWord(plain, match.start(), match.start() + len(plain), is_genitive)
-
-
-def _phrases(words: Sequence[QuestionWord]) -> Iterator[str]:
-    """The runs of up to three words that do not begin with one that says nothing."""
-    for size in range(1, MOST_PHRASED + 1):
-        for first in range(len(words) - size + 1):
-            run = [word.text for word in words[first : first + size]]
-            if run[0] not in FUNCTION_WORDS and run[0] not in IDLE:
-                yield " ".join(run)
 
 
 def _superlative_before(text: str, start: int) -> bool:

@@ -74,6 +74,9 @@ def _trees(scan: Scan, joiner: Joiner, root: int) -> Iterator[Tree]:
 
 
 def _joined(scan: Scan, joiner: Joiner, parent: int, place: int) -> list[Join]:
+    if scan.heads[parent].kind == "role" and scan.heads[place].is_node:
+        owners = [join for join in joiner.between(place, parent) if join.measure is not None]
+        return [*owners[:_JOINS_OF_PAIR], *joiner.between(parent, place)[:_JOINS_OF_PAIR]]
     if scan.heads[parent].is_node:
         return list(joiner.between(parent, place)[:_JOINS_OF_PAIR])
     if scan.heads[place].is_node:
@@ -98,6 +101,10 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     parents = {}
     for place, join in zip(others, chosen, strict=True):
         parents[place] = join.near if join.far == place else join.far
+    for place, head in enumerate(scan.heads):
+        owned = sum(join.far == place and join.measure is not None for join in chosen)
+        if head.kind == "role" and owned != 1:
+            return None
     if not scan.heads[root].is_node and sum(parent == root for parent in parents.values()) > 1:
         return None
     for place in others:

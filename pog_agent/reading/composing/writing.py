@@ -27,6 +27,7 @@ from pog_agent.models.query import (
     Query,
     RankWindow,
     ScalarValue,
+    ValueType,
     VariableValue,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
@@ -84,6 +85,18 @@ class QueryWriter:
             column = Column(name=head.aggregation, expression=self._aggregate(root))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         return self._rows(root)
+
+    def presupposed(self) -> tuple[Query, ...]:
+        """What is taken for granted by each negation: that some of the things are or have what others do not."""
+        found = []
+        for place, head in enumerate(self._scan.heads):
+            join = next((item for item in self._tree.joins if place in (item.near, item.far)), None)
+            if not head.negated or head.excluded or join is None:
+                continue
+            near = join.near if join.far == place else join.far
+            part = self._own(near) + _Part(self._chain(join)) + self._own(place)
+            found.append(Query(form="exists", pattern=part.pattern))
+        return tuple(found)
 
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
@@ -276,10 +289,9 @@ class QueryWriter:
         if not self._lexicon.is_dated(relation):
             raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
         types = self._lexicon.datatypes(relation)
-        if types == {XSD + "date"}:
-            return VariableValue(variable=variable, type="date")
-        if types == {XSD + "dateTime"}:
-            return VariableValue(variable=variable, type="dateTime")
+        if types in ({XSD + "date"}, {XSD + "dateTime"}):
+            type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
+            return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
         return DatePart(part="year", variable=variable)
 
     def _rankers(self, head: int, parent: int | None) -> list[Join]:
