@@ -63,9 +63,19 @@ class Joiner:
     def between(self, near: int, far: int) -> tuple[Join, ...]:
         """The joins from one head to another, the best first; `near` is a node."""
         if (near, far) not in self._known:
-            found = sorted(self._joins(near, far), key=lambda item: -item.score)
-            self._known[near, far] = tuple(found[:_MOST_CHAINS])
+            found: dict[object, Join] = {}
+            for join in sorted(self._joins(near, far), key=lambda item: -item.score):
+                found.setdefault(self._key(join), join)
+            self._known[near, far] = tuple(found.values())[:_MOST_CHAINS]
         return self._known[near, far]
+
+    def _key(self, join: Join) -> object:
+        """What tells joins apart: an entity is the same thing in each of its classes."""
+        ends = []
+        for place, class_ in ((join.near, join.near_class), (join.far, join.far_class)):
+            head = self._scan.heads[place]
+            ends.append(head.bearers.get(class_ or "") if head.kind == "entity" else class_)
+        return tuple((step.relation, step.forward) for step in join.steps), tuple(ends)
 
     def forget(self) -> None:
         """Heads have changed their places: all is found anew."""
@@ -98,7 +108,7 @@ class Joiner:
 
     def _classes(self, head: Head) -> Sequence[Term]:
         if head.kind == "entity":
-            return head.classes or (NO_CLASS, NO_CLASS_NO_LABEL)
+            return head.classes or (NO_CLASS,)
         if head.kind == "role":
             links = self._lexicon.summary.links
             wanted = {item.relation for item in head.measures}
@@ -138,7 +148,7 @@ class Joiner:
             else:
                 unasked.append(step.relation)
                 total -= OF_UNASKED
-        mediators = sum(step.through_mediator for step in steps[:-1])
+        mediators = sum(step.through_mediator or step.target == NO_CLASS_NO_LABEL for step in steps[:-1])
         total /= len(steps)
         total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
         between = sum(
@@ -173,7 +183,10 @@ class Joiner:
             if worth > best + 1e-6:
                 best, chosen = worth, run
         own = self._said_by_heads(relation, one, two)
-        return (own, ()) if own > best else (best, chosen)
+        if own <= best:
+            return best, chosen
+        said = chosen and chosen[-1] in between and best >= LEAST_OF_USUAL
+        return own, chosen if said and self._is_nearest(relation, chosen, one, two) else ()
 
     def _said_vaguely(self, relation: Term, one: Head, two: Head) -> tuple[int, ...]:
         """The words between two things, if they are light or somewhat like the relation, and like no other one."""

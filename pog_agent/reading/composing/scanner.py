@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Literal
 
-from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
+from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place, Test
@@ -235,7 +235,8 @@ class Scanner:
         by_place: dict[tuple[int, int], list[Term]] = {}
         scores: dict[tuple[int, int], float] = {}
         for item in self._vocabulary.classes:
-            if item.how == "question_word":
+            is_deed = item.how == "stem" and item.text.endswith(("ing", "ed"))
+            if item.how == "question_word" or is_deed:
                 continue
             by_place.setdefault((item.start, item.end), []).append(item.iri)
             scores.setdefault((item.start, item.end), item.score)
@@ -258,7 +259,7 @@ class Scanner:
         """A head for all that bears the name of a topic, by class."""
         bearers: dict[Term, tuple[Term, ...]] = {}
         for iri in (topic.iri, *topic.namesakes):
-            for class_ in self._vocabulary.classes_of.get(iri, ()) or (NO_CLASS, NO_CLASS_NO_LABEL):
+            for class_ in self._vocabulary.classes_of.get(iri, ()) or (NO_CLASS,):
                 bearers[class_] = (*bearers.get(class_, ()), iri)
         terms = (topic.iri, *topic.namesakes)
         return Head("entity", place, topic.label, score, classes=tuple(bearers), terms=terms, bearers=bearers)

@@ -101,9 +101,9 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     parents = {}
     for place, join in zip(others, chosen, strict=True):
         parents[place] = join.near if join.far == place else join.far
-    for place, head in enumerate(scan.heads):
+    for place, thing in enumerate(scan.heads):
         owned = sum(join.far == place and join.measure is not None for join in chosen)
-        if head.kind == "role" and owned != 1:
+        if thing.kind == "role" and owned != 1:
             return None
     if not scan.heads[root].is_node and sum(parent == root for parent in parents.values()) > 1:
         return None
