@@ -11,9 +11,9 @@ KEY_PREFIX = "key_"
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
-    The columns of a query of rows are what is asked for, in that order, besides those that begin with `KEY_PREFIX`.
-    `reading` tells what each word of the question became in the query, and `flaws` why the query may not be what
-    is asked.
+    The columns of a query of rows are what is asked for, in that order, besides those that begin with
+    `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
+    not be what is asked.
     """
 
     query: Query | None = None
