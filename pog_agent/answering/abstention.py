@@ -47,6 +47,8 @@ async def with_abstention(answer: Answer, state: PogState, run: RunContext) -> A
 
 async def _abstention(answer: Answer, state: PogState, run: RunContext) -> Abstention:
     """The first case that holds. A system that looks at no graph has nothing to say of it."""
+    if answer.query is not None:
+        return Abstention(case="nothing_found", message=_sentence(answer.reason))
     if "shortlist" not in state:
         return _spent(state, run) or _rest(answer, state, ())
     question, topics = answer.question, answer.topic_entities

@@ -44,7 +44,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
     inexact = any(not item.pattern.exact for item in resolution.cited)
     truncated = state.get("truncated", False) or inexact
-    flaws = [*resolution.flaws, *_lost(exists), *_unshown(resolution, sound)]
+    flaws = [*resolution.flaws, *lost_triples(exists), *_unshown(resolution, sound)]
     flaws += _uncovered(state, resolution, sound)
     if truncated and _needs_whole_search(draft, resolution):
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
@@ -53,22 +53,19 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     is_read = found and draft.kind != "profile"
     account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
     proof = await proof_of(draft, resolution, topic_iris(state), run) if found else Proof()
-    flaws += [*account.flaws, *(_guessed(state) if found else ()), *proof.flaws]
+    flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
-    notes = [] if status == "supported" or not found else [f"not fully supported: {flaw}" for flaw in flaws]
+    notes = [*unsupported_notes(flaws)] if found else []
     notes += [*account.notes, *resolution.warnings, *cut]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     sure = confidence_of(with_flaws(account.features, flaws)) if account.features else None
-    phase, depth = _last_round(state)
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
-    return Answer(
+    answer = Answer(
         question=state["question"],
         kind=resolution.kind if found else draft.kind,
         answers=profile or _items(resolution, draft, status),
         status=status,
         evidence=_evidence(state, status, resolution),
-        phase=phase,
-        depth=depth,
         reason=_reason(draft, status, flaws, resolution.failure),
         paths=paths,
         reading=account.reading,
@@ -77,14 +74,31 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         sparql=proof.sparql,
         query=proof.query,
         query_lacks=proof.lacking,
-        topic_entities=tuple(state.get("topics", ())),
-        subgraph=state.get("sizes") or SubgraphSizes(),
-        candidates=state.get("candidates", {}),
-        usage=Usage.total(state.get("usage", ())),
-        seconds=state.get("seconds", {}),
         truncated=truncated,
-        warnings=tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
     )
+    return with_run(answer, state, notes)
+
+
+def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
+    """The answer with what is told of its run, however it was found; `notes` are further warnings."""
+    phase, depth = _last_round(state)
+    return answer.model_copy(
+        update={
+            "phase": phase,
+            "depth": depth,
+            "topic_entities": tuple(state.get("topics", ())),
+            "subgraph": state.get("sizes") or SubgraphSizes(),
+            "candidates": state.get("candidates", {}),
+            "usage": Usage.total(state.get("usage", ())),
+            "seconds": state.get("seconds", {}),
+            "warnings": tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
+        }
+    )
+
+
+def unsupported_notes(flaws: Sequence[str]) -> list[str]:
+    """A warning for each reason why an answer is not supported."""
+    return [f"not fully supported: {flaw}" for flaw in flaws]
 
 
 def _notes(
@@ -104,8 +118,8 @@ def _notes(
     return notes
 
 
-def _lost(exists: Mapping[Triple, bool]) -> list[str]:
-    """How many cited triples the graph does not have."""
+def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:
+    """How many cited triples the graph does not have, as a sentence; none where it has all."""
     lost = sum(not found for found in exists.values())
     return [f"{lost} cited triples are not in the graph"] if lost else []
 
@@ -121,8 +135,8 @@ def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
     return [f"{len(missing)} answers have no path that shows them"] if missing else []
 
 
-def _guessed(state: PogState) -> list[str]:
-    """Topics whose name is only like the words that were taken for it."""
+def guessed_topics(state: PogState) -> list[str]:
+    """Topics whose name is only like the words that were taken for it, a sentence for each."""
     guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
     return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
 

@@ -26,9 +26,12 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
     return answer.model_copy(
         update={
             "answers": (),
+            "columns": (),
+            "rows": (),
             "status": "abstained",
             "evidence": None,
             "paths": (),
+            "computations": (),
             "sparql": None,
             "query": None,
             "query_lacks": "",

@@ -7,6 +7,8 @@ from pog_agent.models.answer import (
     Answer,
     AnswerItem,
     AnswerKind,
+    AnswerRow,
+    CitedComputation,
     CitedEvidence,
     CitedPath,
     Evidence,
@@ -26,6 +28,7 @@ from pog_agent.models.drafts import (
 )
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
+from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.question import (
     Indicator,
     IndicatorNode,
@@ -50,7 +53,9 @@ __all__ = [
     "AnswerDraft",
     "AnswerItem",
     "AnswerKind",
+    "AnswerRow",
     "Citation",
+    "CitedComputation",
     "CitedEvidence",
     "CitedPath",
     "DirectAnswer",
@@ -70,6 +75,7 @@ __all__ = [
     "PatternRef",
     "Phase",
     "Qualifier",
+    "QueryDraft",
     "QuestionAnalysis",
     "Reading",
     "ShownNode",

@@ -10,6 +10,7 @@ AbstentionCase = Literal[
     "operation_not_possible",
     "value_lacking",
     "relation_not_found",
+    "nothing_found",
     "budget_spent",
     "not_judged_sufficient",
 ]
@@ -46,6 +47,7 @@ class Abstention(Value):
     `operation_not_possible`: a comparison lacks its values, or no step carries out a negation or condition.
     `value_lacking`: things of the topic's class have a relation that fits, the topic has not; `relations` has it.
     `relation_not_found`: nothing at the topic resembles what is asked; `relations` has what is there.
+    `nothing_found`: the query that was composed has no result; the message says what was looked through.
     `budget_spent`: the search ended early. `not_judged_sufficient` is the rest.
     """
 

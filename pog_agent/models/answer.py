@@ -58,8 +58,21 @@ class CitedPath(Value):
     qualifiers: tuple[Qualifier, ...] = ()
 
 
-CitedEvidence = CitedPath
+class CitedComputation(Value):
+    """What a computed answer stands on: a statement in words, and the triples that show it.
+
+    A statement of how many things were looked through or compared may have no triples.
+    """
+
+    kind: Literal["computation"] = Field("computation", exclude=True)
+    text: str
+    triples: tuple[tuple[str, str, str], ...] = ()
+
+
+CitedEvidence = CitedPath | CitedComputation
 """What an answer stands on. Each kind of evidence has a class of its own, told apart by `kind`."""
+AnswerRow = tuple[AnswerItem | None, ...]
+"""The cells of a row of a table, None where one is empty."""
 
 
 class Answer(Value):
@@ -71,7 +84,9 @@ class Answer(Value):
     patterns each node left. `confidence` is the estimated probability that the answer is right, from 0 to 1; it is
     None without an answer, and where the system estimates none. `alternatives` are other readings of the question,
     the best first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was
-    read from the graph and no query yields it, `query_lacks` says why.
+    read from the graph and no query yields it, `query_lacks` says why. `paths` and `computations` are what the
+    answer stands on. An answer of several columns is a table: it has the names of its `columns`, its `rows` have a
+    cell for each of them, and `answers` are the first column.
     """
 
     question: str
@@ -83,7 +98,10 @@ class Answer(Value):
     depth: int | None = None
     reason: str = ""
     abstention: Abstention | None = None
+    columns: tuple[str, ...] = ()
+    rows: tuple[AnswerRow, ...] = ()
     paths: tuple[CitedPath, ...] = ()
+    computations: tuple[CitedComputation, ...] = ()
     reading: Reading = Reading()
     topic_entities: tuple[TopicEntity, ...] = ()
     subgraph: SubgraphSizes = SubgraphSizes()
@@ -101,7 +119,12 @@ class Answer(Value):
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
         """Everything the answer stands on, of whatever kind."""
-        return self.paths
+        return (*self.paths, *self.computations)
+
+    @property
+    def table(self) -> tuple[AnswerRow, ...]:
+        """The rows of any answer: those of a table, else one row of one cell for each answer."""
+        return self.rows if self.columns else tuple((item,) for item in self.answers)
 
     @property
     def profile_lines(self) -> list[str]:
@@ -115,6 +138,8 @@ class Answer(Value):
         if self.kind == "profile" and self.answers:
             names = [topic.label for topic in self.topic_entities if not topic.optional]
             return " - ".join([*names[:1], "; ".join(self.profile_lines)])
+        if self.rows:
+            return "; ".join(", ".join(item.label if item else "-" for item in row) for row in self.rows)
         if self.answers:
             return ", ".join(item.label for item in self.answers)
         if self.abstention is not None:
@@ -125,10 +150,15 @@ class Answer(Value):
         """The documented JSON object: an answer has `iri` or `value`, never both."""
         record = self.model_dump(mode="json")
         record["answers"] = _items_to_json(self.answers)
+        record["rows"] = [[None if item is None else _item_to_json(item) for item in row] for row in self.rows]
         for reading, shown in zip(self.alternatives, record["alternatives"], strict=True):
             shown["answers"] = _items_to_json(reading.answers)
         return record
 
 
 def _items_to_json(items: tuple[AnswerItem, ...]) -> list[dict[str, str]]:
-    return [item.model_dump(exclude_none=True) for item in items]
+    return [*map(_item_to_json, items)]
+
+
+def _item_to_json(item: AnswerItem) -> dict[str, str]:
+    return item.model_dump(exclude_none=True)

@@ -3,6 +3,7 @@
 from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.answering.abstention import with_abstention
+from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.run.context import RunContext
@@ -19,13 +20,16 @@ def _answered(update: PogState) -> str:
 async def verify_answer(state: PogState, run: RunContext) -> PogState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
+    Where a query was composed for the question, its result over the whole graph is the answer instead.
+
     `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered by what they
     state. `partial`: some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
     sentence.
     """
-    answer = await confident_answer(await verified_answer(state, run), run)
+    answer = await computed_answer(state, run) or await verified_answer(state, run)
+    answer = await confident_answer(answer, run)
     answer = await with_abstention(answer, state, run)
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):

@@ -101,8 +101,6 @@ def _asks_for_one(scan: Scan) -> bool:
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     for text in scan.unread:
         yield f"what {text!r} asks for was not read"
-    for place in tree.unread:
-        yield f"the word {scan.words[place].text!r} was not read"
     root = scan.heads[tree.root]
     if (
         root.is_hint

@@ -124,6 +124,7 @@ _BEFORE_NOUNS: Final = frozenset(
 )
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
+_WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
 _QUOTES: Final = "\"'“”‘’`"
 
 
@@ -285,7 +286,8 @@ class Scanner:
     def _is_cue(self, place: Place) -> bool:
         """Whether a word that names a relation asks for something to be done with the word behind it."""
         words = self._scan.words
-        if place[1] - place[0] > 1 or words[place[0]].text not in _CUES or place[1] >= len(words):
+        text = words[place[0]].text
+        if place[1] - place[0] > 1 or place[1] >= len(words) or not (text in _CUES or degree_of(text)):
             return False
         return not self._says_nothing(words[place[1]].text)
 
@@ -919,7 +921,7 @@ class Scanner:
         heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
         match = next((found for found in _WH.finditer(self._lower) if self._asks(found)), None)
         place = self._place(*match.span()) if match else None
-        if match and match.group() in ("where", "when"):
+        if match and (match.group() in ("where", "when") or _WHICH_TIME.match(self._lower, match.start())):
             return []
         if match and place is not None and match.group() in ("who", "whom"):
             return self._hinted(place)

@@ -1,0 +1,118 @@
+"""The entry of this room: the answer of a run for which a query was composed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pog_agent.answering.computed.doubts import (
+    draft_flaws,
+    namesake_flaws,
+    result_flaws,
+    topic_flaws,
+    unknown_parts,
+)
+from pog_agent.answering.computed.evidence import EvidenceWriter
+from pog_agent.answering.computed.looked_through import looked_through
+from pog_agent.answering.computed.outcome import Outcome, outcome_of
+from pog_agent.answering.computed.query_parts import answer_columns
+from pog_agent.answering.computed.query_words import QueryWords, words_of
+from pog_agent.answering.computed.readings import settled_reading
+from pog_agent.answering.computed.statements import CitedStatements, cited
+from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.verification import unsupported_notes, with_run
+from pog_agent.errors import SettingError
+from pog_agent.models import Answer, Status
+from pog_agent.models.query import Query
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.query.sparql.select import sparql_of
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+
+NOTHING_LOOKED_THROUGH = "the graph has nothing that could be looked through, so a no or a 0 is not certain"
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    """The status of an answer, the reasoner's or our reason for it, why it is not supported, and its evidence."""
+
+    status: Status
+    reason: str = ""
+    flaws: tuple[str, ...] = ()
+    statements: CitedStatements = field(default_factory=CitedStatements)
+    truncated: bool = False
+
+
+async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
+    """The answer that the composed query of a run gives over the whole graph; None where none was composed.
+
+    It is supported if the draft has no flaw, the result is reliable, every answer has a name, and every statement
+    of its evidence stands on triples of the graph. A result without rows or value is an abstention. Raises
+    `GraphUnavailableError`.
+    """
+    draft = state.get("query_draft")
+    if draft is None or draft.query is None:
+        return None
+    try:
+        return await _computed(draft, draft.query, state, run)
+    except SettingError as error:
+        return _answer(draft, Outcome("entities"), _Verdict("abstained", str(error)), state)
+
+
+async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunContext) -> Answer:
+    reader = GraphReader(run)
+    settled = await settled_reading(draft, query, reader)
+    query, result = settled.query, settled.result
+    draft = draft.model_copy(update={"query": query})
+    words = await words_of(query, run)
+    outcome = Outcome("entities")
+    if query.form == "exists" or answer_columns(query):
+        outcome = await outcome_of(query, result, run)
+    flaws = [*draft_flaws(draft), *settled.flaws, *result_flaws(result), *outcome.flaws]
+    flaws += await unknown_parts(query, words, reader)
+    if not outcome.answers:
+        reason = await _why_nothing(query, [*result_flaws(result), *outcome.flaws], words, reader)
+        return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
+    flaws += [*topic_flaws(query, state), *await namesake_flaws(query, result, state, reader)]
+    evidence = await EvidenceWriter(words, reader).of(query, result, outcome.kept)
+    if _is_nothing(outcome) and evidence.looked_through is None:
+        flaws.append(NOTHING_LOOKED_THROUGH)
+    statements = await cited(evidence.statements, run)
+    every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
+    status: Status = "partial" if every else "supported"
+    verdict = _Verdict(status, draft.reason, every, statements, result.truncated)
+    return _answer(draft, outcome, verdict, state)
+
+
+def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogState) -> Answer:
+    is_answered = verdict.status != "abstained"
+    answer = Answer(
+        question=state["question"],
+        kind=outcome.kind,
+        answers=outcome.answers,
+        columns=outcome.columns if is_answered else (),
+        rows=outcome.rows,
+        status=verdict.status,
+        evidence="kg_only" if is_answered else None,
+        reason=verdict.reason,
+        computations=verdict.statements.computations,
+        reading=draft.reading,
+        query=draft.query,
+        sparql=None if draft.query is None else sparql_of(draft.query),
+        truncated=verdict.truncated,
+    )
+    return with_run(answer, state, unsupported_notes(verdict.flaws) if is_answered else ())
+
+
+def _is_nothing(outcome: Outcome) -> bool:
+    """Whether the answer is that there is nothing: a no, or a count of 0."""
+    value = outcome.answers[0].value if len(outcome.answers) == 1 else None
+    return (outcome.kind, value) in {("boolean", "false"), ("count", "0"), ("literal", "0")}
+
+
+async def _why_nothing(query: Query, flaws: Sequence[str], words: QueryWords, reader: GraphReader) -> str:
+    """Why a query has no result, in words: what could not be read, else what was looked through."""
+    what = words.query(query)
+    if flaws:
+        return f"the graph gives no {what}: {'; '.join(flaws)}"
+    through = await looked_through(query, words, reader)
+    found = f"; {through.sentence}" if through is not None else ""
+    return f"the graph has no {what}{found}"

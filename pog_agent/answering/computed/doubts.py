@@ -1,0 +1,97 @@
+"""What speaks against a computed answer: of its result, of the topics, and of what the graph has."""
+
+import json
+
+from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of
+from pog_agent.answering.computed.query_words import QueryWords
+from pog_agent.answering.computed.readings import says_something
+from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.verification import guessed_topics
+from pog_agent.kg.base import IndexedGraph
+from pog_agent.models import TopicEntity
+from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.state import PogState
+
+MOST_NAMESAKES = 5
+"""So many namesakes of topics are put into the query instead of them."""
+
+
+def result_flaws(result: QueryResult) -> list[str]:
+    """Why a result may lack something or be wrong."""
+    flaws = [
+        f"{skipped.count:,} {'row was' if skipped.count == 1 else 'rows were'} left out: {skipped.reason}"
+        for skipped in result.skipped
+    ]
+    flaws += result.doubts
+    if result.truncated:
+        flaws += result.notes or ("a limit cut the result of the query",)
+    return flaws
+
+
+def draft_flaws(draft: QueryDraft) -> list[str]:
+    """What the draft says against itself, and words of the question that it does not read."""
+    return [
+        *draft.flaws,
+        *(f"the question says {text!r}, which the query does not say" for text in draft.reading.unread),
+    ]
+
+
+def topic_flaws(query: Query, state: PogState) -> list[str]:
+    """Topics that the query leaves out, and topics in it that were guessed or need not be meant."""
+    topics = state.get("topics", ())
+    constants = {*constants_of(query)}
+    named = constants | {item.class_ for item in classes_of(query)} | {*relations_of(query)}
+    flaws = [
+        f"the query does not name the topic {topic.label!r}"
+        for topic in topics
+        if not topic.optional and topic.iri not in named
+    ]
+    flaws += [
+        f"the query names {topic.label!r}, which the question need not mean by {topic.mention!r}"
+        for topic in topics
+        if topic.optional and topic.iri in constants
+    ]
+    return [*flaws, *guessed_topics(state)]
+
+
+async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[str]:
+    """Topics in whose place a namesake gives another answer."""
+    constants = {*constants_of(query)}
+    pairs = [
+        (topic, other)
+        for topic in state.get("topics", ())
+        if topic.iri in constants and not reader.run.config.topics
+        for other in topic.namesakes
+        if other not in constants
+    ]
+    flaws = []
+    for topic, other in pairs[:MOST_NAMESAKES]:
+        found = await reader.result(_replaced(query, topic, other))
+        if says_something(found) and (found.rows, found.truth) != (result.rows, result.truth):
+            flaws.append(f"{topic.mention!r} may also mean {other}, of which the query has another answer")
+    return flaws
+
+
+async def unknown_parts(query: Query, words: QueryWords, reader: GraphReader) -> list[str]:
+    """Relations and classes of the query that a remote graph does not have; a local result tells itself."""
+    if isinstance(reader.run.kg, IndexedGraph):
+        return []
+    flaws = []
+    for relation in relations_of(query):
+        if not await _there_is(Edge(source="one", relation=relation, target="other"), reader):
+            flaws.append(f"the graph has no relation {words.relations[relation]!r} (<{relation}>)")
+    for membership in classes_of(query):
+        if not await _there_is(membership, reader):
+            flaws.append(f"the graph has nothing of the class {words.labels[membership.class_]!r}")
+    return flaws
+
+
+async def _there_is(element: PatternElement, reader: GraphReader) -> bool:
+    query = Query(form="exists", pattern=GraphPattern(elements=(element,)))
+    return bool((await reader.result(query)).truth)
+
+
+def _replaced(query: Query, topic: TopicEntity, other: str) -> Query:
+    text = query.model_dump_json().replace(json.dumps(topic.iri, ensure_ascii=False), json.dumps(other))
+    return Query.model_validate_json(text)

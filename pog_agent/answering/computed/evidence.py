@@ -1,0 +1,246 @@
+"""Evidence of a computed answer: statements in words, each with the triples of the graph that it stands on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pog_agent.answering.computed.looked_through import looked_through, some_of
+from pog_agent.answering.computed.members import ComputedNumber, say_members, variable_columns
+from pog_agent.answering.computed.outcome import shown_literal
+from pog_agent.answering.computed.query_parts import (
+    aggregates_in,
+    answer_columns,
+    has_negation,
+    queries_in,
+    subject_of,
+)
+from pog_agent.answering.computed.query_words import QueryWords, counted, whole_pattern
+from pog_agent.answering.computed.statements import (
+    MOST_SHOWN,
+    OWN_COLUMN,
+    Evidence,
+    Named,
+    Text,
+    facts_of,
+    listed,
+)
+from pog_agent.answering.computed.witnesses import GraphReader, Row, narrowed
+from pog_agent.models.query import (
+    Aggregate,
+    Column,
+    Condition,
+    GraphPattern,
+    OrderKey,
+    PatternElement,
+    Query,
+    QueryResult,
+    RankWindow,
+)
+from pog_agent.models.query_walk import mentioned, read_variables, variables_of
+from pog_agent.terms import Term
+
+
+@dataclass(frozen=True)
+class EvidenceWriter:
+    """Writes evidence for queries over one graph."""
+
+    words: QueryWords
+    reader: GraphReader
+
+    async def of(self, query: Query, result: QueryResult, rows: Sequence[Row]) -> Evidence:
+        """The evidence for a query whose result has these rows, and for the queries in it."""
+        evidence = Evidence()
+        if query.form == "exists":
+            await self._truth(query, result, evidence)
+        elif query.form == "scalar":
+            await self._scalar(query, result, evidence)
+        elif rows and query.is_grouped:
+            await self._groups(query, evidence)
+        elif rows:
+            await self._rows(query, rows, evidence)
+        for inner in queries_in(query):
+            await self._nested(inner, evidence)
+        return evidence
+
+    async def _nested(self, query: Query, evidence: Evidence) -> None:
+        """A query in another one has evidence of its own, unless the members that count are cited already."""
+        if query.form == "rows" and query.ranks is None and not query.is_grouped:
+            for inner in queries_in(query):
+                await self._nested(inner, evidence)
+            return
+        result = await self.reader.result(query)
+        rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+        inner_evidence = await self.of(query, result, rows)
+        evidence.statements += inner_evidence.statements
+        evidence.flaws += inner_evidence.flaws
+
+    async def _truth(self, query: Query, result: QueryResult, evidence: Evidence) -> None:
+        """A yes has a solution; a no, what was looked through."""
+        if result.truth:
+            witness = await self.reader.witness(query.pattern, {})
+            evidence.say_facts((), witness, "the yes", self.words)
+        if has_negation(query) or not result.truth:
+            await self._looked_through(query, evidence, found=None)
+
+    async def _looked_through(self, query: Query, evidence: Evidence, found: int | None) -> None:
+        """What was looked through, and how many of it are the answer."""
+        evidence.looked_through = through = await looked_through(query, self.words, self.reader)
+        if through is None:
+            return
+        count = "" if found is None else f"; found {counted(found, self.words.query(query))}"
+        shown = [] if found else await some_of(through, self.reader)
+        triples = [triple for witness in shown for triple in witness.triples]
+        examples = listed([facts_of(witness, self.words) for witness in shown])
+        evidence.say(through.sentence, count, *((": ", *examples) if examples else ()), triples=triples)
+
+    async def _scalar(self, query: Query, result: QueryResult, evidence: Evidence) -> None:
+        """The members of each count and the values of each other aggregate."""
+        if result.scalar is None:
+            return
+        expression = query.columns[0].expression
+        for aggregate in aggregates_in(query):
+            if aggregate.function in ("min", "max"):
+                await self._extreme_value(query, aggregate, evidence)
+            else:
+                value = result.scalar if expression == aggregate else None
+                number = ComputedNumber(aggregate, query.pattern, query.optionals, value)
+                await say_members(number, self.words, self.reader, evidence)
+        if expression.kind != "aggregate":
+            what = self.words.expression(expression, whole_pattern(query))
+            evidence.say(f"{what} = ", Named(result.scalar))
+        if shown_literal(result.scalar) == "0" or has_negation(query):
+            await self._looked_through(query, evidence, found=None)
+
+    async def _extreme_value(self, query: Query, aggregate: Aggregate, evidence: Evidence) -> None:
+        """A least or greatest value is shown as the rows that have it, and the next ones."""
+        assert aggregate.value is not None
+        columns = variable_columns(aggregate.over)
+        key = Column(name=f"{OWN_COLUMN}value", expression=aggregate.value)
+        ranked = Query(
+            pattern=query.pattern,
+            optionals=query.optionals,
+            columns=(*columns, key),
+            order_by=(OrderKey(column=key.name, descending=aggregate.function == "max"),),
+            ranks=RankWindow(last=1),
+        )
+        await self._rows(ranked, await self.reader.rows(ranked, MOST_SHOWN), evidence)
+
+    async def _rows(self, query: Query, rows: Sequence[Row], evidence: Evidence) -> None:
+        """Each of the first rows with a solution; with ranks, the values and the next rows, too."""
+        if query.ranks is not None:
+            await self._compared(query, evidence)
+        elif has_negation(query):
+            name = (answer_columns(query) or query.columns)[0].name
+            await self._looked_through(query, evidence, found=len({row[name] for row in rows}))
+        if len(rows) > MOST_SHOWN:
+            evidence.say(f"{MOST_SHOWN} of {len(rows):,} results are shown")
+        for row in rows[:MOST_SHOWN]:
+            await self._row(query, row, "", evidence)
+        for row in await self._runners_up(query, len(rows)):
+            await self._row(query, row, "next: ", evidence)
+
+    async def _row(self, query: Query, row: Row, lead: str, evidence: Evidence) -> None:
+        pattern = narrowed(query, row)
+        witness = await self.reader.witness(pattern, {}) if pattern else None
+        head: Text = (lead, *self._cells(query, row), ": ") if query.ranks is not None else (lead,)
+        evidence.say_facts(head, witness, "a result", self.words)
+
+    async def _compared(self, query: Query, evidence: Evidence) -> None:
+        """How many things have a value that was compared, of those that could have one."""
+        subject = subject_of(query)
+        columns = {column.name: column.expression for column in query.columns}
+        read = {name for key in query.order_by for name in read_variables(columns[key.column])} - {subject}
+        if subject is None or subject not in query.pattern.variables:
+            return
+        count = Column(name=f"{OWN_COLUMN}count", expression=Aggregate(function="count", over=(subject,)))
+        compared = await self.reader.number(query.pattern, count)
+        rest = tuple(item for item in query.pattern.elements if not read.intersection(variables_of(item)))
+        every = None
+        if rest and any(subject in variables_of(item) for item in rest):
+            every = await self.reader.number(
+                GraphPattern(elements=rest, conditions=_conditions_on(query.pattern, rest)), count
+            )
+        keys = " and ".join(
+            self.words.expression(columns[key.column], whole_pattern(query)) for key in query.order_by
+        )
+        kind = self.words.kind(query.pattern, subject)
+        of = f"{compared:,} of " if every is not None and compared is not None and every > compared else ""
+        if compared is not None:
+            evidence.say(f"compared {keys} of {of}{counted(every if every and of else compared, kind)}")
+
+    async def _runners_up(self, query: Query, count: int) -> list[dict[str, Term | None]]:
+        """The rows right behind those of a window, with all that tie; none without a window."""
+        if query.ranks is None:
+            return []
+        last = query.ranks.last
+        if query.ranks.first > 1:
+            first = query.model_copy(update={"ranks": RankWindow(last=last)})
+            count = len((await self.reader.result(first)).rows)
+        wider = query.model_copy(update={"ranks": RankWindow(last=max(last, count) + 1)})
+        found = await self.reader.result(wider)
+        rows = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+        return rows[count:][:MOST_SHOWN]
+
+    async def _groups(self, query: Query, evidence: Evidence) -> None:
+        """The first groups with their aggregates and some of their members; behind a window the next ones, too."""
+        shown, names = _with_aggregates(query)
+        result = await self.reader.result(shown)
+        rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+        if query.having or query.ranks:
+            await self._count_groups(query, len(rows), evidence)
+        if len(rows) > MOST_SHOWN:
+            evidence.say(f"{MOST_SHOWN} of {len(rows):,} results are shown")
+        nearest = await self._runners_up(shown, len(rows))
+        groups = [("", row) for row in rows[:MOST_SHOWN]] + [("next: ", row) for row in nearest[:MOST_SHOWN]]
+        members = max(1, MOST_SHOWN // max(1, min(len(rows), MOST_SHOWN)))
+        for lead, row in groups:
+            pattern = narrowed(query, row)
+            for aggregate, name in names.items():
+                keys = self._keys(query, row)
+                value = row[name]
+                head: Text = (lead, *keys, ": ") if keys else (lead,)
+                if pattern is None or value is None:
+                    evidence.flaws.append("a result cannot be shown by facts of the graph")
+                else:
+                    number = ComputedNumber(aggregate, pattern, query.optionals, value, head, members)
+                    await say_members(number, self.words, self.reader, evidence)
+
+    async def _count_groups(self, query: Query, passed: int, evidence: Evidence) -> None:
+        keys = [name for column in query.keys for name in read_variables(column.expression)]
+        count = await self.reader.count(query.pattern.elements, list(dict.fromkeys(keys))) if keys else None
+        if count is not None:
+            what = " and ".join(self.words.kind(query.pattern, name) for name in dict.fromkeys(keys))
+            evidence.say(
+                f"looked through {counted(count, what)}; found {counted(passed, self.words.query(query))}"
+            )
+
+    def _keys(self, query: Query, row: Row) -> Text:
+        return listed([(Named(term),) for column in query.keys if (term := row[column.name]) is not None])
+
+    def _cells(self, query: Query, row: Row) -> Text:
+        """The answer of a row, and the values by which it is ranked."""
+        whole = whole_pattern(query)
+        keys = [key.column for key in query.order_by]
+        expressions = {column.name: column.expression for column in query.columns}
+        named = [column.name for column in answer_columns(query) if column.name not in keys]
+        texts: list[Text] = [(Named(term),) for name in named if (term := row[name]) is not None]
+        for name in keys:
+            term = row[name]
+            if term is not None:
+                texts.append((f"{self.words.expression(expressions[name], whole)} ", Named(term)))
+        return listed(texts)
+
+
+def _with_aggregates(query: Query) -> tuple[Query, dict[Aggregate, str]]:
+    """The query with a column for each of its aggregates, and the names of these columns."""
+    names = {column.expression: column.name for column in query.columns if column.expression.kind == "aggregate"}
+    added = [item for item in aggregates_in(query) if item not in names]
+    columns = [Column(name=f"{OWN_COLUMN}{number}", expression=item) for number, item in enumerate(added)]
+    names |= {item: column.name for item, column in zip(added, columns, strict=True)}
+    return query.model_copy(update={"columns": (*query.columns, *columns)}), names
+
+
+def _conditions_on(pattern: GraphPattern, elements: Sequence[PatternElement]) -> tuple[Condition, ...]:
+    """The conditions of a pattern that read nothing but what some of its elements bind."""
+    left = {name for element in elements for name in variables_of(element)}
+    gone = pattern.variables - left
+    return tuple(condition for condition in pattern.conditions if not gone.intersection(mentioned(condition)))

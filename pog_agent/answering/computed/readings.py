@@ -1,0 +1,69 @@
+"""Other readings of a question for which a query was composed, and what the question takes for granted."""
+
+from dataclasses import dataclass
+
+from pog_agent.answering.computed.outcome import outcome_of
+from pog_agent.answering.computed.query_parts import answer_columns
+from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.models.query import Query, QueryResult
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.terms import is_literal, literal_value
+
+ANSWERS_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class SettledReading:
+    """The query that is answered by, its result, and what speaks against its being the one that is meant."""
+
+    query: Query
+    result: QueryResult
+    flaws: tuple[str, ...] = ()
+
+
+async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
+    """The query of a draft, or the first of its rivals with a result where it has none; another result is a flaw."""
+    found = [(query, await reader.result(query))]
+    found += [(rival, await reader.result(rival)) for rival in draft.rivals]
+    chosen, result = next((item for item in found if says_something(item[1])), found[0])
+    flaws = []
+    for other, its_result in found:
+        if other is not chosen and says_something(its_result) and not _is_same(its_result, result, other, chosen):
+            flaws.append(await _otherwise(other, its_result, reader))
+            break
+    if chosen is not query:
+        flaws.append("the reading that fits the words best has no result")
+    for needed in draft.presupposed:
+        if not (await reader.result(needed)).truth:
+            words = await words_of(needed, reader.run)
+            flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
+    if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
+        flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
+    return SettledReading(chosen, result, tuple(flaws))
+
+
+def says_something(result: QueryResult) -> bool:
+    """Whether a result is not nothing: a row, a yes, or a number that is not 0."""
+    if result.scalar is not None and is_literal(result.scalar):
+        return literal_value(result.scalar) != "0"
+    return bool(result.rows) or bool(result.truth)
+
+
+def _answers(query: Query, result: QueryResult) -> set[tuple[str | None, ...]]:
+    """The distinct rows of a result in the columns that are part of the answer."""
+    places = [result.columns.index(column.name) for column in answer_columns(query)]
+    return {tuple(row[place] for place in places) for row in result.rows}
+
+
+def _is_same(one: QueryResult, other: QueryResult, of_one: Query, of_other: Query) -> bool:
+    return one.truth == other.truth and _answers(of_one, one) == _answers(of_other, other)
+
+
+async def _otherwise(rival: Query, result: QueryResult, reader: GraphReader) -> str:
+    """Another reading in words, with its answers."""
+    words = await words_of(rival, reader.run)
+    outcome = await outcome_of(rival, result, reader.run)
+    shown = ", ".join(item.label for item in outcome.answers[:ANSWERS_SHOWN])
+    more = len(outcome.answers) - ANSWERS_SHOWN
+    return f"it may also ask for {words.query(rival)}: {shown}{f' and {more} more' if more > 0 else ''}"

@@ -1,0 +1,105 @@
+"""Statements of evidence: sentences with terms in them, and the triples that they stand on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from pog_agent.answering.computed.looked_through import LookedThrough
+from pog_agent.answering.computed.outcome import shown_literal
+from pog_agent.answering.computed.query_words import QueryWords
+from pog_agent.answering.computed.witnesses import Witness
+from pog_agent.answering.shown_paths import term_labels
+from pog_agent.answering.verification import lost_triples
+from pog_agent.models import CitedComputation
+from pog_agent.run.context import RunContext
+from pog_agent.terms import Term, Triple, is_literal
+
+MOST_SHOWN: Final = 10
+"""So many answers, members of a count or values of an average are cited."""
+OWN_COLUMN: Final = "shown_"
+"""The columns that evidence adds to a query have names that begin so."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A term in a statement, shown by its label."""
+
+    term: Term
+
+
+Text = tuple[str | Named, ...]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence in parts, and the triples that it stands on."""
+
+    text: Text
+    triples: tuple[Triple, ...] = ()
+
+
+@dataclass
+class Evidence:
+    """Statements for a query, what of it no triple shows, and the things that it looked through."""
+
+    statements: list[Statement] = field(default_factory=list)
+    flaws: list[str] = field(default_factory=list)
+    looked_through: LookedThrough | None = None
+
+    def say(self, *text: str | Named, triples: Iterable[Triple] = ()) -> None:
+        """Adds a statement."""
+        self.statements.append(Statement(text, tuple(dict.fromkeys(triples))))
+
+    def say_facts(self, head: Text, witness: Witness | None, what: str, words: QueryWords) -> None:
+        """Adds the facts of one solution; `what` it shows is a flaw where there are not all of them."""
+        if witness is None or not witness.is_whole:
+            self.flaws.append(f"{what} cannot be shown by facts of the graph")
+        if witness is not None:
+            self.say(*head, *facts_of(witness, words), triples=witness.triples)
+
+
+@dataclass(frozen=True)
+class CitedStatements:
+    """Statements as they are cited: without triples that the graph does not have, which are `flaws`."""
+
+    computations: tuple[CitedComputation, ...] = ()
+    flaws: tuple[str, ...] = ()
+
+
+async def cited(statements: Sequence[Statement], run: RunContext) -> CitedStatements:
+    """The statements with labels, each of their triples looked up in the graph."""
+    triples = list(dict.fromkeys(triple for item in statements for triple in item.triples))
+    exists = dict(zip(triples, await run.kg.contains(triples), strict=True))
+    terms = [part.term for item in statements for part in item.text if isinstance(part, Named)]
+    labels = await term_labels(run, list(dict.fromkeys(terms)))
+    found = {
+        CitedComputation(
+            text="".join(_shown(part, labels) for part in item.text),
+            triples=tuple(triple for triple in item.triples if exists[triple]),
+        ): None
+        for item in statements
+    }
+    return CitedStatements(tuple(found), tuple(lost_triples(exists)))
+
+
+def facts_of(witness: Witness, words: QueryWords) -> Text:
+    """The triples of a witness in words; those of its classes only where there are no others."""
+    told = [triple for triple in witness.triples if triple not in witness.memberships] or witness.triples
+    facts = [(Named(head), f" - {words.relations[relation]} -> ", Named(tail)) for head, relation, tail in told]
+    return listed(facts, "; ")
+
+
+def listed(texts: Sequence[Text], separator: str = ", ") -> Text:
+    """Several texts as one."""
+    parts: list[str | Named] = []
+    for number, text in enumerate(texts):
+        parts += [separator, *text] if number else text
+    return tuple(parts)
+
+
+def _shown(part: str | Named, labels: Mapping[Term, str]) -> str:
+    if isinstance(part, str):
+        return part
+    if is_literal(part.term):
+        return shown_literal(part.term)
+    return labels[part.term] if labels[part.term] != part.term else "(without a name)"
