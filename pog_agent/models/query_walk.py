@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 from pog_agent.terms import XSD, is_literal, literal_datatype
 
 if TYPE_CHECKING:
-    from pog_agent.models.query import Aggregate, Condition, Expression, PatternElement, ScalarValue, ValueType
+    from pog_agent.models.query import (
+        Aggregate,
+        Condition,
+        Expression,
+        PatternElement,
+        Query,
+        ScalarValue,
+        ValueType,
+    )
 
 NUMBER_TYPES = frozenset(
     XSD + name
@@ -99,3 +107,10 @@ def _constant_type(term: str) -> "ValueType":
     if datatype is None:
         return "text"
     return "number" if datatype in NUMBER_TYPES else _DATE_TYPES.get(datatype, "term")
+
+
+def computes(query: "Query") -> bool:
+    """Whether a query does more than to join relations: it counts, compares, ranks, excludes or groups."""
+    inner = any(element.kind in ("in_query", "combination") for element in query.pattern.elements)
+    is_ranked = bool(query.order_by or query.ranks or query.having or query.optionals)
+    return query.form != "rows" or is_ranked or inner or bool(query.pattern.conditions) or query.is_grouped

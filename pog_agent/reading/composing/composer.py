@@ -112,6 +112,9 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
             yield f"{len(bearers)} things are named {head.text!r}"
+    for join in tree.joins:
+        if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
+            yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
     for relation in tree.unasked:
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
 

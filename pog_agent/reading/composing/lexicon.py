@@ -160,6 +160,19 @@ class SchemaLexicon:
             start += len(own)
         return found
 
+    def has_units(self, classes: Sequence[Term]) -> bool:
+        """Whether values in the last of some classes are quantities with units of their own."""
+        if not classes:
+            return False
+        around = [item.relation for item in self.summary.attributes_of(classes[-1])]
+        around += [item.relation for item in self.summary.links_from(classes[-1])]
+        return any(
+            stem("unit") in stem(word)
+            for item in around
+            for form in self.forms.get(item, ())
+            for word in form.words
+        )
+
     def owners(self, relation: Term) -> tuple[Term, ...]:
         """The classes whose instances have an attribute, the smallest first."""
         found = {item.source for item in self.attributes.get(relation, ())} - set(PSEUDO_CLASSES)
