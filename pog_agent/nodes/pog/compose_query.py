@@ -44,5 +44,5 @@ def _is_preferred(draft: QueryDraft, query: Query, state: PogState) -> bool:
     verdict = state.get("verdict")
     flaws = len(draft.flaws) + len(draft.reading.unread)
     if verdict is not None and verdict.sufficient:
-        return not flaws and computes(query)
+        return not flaws
     return flaws <= MOST_FLAWS

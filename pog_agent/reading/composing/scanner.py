@@ -11,6 +11,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place, Test
 from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS, name_places
 from pog_agent.reading.schema.names import tokens_of
@@ -97,7 +98,9 @@ _MOST: Final = re.compile(
 _NEGATION: Final = re.compile(
     r"\b(?:not|never|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor|\w+n['’]t)\b"
 )
-_EXCEPTION: Final = re.compile(r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from)\b")
+_EXCEPTION: Final = re.compile(
+    r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
+)
 _EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
 _ORDER: Final = re.compile(
     r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
@@ -530,6 +533,11 @@ class Scanner:
         for one, two in pairwise(sorted(kinds, key=lambda head: head.place)):
             if [word.text for word in self._scan.words[one.place[1] : two.place[0]]] in (["and"], ["and", "the"]):
                 self._scan.unread.append("and")
+        for match in NEGATION.finditer(self._scan.question):
+            place_of = self._place(*match.span())
+            if place_of is not None and self._is_free(place_of):
+                self._scan.unread.append(match.group())
+                self._use(place_of, "unread")
         for place, word in enumerate(self._scan.words):
             is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
             is_cue = word.text in _COMPARING or (word.text == "or" and not self._is_in_union(place))
@@ -837,7 +845,7 @@ class Scanner:
                     self._use(head.place, "class")
                     head = self._next(head.place[1]) or head
                 head.negated = True
-                head.excluded = excluded and head.kind == "entity"
+                head.excluded = excluded and head.kind == "entity" and "outside" not in match.group()
                 self._use(place, "operation")
 
     def _repeats(self, head: Head) -> bool:
