@@ -13,7 +13,16 @@ from pog_agent.answering.connections import with_connections
 from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, graph_flaws, names_without_use, wording_flaws
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
-from pog_agent.models import EXTREMES, Alternative, AnswerDraft, CitedPath, ElementReading, Reading
+from pog_agent.models import (
+    EXTREMES,
+    Alternative,
+    AnswerDraft,
+    CitedPath,
+    ElementReading,
+    PatternRef,
+    Reading,
+    ShownPath,
+)
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
@@ -45,62 +54,101 @@ async def account_of(
     state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, paths: Sequence[CitedPath]
 ) -> Account:
     """The account of the question of a run for an answer that stands on the cited `paths`."""
-    question, topics = state["question"], tuple(state.get("topics", ()))
-    analysis = state.get("analysis")
-    reader = QuestionReader(question, topics, run.encoder, analysis.paraphrases if analysis else ())
-    cited = [item.pattern.key for item in resolution.cited]
-    refs = [ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes]
-    every = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])
-    shown = every[: len(cited)]
-    rivals, notes = await run.relations_in_sight(state)
-    reader.learn(every, rivals)
-    unchecked = len(resolution.terms) - MAX_TERMS_CHECKED
-    notes += [f"the class of {unchecked} answers was not checked"] if unchecked > 0 else []
-    key_position = draft.key_position if draft.operation in EXTREMES else None
-    there = [(item, path) for item, path in zip(resolution.cited, shown, strict=True) if path.nodes]
-    read = tuple(
-        reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
-        for item, path in there
-    )
-    read = await with_connections(state, run, [item for item, _ in there], read)
-    examined = Examined(question, topics, draft, resolution, reader, read, run.encoder)
-    strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
-    names = _names_on(paths, read, resolution, draft)
-    if resolution.conditions:
-        strictness = replace(strictness, trusts_choice=False)
+    sight = await _sight_of(state, run, resolution)
+    read = await _read_cited(sight, state, run, draft, resolution)
+    topics = tuple(state.get("topics", ()))
+    examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder)
+    names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
-    spans = SpanReader(reader, read, names, strictness, qualified)
+    spans = SpanReader(sight.reader, read, names, _strictness(run, resolution), qualified)
     found = spans.spans(draft.operation)
-    known = [*names, *rivals, *(kind for path in every for node in path.nodes for kind in node.types)]
-    spotted = unused_names(question, state.get("spotted", ()), topics, found, known) if read else []
-    unused = await names_without_use(examined, spotted, run)
+    spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
+    unused = await names_without_use(examined, spotted if read else [], run)
+    flaws = await _flaws_of(examined, spans, unused, paths, run)
+    others = await other_readings(sight.reader, sight.refs, sight.others, state, run)
+    own = max((quality(item.alignment) for item in read), default=0.0)
+    return Account(
+        Reading(spans=found, elements=tuple(_elements(examined))),
+        tuple(dict.fromkeys(flaws)),
+        features_of(read, draft, own - others[0][0] if others else 1.0),
+        await alternatives_of(others, own, resolution.terms, run),
+        (*sight.notes, *_unchecked(resolution)),
+    )
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What an answer is held against: the cited paths, and the kept paths and relations that it competes with.
+
+    The `reader` has learned all of them. `words` are the relations in sight and the classes on all paths.
+    """
+
+    reader: QuestionReader
+    cited: tuple[ShownPath, ...]
+    refs: tuple[PatternRef, ...]
+    others: tuple[ShownPath, ...]
+    words: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) -> _Sight:
+    analysis = state.get("analysis")
+    paraphrases = analysis.paraphrases if analysis else ()
+    reader = QuestionReader(state["question"], state.get("topics", ()), run.encoder, paraphrases)
+    cited = [item.pattern.key for item in resolution.cited]
+    refs = tuple(ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes)
+    shown = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])
+    rivals, notes = await run.relations_in_sight(state)
+    reader.learn(shown, rivals)
+    kinds = (kind for path in shown for node in path.nodes for kind in node.types)
+    return _Sight(reader, shown[: len(cited)], refs, shown[len(cited) :], (*rivals, *kinds), tuple(notes))
+
+
+async def _read_cited(
+    sight: _Sight, state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution
+) -> tuple[ReadPath, ...]:
+    """The cited paths as the question reads them, each with the answer at its position."""
+    key_position = draft.key_position if draft.operation in EXTREMES else None
+    there = [(item, path) for item, path in zip(resolution.cited, sight.cited, strict=True) if path.nodes]
+    read = [
+        sight.reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
+        for item, path in there
+    ]
+    return await with_connections(state, run, [item for item, _ in there], read)
+
+
+async def _flaws_of(
+    examined: Examined, spans: SpanReader, unused: Sequence[str], paths: Sequence[CitedPath], run: RunContext
+) -> list[str]:
+    """What speaks against the answer; what its words say only of an English question."""
     flaws = await graph_flaws(examined, run)
     flaws += [f"the question names {name!r}, which the graph has and no step used" for name in unused]
-    if run.config.language_list[0] == LANGUAGE:
-        flaws += [*wording_flaws(examined), *_unasked(read, strictness), *_half_periods(examined, paths)]
-        flaws += spans.sentences(besides=unused) if read and not (reader.unplaced and run.config.topics) else []
-    else:
-        flaws.append(f"the words of the question were not read: that is made for {LANGUAGE!r}")
-    reading = Reading(spans=found, elements=tuple(_elements(question, read, draft, resolution)))
-    others = await other_readings(reader, refs, every[len(cited) :], state, run)
-    own = max((quality(item.alignment) for item in read), default=0.0)
-    margin = own - others[0][0] if others else 1.0
-    return Account(
-        reading,
-        tuple(dict.fromkeys(flaws)),
-        features_of(read, draft, margin),
-        await alternatives_of(others, own, resolution.terms, run),
-        tuple(notes),
-    )
+    if run.config.language_list[0] != LANGUAGE:
+        return [*flaws, f"the words of the question were not read: that is made for {LANGUAGE!r}"]
+    strictness = _strictness(run, examined.resolution)
+    flaws += [*wording_flaws(examined), *_unasked(examined.read, strictness), *_half_periods(examined, paths)]
+    has_strange_names = bool(examined.reader.unplaced and run.config.topics)
+    return [*flaws, *(spans.sentences(besides=unused) if examined.read and not has_strange_names else ())]
 
 
-def _names_on(
-    paths: Sequence[CitedPath], read: Sequence[ReadPath], resolution: Resolution, draft: AnswerDraft
-) -> list[str]:
+def _strictness(run: RunContext, resolution: Resolution) -> Strictness:
+    strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
+    return replace(strictness, trusts_choice=False) if resolution.conditions else strictness
+
+
+def _unchecked(resolution: Resolution) -> list[str]:
+    """A warning where not all answers were looked at."""
+    unchecked = len(resolution.terms) - MAX_TERMS_CHECKED
+    return [f"the class of {unchecked} answers was not checked"] if unchecked > 0 else []
+
+
+def _names_on(paths: Sequence[CitedPath], examined: Examined) -> list[str]:
     """The names that stand on cited paths, and the classes of the topics there ("Lake" of "Lake Erie")."""
     names = [name for path in paths for name in re.findall(r"\{([^{}]*)\}", path.text)]
-    kinds = [kind for item in read for node in item.path.nodes if node.kind == "topic" for kind in node.types]
-    return [*names, *kinds, *resolution.labels.values(), *draft.only]
+    kinds = [
+        kind for item in examined.read for node in item.path.nodes if node.kind == "topic" for kind in node.types
+    ]
+    return [*names, *kinds, *examined.resolution.labels.values(), *examined.draft.only]
 
 
 def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
@@ -118,11 +166,9 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[st
             yield f"the answer is one end of a period, whose other end is {other!r}"
 
 
-def _elements(
-    question: str, read: Sequence[ReadPath], draft: AnswerDraft, resolution: Resolution
-) -> Iterator[ElementReading]:
+def _elements(examined: Examined) -> Iterator[ElementReading]:
     """What the answer stands on: relations of the cited paths, qualifiers of their facts, and its operation."""
-    for item in read:
+    for item in examined.read:
         for relation in item.alignment.relations:
             yield ElementReading(
                 role="relation",
@@ -132,8 +178,9 @@ def _elements(
                 needed=relation.element.needed,
                 likeness=round(relation.likeness, 3),
             )
-    for condition in resolution.conditions:
+    for condition in examined.resolution.conditions:
         yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
-    if draft.operation != "none":
-        cue = asking_words(question, draft.operation)
-        yield ElementReading(role="operation", text=draft.operation, asked_by=cue, likeness=float(bool(cue)))
+    operation = examined.draft.operation
+    if operation != "none":
+        cue = asking_words(examined.question, operation)
+        yield ElementReading(role="operation", text=operation, asked_by=cue, likeness=float(bool(cue)))

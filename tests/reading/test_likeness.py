@@ -5,6 +5,7 @@ import pytest
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.likeness import SHIFTED, VAGUE, Likeness
 from pog_agent.reading.question_words import PARAPHRASED
+from tests.ranking.recording import Recording
 
 ONE = (0, 1)
 
@@ -105,6 +106,24 @@ def test_a_text_counts_less_beside_a_rival_that_is_more_alike(spelling: LexicalE
     assert likeness.plain(ONE, "home") == before
     assert likeness.of(ONE, "home") < before
     assert likeness.of(ONE, "homelands") == pytest.approx(1.0)
+
+
+def test_a_text_that_was_learned_may_become_a_rival(spelling: LexicalEncoder) -> None:
+    likeness = Likeness({ONE: ("homeland",)}, spelling)
+    likeness.learn(["home", "homelands"])
+    assert likeness.rival(ONE, besides=()) == 0.0
+    likeness.learn([], rivals=["homelands"])
+    assert likeness.rival(ONE, besides=()) == 1.0
+    assert likeness.rival(ONE, besides={"homelands"}) == 0.0
+
+
+def test_texts_and_phrases_are_embedded_together_and_once() -> None:
+    encoder = Recording()
+    likeness = Likeness({ONE: ("boss", "boss of")}, encoder, {ONE: ("manager",)})
+    likeness.learn(["reports to"], ["has dog", "reports to"])
+    assert encoder.calls == [["reports to", "has dog", "boss", "boss of", "manager"]]
+    likeness.learn(["reports to"], ["has dog"])
+    assert len(encoder.calls) == 1
 
 
 def test_what_is_like_nothing_is_zero(spelling: LexicalEncoder) -> None:

@@ -39,18 +39,19 @@ async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collectio
     result. An endpoint is not asked, and beyond `LIMITS` nothing is compared: the query has these tests, and its
     result may differ where a limit of the run cut the search.
     """
+    short, flaws = None, None
+    is_evaluated = isinstance(run.kg, IndexedGraph) and len(run.kg.adjacency.targets) <= 2 * MOST_EDGES_CHECKED
+    if is_evaluated:
+        short = query_of(draft, resolution, topics, differing=False).query
+        flaws = await _differences(short, resolution, run) if short is not None else None
+        if short is not None and flaws == ():
+            return Proof(short, sparql_of(short))
     found = query_of(draft, resolution, topics)
     if found.query is None:
         return Proof(lacking=found.lacking)
-    flaws: tuple[str, ...] = ()
-    chosen = found.query
-    if isinstance(run.kg, IndexedGraph) and len(run.kg.adjacency.targets) <= 2 * MOST_EDGES_CHECKED:
-        short = query_of(draft, resolution, topics, differing=False).query
-        if short is not None and short != chosen and await _differences(short, resolution, run) == ():
-            chosen = short
-        else:
-            flaws = await _differences(chosen, resolution, run) or ()
-    return Proof(chosen, sparql_of(chosen), flaws=flaws)
+    if is_evaluated and found.query != short:
+        flaws = await _differences(found.query, resolution, run)
+    return Proof(found.query, sparql_of(found.query), flaws=flaws or ())
 
 
 async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...] | None:

@@ -156,12 +156,22 @@ class QueryWriter:
 
     def _below(self, head: int, child: int, join: Join) -> _Part:
         below = self._scan.heads[child]
-        sub = _Part(self._chain(join)) + self._part(child, head)
+        sub = _Part(self._chain(join), self._others(head, child, join)) + self._part(child, head)
         if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
             return self._different(head, below)
         if below.negated:
             return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
         return sub
+
+    def _others(self, head: int, child: int, join: Join) -> tuple[Condition, ...]:
+        """What is joined with things of its own kind over a third thing is not itself meant."""
+        own = self._tree.classes.get(head)
+        below = self._scan.heads[child]
+        kinds = below.classes if below.kind == "entity" else (self._tree.classes.get(child),)
+        if len(join.steps) == 1 or own is None or own not in kinds:
+            return ()
+        left, right = VariableValue(variable=_variable(head)), VariableValue(variable=_variable(child))
+        return (ComparisonTest(left=left, operator="!=", right=right),)
 
     def _is_one_of(self, head: int, below: Head) -> bool:
         """Whether the excluded thing is itself of the class of the head."""

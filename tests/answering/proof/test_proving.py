@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from pog_agent.answering.proof import proving
+from pog_agent.answering.proof.composition import ComposedQuery, query_of
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import resolve
 from pog_agent.config import PogConfig
@@ -59,6 +61,21 @@ async def test_what_the_limit_of_a_hub_left_out_is_counted(compiled: KnowledgeGr
 async def test_a_count_of_a_cut_hub_is_another_one(compiled: KnowledgeGraph) -> None:
     proof = await proven(compiled, key("Ann", "parent"), "count", max_degree=5)
     assert proof.flaws == (f"the count over the whole graph is {CHILDREN}",)
+
+
+async def test_the_longer_query_is_composed_only_where_the_shorter_one_does_not_do(
+    compiled: KnowledgeGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(*args: Any, differing: bool = True) -> ComposedQuery:
+        composed.append(differing)
+        return query_of(*args, differing=differing)
+
+    composed: list[bool] = []
+    monkeypatch.setattr(proving, "query_of", counted)
+    await proven(compiled, key("Ann", "parent"))
+    assert composed == [False]
+    await proven(compiled, key("Kid1", "<friend"))
+    assert composed[1:] == [False, True]
 
 
 async def test_nodes_are_tested_to_differ_where_it_matters(compiled: KnowledgeGraph) -> None:

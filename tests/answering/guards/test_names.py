@@ -1,4 +1,4 @@
-"""An answer to a question that names a thing of the graph which no step used is not supported."""
+"""Names that no step used and names that several things bear keep an answer from being supported."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ import rdflib
 from rdflib.namespace import SKOS
 
 from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.guards import names
+from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.linking import EntityLinker
 from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
 
@@ -105,3 +107,52 @@ class TestCost:
         answer = asked(f"Which films have the director Ada Okoro with {', '.join(names)}?", "Ada Okoro", kg=kg)
         assert looked_up[1:] == [5]
         assert [text for text in answer.warnings if "no step used" in text] == [told(name) for name in names[:5]]
+
+
+class TestNamesakes:
+    """Two things named Ulm, of which one has a river and the other a mayor, and whatever else a test says."""
+
+    PREFIXES = "@prefix x: <urn:x:> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+    LABELS = """x:one rdfs:label "Ulm" . x:two rdfs:label "Ulm" . x:danube rdfs:label "Danube" .
+        x:iller rdfs:label "Iller" . x:ann rdfs:label "Ann" . x:river rdfs:label "river" .
+        x:mayor rdfs:label "mayor" ."""
+    FACTS = "x:one x:river x:danube . x:two x:mayor x:ann ."
+
+    def told_of_namesakes(self, more: str, question: str = "What is the river of Ulm?", *topics: str) -> list[str]:
+        """The text of the answer, and what is told of namesakes."""
+        graph = rdflib.Graph().parse(data=f"{self.PREFIXES} {self.LABELS} {self.FACTS} {more}", format="turtle")
+        with PathsOverGraph(RdfStore(graph, "towns"), "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask(question, topics=topics)
+        told = [text for text in answer.warnings if "may also mean" in text]
+        assert answer.status == ("partial" if told else "supported")
+        return [answer.text, *told]
+
+    def test_one_with_the_same_relation_may_be_meant(self) -> None:
+        assert self.told_of_namesakes("x:two x:river x:iller .") == [
+            "Danube",
+            "not fully supported: 'Ulm' may also mean urn:x:two, which has the same relation",
+        ]
+
+    def test_one_whose_edges_are_too_many_may_be_meant(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(names, "EDGES_READ", 1)
+        assert self.told_of_namesakes("x:two x:ferry x:iller .") == [
+            "Danube",
+            "not fully supported: 'Ulm' may also mean urn:x:two, which has too many edges to look at",
+        ]
+
+    @pytest.mark.parametrize(
+        ("more", "question", "answer"),
+        [
+            ("", "What is the river of Ulm?", "Danube"),
+            ("x:two x:river x:iller .", "Who is the mayor of Ulm?", "Ann"),
+            ("x:iller x:river x:two .", "What is the river of Ulm?", "Danube"),
+            ("x:iller x:river x:danube .", "What is the river of Ulm?", "Danube"),
+        ],
+        ids=["no relation of it", "another relation", "the relation the other way round", "another name"],
+    )
+    def test_one_without_the_same_step_is_not_meant(self, more: str, question: str, answer: str) -> None:
+        assert self.told_of_namesakes(more, question) == [answer]
+
+    def test_a_topic_given_by_iri_has_no_namesakes(self) -> None:
+        asked_for = "What is the river of Ulm?"
+        assert self.told_of_namesakes("x:two x:river x:iller .", asked_for, "urn:x:one") == ["Danube"]

@@ -1,4 +1,4 @@
-"""Encoders that the tests of this folder share."""
+"""Encoders that several tests share."""
 
 import pytest
 

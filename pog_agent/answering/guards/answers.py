@@ -1,0 +1,74 @@
+"""What the graph tells against the answers: they are given, left out, classes, or members of other classes."""
+
+import re
+from collections.abc import Iterator
+
+from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
+from pog_agent.answering.shown_paths import naming_of
+from pog_agent.models import EXTREMES
+from pog_agent.reading.answer_type import asked_class, is_one_of
+from pog_agent.run.context import RunContext
+from pog_agent.terms import is_literal
+from pog_agent.values import read_literal
+from pog_agent.words import folded
+
+_ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
+
+
+def answers_that_are_named(answer: Examined) -> Iterator[str]:
+    """A thing that the question names is no answer to it."""
+    if answer.draft.operation in ("exists", "count"):
+        return
+    topics = {topic.iri for topic in answer.topics if not topic.optional}
+    for term in answer.resolution.terms[:MAX_TERMS_CHECKED]:
+        label = answer.resolution.labels[term]
+        is_said = len(label) > 2 and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", answer.question)
+        if term in topics or (is_said and not is_literal(term)):
+            yield f"the answer {label!r} is named in the question"
+
+
+def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
+    """Labels that restrict the answers, though the question does not name them."""
+    draft, text = answer.draft, folded(answer.question)
+    if not draft.only:
+        return
+    if draft.operation == "exists":
+        strange = [label for label in draft.only if folded(label) not in text]
+        if strange:
+            yield f"the question does not say {', '.join(map(repr, strange))}"
+    elif answer.resolution.left_out and draft.operation not in EXTREMES:
+        yield f"{answer.resolution.left_out} of the things at the cited position were left out, without proof"
+
+
+def counted_numbers(answer: Examined) -> Iterator[str]:
+    """A number that the graph has is given, not counted."""
+    terms = answer.resolution.terms
+    if answer.draft.operation != "count" or len(terms) != 1 or not is_literal(terms[0]):
+        return
+    if read_literal(terms[0]).kind in ("number", "quantity"):
+        yield "one number was counted, instead of given"
+
+
+def classes_as_answers(answer: Examined) -> Iterator[str]:
+    """The class of a thing, where the question does not ask what kind of thing it is."""
+    for item in answer.read:
+        before = item.path.nodes[max(item.position - 1, 0)]
+        kinds = {kind.casefold() for kind in before.types}
+        if any(label.casefold() in kinds for label in item.answer.labels) and not _ASKS_FOR_A_KIND.search(
+            answer.rest
+        ):
+            yield "the answer is the class of a thing, which the question does not ask for"
+
+
+async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
+    """Answers that do not belong to the class asked for, where others do."""
+    asked = asked_class(answer.reader.wording.targets, answer.classes)
+    terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
+    if not asked or len(terms) < 2:
+        return []
+    naming = await naming_of(run, terms)
+    kinds = {term: [kind.casefold() for kind in naming.types.get(term, ())] for term in terms}
+    others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
+    if not others or len(others) == len(terms):
+        return []
+    return [f"the question asks for {asked!r}, and {len(others)} of {len(terms)} answers are none"]

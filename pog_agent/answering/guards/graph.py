@@ -1,0 +1,29 @@
+"""What the graph tells against an answer, whatever language the question is in."""
+
+from pog_agent.answering.guards.answers import (
+    answers_of_other_classes,
+    answers_that_are_named,
+    classes_as_answers,
+    counted_numbers,
+    restrictions_not_asked_for,
+)
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.answering.guards.names import namesakes_with_the_same_step, topics_not_named
+from pog_agent.answering.guards.paths import (
+    against_the_wording,
+    members_of_a_class_between,
+    nameless_detours,
+    unlike_paths,
+)
+from pog_agent.run.context import RunContext
+
+
+async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
+    """The findings of all guards that read no English, in the order in which they are told."""
+    flaws = [] if run.config.topics else [*topics_not_named(answer)]
+    flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
+    flaws += [*counted_numbers(answer), *classes_as_answers(answer), *unlike_paths(answer)]
+    flaws += members_of_a_class_between(answer)
+    flaws += await namesakes_with_the_same_step(answer, run)
+    flaws += await answers_of_other_classes(answer, run)
+    return flaws + await against_the_wording(answer, run)

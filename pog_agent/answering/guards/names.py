@@ -1,0 +1,54 @@
+"""What the names of a question may mean besides: topics that it does not name, namesakes, names without use."""
+
+from collections.abc import Iterator, Sequence
+
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.run.context import RunContext
+
+EDGES_READ = 200
+"""So many edges of a namesake are looked at."""
+MAX_NAMES_CHECKED = 5
+
+
+def topics_not_named(answer: Examined) -> Iterator[str]:
+    """Topics whose name does not stand in the question: another name was taken for theirs."""
+    for label in answer.reader.unplaced:
+        yield f"the question does not name {label!r}"
+
+
+async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[str]:
+    """Topics whose namesakes have the first step from the topic, too: each of them may be meant."""
+    namesakes = {topic.iri: topic for topic in answer.topics if topic.namesakes and not topic.optional}
+    steps = {(topic, *step) for topic in namesakes for step in answer.steps_from(topic)}
+    if not steps:
+        return []
+    around = await run.kg.neighbors(
+        sorted({iri for item in namesakes.values() for iri in item.namesakes}), EDGES_READ
+    )
+    there = {(head, relation, True) for head, relation, _ in around.triples}
+    there |= {(tail, relation, False) for _, relation, tail in around.triples}
+    found = {
+        (topic, other): other in around.cut and (other, relation, forward) not in there
+        for topic, relation, forward in sorted(steps)
+        for other in namesakes[topic].namesakes
+        if (other, relation, forward) in there or other in around.cut
+    }
+    return [
+        f"{namesakes[topic].mention!r} may also mean {other}, which "
+        + ("has too many edges to look at" if is_unknown else "has the same relation")
+        for (topic, other), is_unknown in found.items()
+    ]
+
+
+async def names_without_use(answer: Examined, names: Sequence[str], run: RunContext) -> list[str]:
+    """Those of the first names that belong to a thing of the graph, and to none on the cited paths.
+
+    Classes and relations are no such things. It takes two look-ups, none without names.
+    """
+    bearers = await run.linker.named(names[:MAX_NAMES_CHECKED]) if names else {}
+    every = sorted({iri for iris in bearers.values() for iri in iris})
+    used = {topic.iri for topic in answer.topics} | set(answer.resolution.terms)
+    for pattern, path in answer.resolution.paths:
+        used |= {*path, *(step.relation for step in pattern.key.steps)}
+    classes = await run.kg.classes(every) if every else set()
+    return [name for name, iris in bearers.items() if used.isdisjoint(iris) and not classes.issuperset(iris)]

@@ -1,0 +1,86 @@
+"""What the words of an English question do not allow."""
+
+import re
+from collections.abc import Iterator
+
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.models import EXTREMES
+from pog_agent.reading.answer_type import date_flaw, has_year, is_one_of, role_flaw, type_flaw
+from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
+from pog_agent.reading.direction import is_symmetric, leads_to_role
+from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.extremes import key_flaw, polarity_flaw
+from pog_agent.values import read_text
+
+
+def wording_flaws(answer: Examined) -> Iterator[str]:
+    """What the words of an English question do not allow."""
+    for guard in (
+        _idle_cues,
+        _several_superlatives,
+        _unasked_operation,
+        _extreme_of_other_values,
+        _answer_of_other_type,
+        _away_from_the_role,
+    ):
+        yield from guard(answer)
+
+
+def _idle_cues(answer: Examined) -> Iterator[str]:
+    for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
+        yield f"the question says {cue!r}, which no step carries out"
+
+
+def _several_superlatives(answer: Examined) -> Iterator[str]:
+    """The smallest town of the smallest country needs two extremes; an answer has one."""
+    found = superlatives(answer.rest)
+    if len(found) > 1:
+        yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
+
+
+def _unasked_operation(answer: Examined) -> Iterator[str]:
+    flaw = unasked_operation(answer.question, answer.draft.operation)
+    if flaw:
+        yield flaw
+
+
+def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
+    """An extreme whose values are not what the adjective measures, or that goes the other way."""
+    cue = next(iter(superlatives(answer.rest)), "")
+    if answer.draft.operation not in EXTREMES or not cue or not answer.read:
+        return
+    path, place = answer.read[0].path, answer.draft.key_position
+    compared = [group.text for group in relation_groups(path) if group.place == place] if place else []
+    values = path.nodes[place].labels if place else answer.read[0].answer.labels
+    by_date = any(read_text(value).kind == "date" or has_year(value) for value in values)
+    yield from filter(None, [key_flaw(cue, compared, by_date, answer.rest, answer.encoder)])
+    yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
+
+
+def _answer_of_other_type(answer: Examined) -> Iterator[str]:
+    """An answer that is no person, place, date, number or member of the class that is asked for."""
+    if answer.draft.operation in ("count", "exists"):
+        return
+    for item in answer.read:
+        question, wording, node = answer.question, answer.reader.wording, item.answer
+        yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
+        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
+        yield from filter(None, [date_flaw(question, wording, node, relation)])
+        yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
+
+
+def _away_from_the_role(answer: Examined) -> Iterator[str]:
+    """The last step leads away from what the question asks for: what has a part, where a part is asked for.
+
+    "Whose part" asks for what has it.
+    """
+    if answer.draft.operation == "exists":
+        return
+    for item in answer.read:
+        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
+        for target in answer.reader.wording.targets:
+            if re.search(rf"\bwhose\s+{re.escape(target)}\b", answer.question, re.IGNORECASE):
+                continue
+            of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
+            if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
+                yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"

@@ -1,0 +1,105 @@
+"""Which of some phrases have words of a text, by their stems, and which have words of it with another prefix."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pog_agent.words import FUNCTION_WORDS, stem
+
+SHIFTING = (
+    "ante",
+    "anti",
+    "co",
+    "ex",
+    "foster",
+    "god",
+    "grand",
+    "great",
+    "half",
+    "non",
+    "sub",
+    "step",
+    "under",
+    "vice",
+)
+"""Prefixes that make another relation of a word."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class TextStems:
+    """The stems of the words of a text, and those that its words have without a prefix of `SHIFTING`."""
+
+    words: frozenset[str]
+    shifted: frozenset[str]
+
+
+class PhraseStems:
+    """Finds phrases by the stems that a text has. A phrase is known by its place among those given.
+
+    Texts are many, and each shares words with few phrases: so every stem knows its phrases.
+    """
+
+    def __init__(self, phrases: Sequence[str]) -> None:
+        self._parts = [_parts(phrase) for phrase in phrases]
+        self._by_part: dict[str, set[int]] = defaultdict(set)
+        self._by_word: dict[str, set[int]] = defaultdict(set)
+        self._by_shifted: dict[str, set[int]] = defaultdict(set)
+        for place, phrase in enumerate(phrases):
+            stems = _stems_of(phrase.split())
+            for index, found in (
+                (self._by_part, frozenset().union(*self._parts[place])),
+                (self._by_word, stems.words),
+                (self._by_shifted, stems.shifted),
+            ):
+                for one in found:
+                    index[one].add(place)
+
+    def shares(self, text: str) -> dict[int, float]:
+        """The share of the words of each phrase that stand in a text; phrases of which none does are left out."""
+        stems = text_stems(text).words
+        found = _places(self._by_part, stems)
+        return {
+            place: sum(not parts.isdisjoint(stems) for parts in self._parts[place]) / len(self._parts[place])
+            for place in found
+        }
+
+    def shifted(self, text: str) -> set[int]:
+        """The phrases of which a word differs from one of a text by a prefix that changes what it means."""
+        stems = text_stems(text)
+        return _places(self._by_shifted, stems.words) | _places(self._by_word, stems.shifted)
+
+
+@lru_cache(maxsize=100_000)
+def text_stems(text: str) -> TextStems:
+    """The stems of a text, of which letters and digits make words."""
+    return _stems_of(_WORD.findall(text))
+
+
+@lru_cache(maxsize=100_000)
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words that make a relation another one."""
+    return frozenset(stem(word) for word in _WORD.findall(text) if word not in FUNCTION_WORDS)
+
+
+def _parts(phrase: str) -> tuple[frozenset[str], ...]:
+    """For each word of a phrase its stem, and those of what hyphens join in it."""
+    return tuple(frozenset(map(stem, (word, *word.split("-")))) for word in phrase.split())
+
+
+def _stems_of(words: Sequence[str]) -> TextStems:
+    return TextStems(
+        frozenset(map(stem, words)), frozenset(shifted for word in words for shifted in _shifted(word))
+    )
+
+
+def _shifted(word: str) -> set[str]:
+    """The stems of a word without a prefix that changes what it means ("child" of "grandchild")."""
+    rests = (word.removeprefix(prefix).lstrip("-") for prefix in SHIFTING if word.startswith(prefix))
+    return {stem(rest) for rest in rests if len(rest) > 2} - {stem(word)}
+
+
+def _places(index: dict[str, set[int]], stems: frozenset[str]) -> set[int]:
+    return {place for one in stems if one in index for place in index[one]}

@@ -1,0 +1,88 @@
+"""Paths that lead elsewhere than a question goes keep an answer from being supported, and no others do."""
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.answering.guards.paths import members_of_a_class_between
+from pog_agent.answering.resolution import Resolution
+from pog_agent.models import AnswerDraft, ShownPath, TopicEntity
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.reading.reader import QuestionReader
+from tests.pipeline_fixtures import small_graph
+from tests.reading.paths import node_of, path_of, start_at, topic_named
+
+
+class TestDirection:
+    GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
+
+    @pytest.mark.parametrize(
+        ("question", "right"), [("Who reports to Ann?", "Bob"), ("Who does Ann report to?", "Eve")]
+    )
+    def test_an_answer_the_wrong_way_round_is_never_supported(self, question: str, right: str) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
+            answer = agent.ask(question)
+        assert answer.text == right or answer.status != "supported"
+
+
+class TestMembersOfAClass:
+    GRAPH = small_graph(
+        "Ulm a town", "Bonn a town", "Ulm in_land Bavaria", "Bonn in_land Westphalia", "Fair in_land Bavaria",
+        "Fair a event", "Bavaria a land", "Westphalia a land",
+    )  # fmt: skip
+
+    def test_any_of_them_on_the_way_is_not_asked_for(self, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
+            answer = agent.ask("How many lands have a town called Fair?")
+        assert answer.status != "supported"
+        assert any("the path goes over any 'town'" in text for text in answer.warnings)
+
+    @pytest.mark.parametrize(
+        ("question", "text"),
+        [("In which land is the town Ulm?", "Bavaria"), ("Which land has a town?", "Bavaria, Westphalia")],
+        ids=["a member that is named", "members that are the answer"],
+    )
+    def test_what_is_asked_for_is_supported(self, question: str, text: str, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
+            answer = agent.ask(question)
+        assert (answer.text, answer.status, answer.warnings) == (text, "supported", ())
+
+
+TOWN = topic_named("town", optional=True)
+ULM, BAVARIA = topic_named("Ulm"), topic_named("Bavaria")
+LANDS = node_of("Bavaria", "Westphalia", types="land")
+OVER_ANY = path_of(start_at("town"), "<type", node_of("Bonn", "Ulm", types="town"), "in land", LANDS)
+OVER_ULM = path_of(start_at("town"), "<type", start_at("Ulm", types="town"), "in land", LANDS)
+OVER_BOOKS = path_of(start_at("town"), "<about", node_of("Guide", types="book"), "in land", LANDS)
+FROM_A_LAND = path_of(start_at("Bavaria"), "<in land", node_of("Ulm", types="town"), "type", node_of("town"))
+
+
+@pytest.mark.parametrize(
+    ("path", "position", "topics", "found"),
+    [
+        (OVER_ANY, 2, [TOWN], ["the path goes over any 'town', which nothing else in the question tells"]),
+        (OVER_ANY, 1, [TOWN], []),
+        (OVER_ULM, 2, [TOWN, ULM], []),
+        (OVER_ANY, 2, [topic_named("town")], []),
+        (OVER_BOOKS, 2, [TOWN], []),
+        (FROM_A_LAND, 2, [BAVARIA, TOWN], []),
+    ],
+    ids=[
+        "any member",
+        "the members are the answer",
+        "a topic",
+        "a class given as a topic",
+        "no members",
+        "not from the class",
+    ],
+)
+def test_a_path_goes_over_any_member_of_a_class(
+    path: ShownPath, position: int, topics: list[TopicEntity], found: list[str], spelling: LexicalEncoder
+) -> None:
+    question = "In which land is the town Ulm of Bavaria?"
+    reader = QuestionReader(question, topics, spelling)
+    reader.learn([path])
+    read = (reader.read(path, position),)
+    resolution = Resolution(kind="entities")
+    answer = Examined(question, tuple(topics), AnswerDraft(), resolution, reader, read, spelling)
+    assert list(members_of_a_class_between(answer)) == found
