@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.answering.computed.doubts import (
     draft_flaws,
+    named_answer_flaws,
     namesake_flaws,
     result_flaws,
     topic_flaws,
@@ -71,7 +72,11 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     if not outcome.answers:
         reason = await _why_nothing(query, [*result_flaws(result), *outcome.flaws], words, reader)
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
-    flaws += [*topic_flaws(query, state), *await namesake_flaws(query, result, state, reader)]
+    flaws += [
+        *topic_flaws(query, state),
+        *named_answer_flaws(query, outcome.answers),
+        *await namesake_flaws(query, result, state, reader),
+    ]
     evidence = await EvidenceWriter(words, reader).of(query, result, outcome.kept)
     if _is_nothing(outcome) and evidence.looked_through is None:
         flaws.append(NOTHING_LOOKED_THROUGH)

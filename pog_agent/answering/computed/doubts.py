@@ -1,6 +1,7 @@
 """What speaks against a computed answer: of its result, of the topics, and of what the graph has."""
 
 import json
+from collections.abc import Sequence
 
 from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords
@@ -8,7 +9,7 @@ from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.verification import guessed_topics
 from pog_agent.kg.base import IndexedGraph
-from pog_agent.models import TopicEntity
+from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.state import PogState
@@ -53,6 +54,12 @@ def topic_flaws(query: Query, state: PogState) -> list[str]:
         if topic.optional and topic.iri in constants
     ]
     return [*flaws, *guessed_topics(state)]
+
+
+def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]:
+    """Answers that the question names itself, where it does not let them compete."""
+    named = {*constants_of(query)} if not query.order_by else set()
+    return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
 
 
 async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[str]:

@@ -8,7 +8,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
-MOST_FLAWS = 2
+MOST_FLAWS = 1
 """A query with more flaws is no answer at all."""
 
 
@@ -39,7 +39,7 @@ def _is_preferred(draft: QueryDraft, query: Query, state: PogState) -> bool:
     """Whether a query is to answer rather than paths.
 
     Paths that suffice answer, unless something must be computed that the query was read for without a flaw. Where
-    no paths suffice, a query with a few flaws is a partial answer.
+    no paths suffice, a query with one flaw is a partial answer.
     """
     verdict = state.get("verdict")
     flaws = len(draft.flaws) + len(draft.reading.unread)

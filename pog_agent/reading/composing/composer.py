@@ -35,12 +35,16 @@ class QueryComposer:
         if lexicon is None or lexicon.summary is not vocabulary.summary:
             lexicon = self._lexicon = SchemaLexicon(vocabulary.summary, self._encoder, vocabulary.languages)
         scan = Scanner(question, topics, vocabulary, lexicon).scan()
+        if scan.unread:
+            return QueryDraft(reason=f"what {scan.unread[0]!r} asks for was not read")
         if not scan.roots:
             return QueryDraft(reason="nothing that the question asks for is a class or relation of the graph")
         if len(scan.heads) > MOST_HEADS:
             return QueryDraft(reason=f"the question names more than {MOST_HEADS} things")
         joiner = Joiner(scan, lexicon)
-        _forget_measures(scan, joiner)
+        idle = _idle_measure(scan, joiner)
+        if idle is not None:
+            return QueryDraft(reason=f"nothing in the graph tells what {idle!r} asks for")
         trees = best_trees(scan, joiner, scan.roots[0], most=6)
         if not trees:
             return QueryDraft(reason="what the question names is not joined in the graph")
@@ -63,22 +67,13 @@ class QueryComposer:
         )
 
 
-def _forget_measures(scan: Scan, joiner: Joiner) -> None:
-    """Adjectives that measure nothing of what the question names are not read."""
+def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
+    """An adjective that measures nothing of what the question names."""
     nodes = [place for place, head in enumerate(scan.heads) if head.is_node]
-    for place in reversed(range(len(scan.heads))):
-        head = scan.heads[place]
-        if not head.is_hint or head.kind != "attribute" or place in scan.roots:
-            continue
-        if not any(joiner.between(node, place) for node in nodes):
-            scan.unread.append(head.text)
-            del scan.heads[place]
-            scan.roots = [root - (root > place) for root in scan.roots]
-            scan.order = [other - (other > place) for other in scan.order]
-            scan.group = None if scan.group is None else scan.group - (scan.group > place)
-            joiner.forget()
-            _forget_measures(scan, joiner)
-            return
+    for place, head in enumerate(scan.heads):
+        if head.is_hint and head.kind == "attribute" and not any(joiner.between(node, place) for node in nodes):
+            return head.text
+    return None
 
 
 def _written(
@@ -99,8 +94,6 @@ def _asks_for_one(scan: Scan) -> bool:
 
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
-    for text in scan.unread:
-        yield f"what {text!r} asks for was not read"
     root = scan.heads[tree.root]
     if (
         root.is_hint

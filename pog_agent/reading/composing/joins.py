@@ -77,10 +77,6 @@ class Joiner:
             ends.append(head.bearers.get(class_ or "") if head.kind == "entity" else class_)
         return tuple((step.relation, step.forward) for step in join.steps), tuple(ends)
 
-    def forget(self) -> None:
-        """Heads have changed their places: all is found anew."""
-        self._known.clear()
-
     def _joins(self, near: int, far: int) -> Iterator[Join]:
         one, two = self._scan.heads[near], self._scan.heads[far]
         for start in self._classes(one):

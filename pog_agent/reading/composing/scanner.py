@@ -216,6 +216,7 @@ class Scanner:
         self._find_roots()
         self._read_superlative_names()
         self._find_owner()
+        self._read_both()
         self._find_idle_degrees()
         return self._scan
 
@@ -526,6 +527,19 @@ class Scanner:
             "class", (len(self._scan.words), len(self._scan.words)), "", 0.5, classes=tuple(sizes), is_hint=True
         )
         heads.append(head)
+
+    def _read_both(self) -> None:
+        """ "Both" before two names with "and" says nothing more."""
+        for match in _BOTH.finditer(self._lower):
+            place = self._place(*match.span())
+            behind = [head for head in self._scan.heads if place is not None and head.place[0] >= place[1]][:2]
+            if place is None or not self._is_free(place) or not behind:
+                continue
+            is_union = match.group() == "either" and " or " in behind[0].text
+            are_two = len(behind) > 1 and behind[0].kind == behind[1].kind and behind[0].kind in ("entity", "text")
+            between = [word.text for word in self._scan.words[behind[0].place[1] : behind[-1].place[0]]]
+            if is_union or (match.group() == "both" and are_two and between in (["and"], ["and", "the"])):
+                self._use(place, "operation")
 
     def _find_idle_degrees(self) -> None:
         """Words of comparison and alternatives that nothing was made of."""
