@@ -444,7 +444,7 @@ class Scanner:
             if _superlative_before(self._lower, match.start()):
                 continue
             head = self._next(place[1])
-            if head is None:
+            if head is None or head.kind == "entity":
                 self._scan.unread.append(match.group())
                 continue
             self._use(place, "operation")
