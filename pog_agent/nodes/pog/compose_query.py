@@ -2,7 +2,6 @@
 
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.models.query_walk import computes
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares

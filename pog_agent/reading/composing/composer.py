@@ -11,7 +11,8 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.lexicon import SchemaLexicon
-from pog_agent.reading.composing.scanner import Scan, Scanner
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
 from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -34,7 +35,7 @@ class QueryComposer:
         lexicon = self._lexicon
         if lexicon is None or lexicon.summary is not vocabulary.summary:
             lexicon = self._lexicon = SchemaLexicon(vocabulary.summary, self._encoder, vocabulary.languages)
-        scan = Scanner(question, topics, vocabulary, lexicon).scan()
+        scan = scanned(question, topics, vocabulary, lexicon)
         if scan.unread:
             return QueryDraft(reason=f"what {scan.unread[0]!r} asks for was not read")
         if not scan.roots:

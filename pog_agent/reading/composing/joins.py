@@ -8,7 +8,7 @@ from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.heads import Head, Measure
 from pog_agent.reading.composing.lexicon import SchemaLexicon
-from pog_agent.reading.composing.scanner import IDLE, LIGHT, Scan
+from pog_agent.reading.composing.scan import IDLE, LIGHT, Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.terms import Term

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
-from pog_agent.reading.composing.scanner import Scan
+from pog_agent.reading.composing.scan import Scan
 from pog_agent.terms import Term
 
 OF_UNREAD: Final = 0.5

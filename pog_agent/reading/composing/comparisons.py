@@ -1,0 +1,200 @@
+"""Reads comparisons with numbers, years, averages and other things."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pog_agent.models.query import Operator
+from pog_agent.reading.composing.heads import Head, Measure, Place, Test
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
+from pog_agent.terms import Term
+
+_AVERAGE: Final = re.compile(
+    r"\b(?P<cue>above|below|over|under|beyond|exceeding|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
+    r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
+)
+_N: Final = rf"(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
+_UP: Final = (
+    r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
+)
+_DOWN: Final = r"less\s+than|fewer\s+than|lower\s+than|smaller\s+than|under|below"
+_TESTS: Final[Sequence[tuple[Operator, str]]] = (
+    (">=", r"at\s+least|no\s+(?:less|fewer)\s+than|not\s+less\s+than|a\s+minimum\s+of|minimum\s+of"),
+    ("<=", r"at\s+most|no\s+more\s+than|not\s+more\s+than|up\s+to|a\s+maximum\s+of|maximum\s+of"),
+    (">", rf"{_UP}|after|later\s+than"),
+    ("<", rf"{_DOWN}|before|earlier\s+than|until"),
+    (">=", r"since|from"),
+    ("=", r"exactly|precisely|equal\s+to|of\s+exactly"),
+)
+_THAN: Final = re.compile(
+    r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
+)
+
+
+class ComparisonReader:
+    """Reads comparisons with numbers, years, averages and other things."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+
+    def read(self) -> None:
+        """Puts tests on attributes and counts into the scan."""
+        self._read_averages()
+        self._read_others()
+        self._read_tests()
+
+    def _read_averages(self) -> None:
+        for match in _AVERAGE.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None:
+                continue
+            down = match["cue"].split()[0] in ("below", "under", "less", "lower")
+            adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
+            low = down or (adjective in LOW_WORDS)
+            head = self._scan.next_head(place[1])
+            near = (
+                head if head is not None and head.kind == "attribute" and head.place[0] <= place[1] + 1 else None
+            )
+            if near is None and adjective:
+                near = measured_head(self._scan, self._lexicon, place, adjective)
+            if near is None:
+                near = self._scan.previous_attribute(place[0])
+            if near is None:
+                self._scan.unread.append(match.group())
+                continue
+            near.tests.append(Test("<" if low else ">", average=True))
+            self._scan.use(place, "operation")
+
+    def _read_others(self) -> None:
+        """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
+        for match in _THAN.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
+            if (
+                place is None
+                or head is None
+                or head.kind != "entity"
+                or not self._scan.is_near(place[1], head.place[0], 0)
+            ):
+                continue
+            adjective = degree_of_comparative(match["word"] or "")
+            near = self._scan.previous_attribute(place[0])
+            if near is None and adjective:
+                near = measured_head(self._scan, self._lexicon, place, adjective)
+            if near is None:
+                continue
+            low = (adjective in LOW_WORDS) != (match["word"] or "").startswith("less")
+            near.tests.append(Test("<" if low else ">", others=head.terms))
+            self._scan.heads.remove(head)
+            self._scan.use((place[0], head.place[1]), "operation")
+
+    def _read_tests(self) -> None:
+        between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
+        for match in between.finditer(self._scan.lower):
+            self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
+        for operator, cue in _TESTS:
+            pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
+            for match in pattern.finditer(self._scan.lower):
+                self._read_test(match.span(), [(operator, match["n"])], None)
+        comparative = re.compile(rf"\b(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+than\s+{_N}(?!\w)")
+        for match in comparative.finditer(self._scan.lower):
+            adjective = degree_of_comparative(match["word"])
+            if adjective:
+                self._read_test(match.span(), [("<" if adjective in LOW_WORDS else ">", match["n"])], adjective)
+        plain = re.compile(rf"(?<![\w.,-]){_N}(?:\s+or\s+{_N.replace('<n>', '<m>')})?(?![\w-])")
+        for match in plain.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is not None and self._scan.is_free(place) and not self._is_rank(match):
+                if match["m"]:
+                    self._scan.unread.append(match.group())
+                    continue
+                self._read_test(match.span(), [("=", match["n"])], None)
+
+    def _is_rank(self, match: re.Match[str]) -> bool:
+        before = self._scan.lower[: match.start()].rstrip()
+        behind = self._scan.lower[match.end() :].lstrip()
+        return before.endswith(("top", "first")) or bool(re.match(r"(?:most|least|[a-z]+est)\b", behind))
+
+    def _read_test(self, span: Place, tests: Sequence[tuple[Operator, str]], adjective: str | None) -> None:
+        place = self._scan.place(*span)
+        if place is None or not self._scan.is_free(place):
+            return
+        numbers = [(operator, _number(text)) for operator, text in tests]
+        head = self._scan.next_head(place[1])
+        is_next = head is not None and self._scan.is_near(place[1], head.place[0])
+        target: Head | None = None
+        if adjective:
+            target = measured_head(self._scan, self._lexicon, place, adjective)
+        elif is_next and head is not None and head.kind in ("class", "role") and not _is_year(numbers[0][1]):
+            if head.counted is None and len(numbers) == 1:
+                head.counted = Test(numbers[0][0], numbers[0][1])
+                self._scan.use(place, "operation")
+                return
+        elif is_next and head is not None and head.kind == "attribute":
+            target = head
+        if target is None:
+            target = self._scan.previous_attribute(place[0])
+            if target is not None and numbers[0][0] == "=":
+                numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
+        is_year = _is_year(numbers[0][1])
+        if (
+            is_year
+            and target is not None
+            and not any(self._may_be_year(item.relation) for item in target.measures)
+        ):
+            target = (
+                None if not any(self._lexicon.is_numeric(item.relation) for item in target.measures) else target
+            )
+        if target is None and is_year:
+            target = self._year_head(place)
+        if target is None:
+            self._scan.unread.append(self._scan.question[span[0] : span[1]])
+            return
+        target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
+        self._scan.use(place, "operation")
+
+    def _operator_before(self, word: int) -> Operator:
+        """The comparison right before an attribute: "above age 20"."""
+        for operator, cue in _TESTS:
+            start = self._scan.words[word].start
+            found = re.search(rf"\b(?:{cue})\s+(?:the\s+)?$", self._scan.lower[:start])
+            place = self._scan.place(*found.span()) if found else None
+            if place is not None and self._scan.is_free(place):
+                self._scan.use(place, "operation")
+                return operator
+        return "="
+
+    def _may_be_year(self, relation: Term) -> bool:
+        return self._lexicon.is_dated(relation) or self._lexicon.is_year_number(relation)
+
+    def _year_head(self, place: Place) -> Head | None:
+        """An attribute that nothing names: any date or year."""
+        measures = tuple(Measure(item, 0.5) for item in self._lexicon.attributes if self._may_be_year(item))
+        if not measures:
+            return None
+        head = Head(
+            "attribute",
+            place,
+            " ".join(word.text for word in self._scan.words[slice(*place)]),
+            0.8,
+            measures=measures,
+            is_hint=True,
+        )
+        self._scan.heads.append(head)
+        self._scan.heads.sort(key=lambda item: item.place)
+        return head
+
+
+def _number(text: str) -> str:
+    if text in NUMBERS:
+        return str(NUMBERS[text])
+    plain = text.rstrip(".,")
+    return re.sub(r",(?=\d{3}\b)", "", plain)
+
+
+def _is_year(number: str) -> bool:
+    return re.fullmatch(r"1\d{3}|20\d{2}", number) is not None

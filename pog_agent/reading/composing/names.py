@@ -1,0 +1,171 @@
+"""Finds what a question names: entities, classes, attributes, roles and texts of the graph."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from pog_agent.kg.schema.summary import NO_CLASS
+from pog_agent.models import TopicEntity
+from pog_agent.reading.composing.heads import Head, Measure, Place
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, says_nothing
+from pog_agent.reading.extremes import degree_of
+from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.schema.names import tokens_of
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.terms import Term
+from pog_agent.words import folded
+
+_BEFORE_NOUNS: Final = frozenset(
+    "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
+)
+LEAST_GUESSED: Final = 0.6
+"""So like an attribute a noun must be to stand for it, if it is not its name."""
+
+
+class NameFinder:
+    """Finds what a question names: entities, classes, attributes, roles and texts of the graph."""
+
+    def __init__(
+        self, scan: Scan, lexicon: SchemaLexicon, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary
+    ) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+        self._topics = topics
+        self._vocabulary = vocabulary
+
+    def find(self) -> None:
+        """Puts what the question names into the scan, in order."""
+        self._name_things()
+        self._guess_names()
+        self._scan.sort()
+
+    def _name_things(self) -> None:
+        found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))
+        for place, _, head in found:
+            if self._scan.is_free(place):
+                self._scan.add(head, head.kind)
+
+    def _candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        """What may be named at a place, with what is preferred among names of one length: the least."""
+        summary = self._vocabulary.summary
+        known = {item.iri for item in (*summary.classes, *summary.relations)}
+        for start, end, number in name_places(self._scan.question, self._topics):
+            topic = self._topics[number]
+            place = self._scan.place(start, end)
+            if place is not None and topic.iri not in known:
+                yield place, -1.0, self._entity(place, topic, topic.score)
+        by_place: dict[tuple[int, int], list[Term]] = {}
+        scores: dict[tuple[int, int], float] = {}
+        for item in self._vocabulary.classes:
+            is_deed = item.how == "stem" and item.text.endswith(("ing", "ed"))
+            if item.how == "question_word" or is_deed:
+                continue
+            by_place.setdefault((item.start, item.end), []).append(item.iri)
+            scores.setdefault((item.start, item.end), item.score)
+        for (start, end), iris in by_place.items():
+            place = self._scan.place(start, end)
+            if place is not None:
+                score = scores[start, end]
+                text = self._scan.question[start:end]
+                yield place, 0.0 if score > 0.85 else 2.5, Head("class", place, text, score, classes=tuple(iris))
+        yield from self._relation_candidates()
+        yield from self._text_candidates()
+        for topic in self._topics:
+            if topic.optional and topic.mention and folded(topic.mention) == folded(topic.label):
+                for match in re.finditer(rf"(?<!\w){re.escape(topic.mention.lower())}(?!\w)", self._scan.lower):
+                    place = self._scan.place(*match.span())
+                    if place is not None and topic.iri not in {item.iri for item in self._vocabulary.classes}:
+                        yield place, 1.5, self._entity(place, topic, 0.9)
+
+    def _entity(self, place: Place, topic: TopicEntity, score: float) -> Head:
+        """A head for all that bears the name of a topic, by class."""
+        bearers: dict[Term, tuple[Term, ...]] = {}
+        for iri in (topic.iri, *topic.namesakes):
+            for class_ in self._vocabulary.classes_of.get(iri, ()) or (NO_CLASS,):
+                bearers[class_] = (*bearers.get(class_, ()), iri)
+        terms = (topic.iri, *topic.namesakes)
+        return Head("entity", place, topic.label, score, classes=tuple(bearers), terms=terms, bearers=bearers)
+
+    def _relation_candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        tokens = tokens_of(self._scan.question)
+        found: dict[Place, list[Measure]] = {}
+        for match in self._lexicon.matcher.same_words(tokens, set()):
+            place = self._scan.place(tokens[match.first].start, tokens[match.last - 1].end)
+            if place is not None and not self._is_cue(place):
+                found.setdefault(place, []).append(Measure(match.iri, match.score))
+        for place, measures in found.items():
+            kind = self._relation_kind(place, measures)
+            if kind is not None:
+                own = [
+                    item
+                    for item in measures
+                    if (item.relation in self._lexicon.attributes) == (kind == "attribute")
+                ]
+                text = " ".join(word.text for word in self._scan.words[slice(*place)])
+                yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
+
+    def _is_cue(self, place: Place) -> bool:
+        """Whether a word that names a relation asks for something to be done with the word behind it."""
+        words = self._scan.words
+        text = words[place[0]].text
+        if place[1] - place[0] > 1 or place[1] >= len(words) or not (text in CUES or degree_of(text)):
+            return False
+        return not says_nothing(words[place[1]].text)
+
+    def _relation_kind(self, place: Place, measures: Sequence[Measure]) -> Literal["attribute", "role"] | None:
+        """Whether words that name a relation are used as a noun; None where they join things as a verb does."""
+        if any(item.relation in self._lexicon.attributes for item in measures):
+            return "attribute"
+        words = self._scan.words
+        before = words[place[0] - 1].text if place[0] else ""
+        behind = words[place[1]].text if place[1] < len(words) else ""
+        is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
+        ends = place[1] == len(words) or behind in ("of", "in", "for", "at", "on", "with")
+        if is_possessed or (ends and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
+            return "role"
+        return "role" if before in ("no", "without", "any") else None
+
+    def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
+        found: dict[Place, dict[Term, tuple[Term, ...]]] = {}
+        for item in self._vocabulary.texts:
+            place = self._scan.place(item.start, item.end)
+            quoted = item.start > 0 and self._scan.question[item.start - 1] in QUOTES
+            if place is None or (len(item.text) < 3 and not quoted and not item.text.isupper()):
+                continue
+            if item.text.lower() in IDLE | PREPOSITIONS and not quoted:
+                continue
+            found.setdefault(place, {})[item.relation] = item.terms
+        for place, texts in found.items():
+            first, last = self._scan.words[place[0]], self._scan.words[place[1] - 1]
+            measures = tuple(Measure(relation, 1.0) for relation in texts)
+            text = self._scan.question[first.start : last.end]
+            yield place, 2.0, Head("text", place, text, measures=measures, texts=texts)
+
+    def _guess_names(self) -> None:
+        """Words that are like the name of an attribute, but not the same, and that stand as nouns do."""
+        words = self._scan.words
+        sizes = (2, 1)
+        places = [(first, first + size) for size in sizes for first in range(len(words) - size + 1)]
+        nouns = {place: self._noun_phrase(place) for place in places if self._noun_phrase(place)}
+        self._lexicon.prepare(list(nouns.values()))
+        for place, text in nouns.items():
+            found = self._lexicon.alike(text, attributes_only=True) if self._scan.is_free(place) else ()
+            if found and found[0].score >= LEAST_GUESSED:
+                self._scan.add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+
+    def _noun_phrase(self, place: Place) -> str:
+        """The free words of a place, if they stand as a noun does; empty where they do not."""
+        words = self._scan.words
+        run = words[slice(*place)]
+        if not self._scan.is_free(place) or any(self._is_no_name(word.text) for word in run):
+            return ""
+        before = words[place[0] - 1] if place[0] else None
+        behind = words[place[1]].text if place[1] < len(words) else ""
+        is_noun = before is not None and (before.text in _BEFORE_NOUNS or before.is_genitive)
+        if not (is_noun or behind == "of") or run[-1].text.endswith(("ing", "ed")):
+            return ""
+        return " ".join(word.text for word in run)
+
+    def _is_no_name(self, text: str) -> bool:
+        return says_nothing(text) or degree_of(text) is not None or text in CUES

@@ -1,0 +1,176 @@
+"""Reads counts, sums, averages, groups, orders and negations, and what of them was not understood."""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from pog_agent.reading.composing.heads import Extreme, Head
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.extremes import degree_of, degree_of_comparative
+
+_COUNT: Final = re.compile(
+    r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
+)
+_AGGREGATES: Final = (
+    ("average", r"average|mean"),
+    ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
+    ("min", r"minimum|minimal"),
+    ("max", r"maximum|maximal"),
+)
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor|\w+n['’]t)\b"
+)
+_EXCEPTION: Final = re.compile(
+    r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
+)
+_EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
+_ORDER: Final = re.compile(
+    r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
+    r"|in\s+(?:ascending|descending|alphabetical|increasing|decreasing)\s+order(?:\s+of)?)\b"
+)
+_BOTH: Final = re.compile(r"\b(?:both|either)\b")
+_COMPARING: Final = frozenset(
+    """
+    than most least fewest more less fewer average mean combined percentage percent share ratio difference between
+    before after since until except without not never no only both neither nor total twice half times
+    """.split()  # noqa: SIM905
+)
+"""Words that ask for something to be computed, if nothing was made of them."""
+
+
+class OperationReader:
+    """Reads counts, sums, averages, groups, orders and negations, and what of them was not understood."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+
+    def read_rest(self) -> None:
+        """Reads aggregates, groups, orders and negations."""
+        self._read_aggregates()
+        self._read_groups_and_orders()
+        self._read_negations()
+        self._scan.sort()
+
+    def find_unread(self) -> None:
+        """Finds what asks for something of which nothing was made."""
+        self._read_both()
+        self._find_idle_degrees()
+
+    def _read_sentences(self) -> None:
+        """A request in several sentences is not read."""
+        found = re.search(r"\w{2,}[.?!;]\s+(?=\w)", self._scan.question)
+        if found:
+            self._scan.unread.append(self._scan.question[found.end() :])
+
+    def read_counts(self) -> None:
+        """Finds what is counted. A request in several sentences is not read."""
+        self._read_sentences()
+        for match in _COUNT.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None or not self._scan.is_free(place):
+                continue
+            if _superlative_before(self._scan.lower, match.start()):
+                continue
+            head = self._scan.next_head(place[1])
+            if head is None or head.kind == "entity":
+                self._scan.unread.append(match.group())
+                continue
+            self._scan.use(place, "operation")
+            head.cues.append("count")
+
+    def _read_aggregates(self) -> None:
+        for function, cue in _AGGREGATES:
+            for match in re.finditer(rf"\b(?:{cue})\b", self._scan.lower):
+                place = self._scan.place(*match.span())
+                if place is None or not self._scan.is_free(place):
+                    continue
+                head = self._scan.next_head(place[1])
+                if head is not None and head.kind == "attribute" and self._scan.is_near(place[1], head.place[0]):
+                    if function in ("min", "max"):
+                        head.extreme = Extreme(function == "max")
+                    else:
+                        head.aggregation = function  # type: ignore[assignment]
+                    self._scan.use(place, "operation")
+                elif function in ("average",) or "count" not in (head.cues if head else ()):
+                    self._scan.unread.append(match.group())
+
+    def _read_groups_and_orders(self) -> None:
+        for match in _EACH.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
+            if place is None or head is None:
+                continue
+            head.cues.append("each")
+            self._scan.use(place, "operation")
+        for match in _ORDER.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
+            if place is None:
+                continue
+            self._scan.use(place, "operation")
+            if head is not None:
+                head.cues.append("order")
+
+    def _read_negations(self) -> None:
+        for pattern, excluded in ((_EXCEPTION, True), (_NEGATION, False)):
+            for match in pattern.finditer(self._scan.lower):
+                place = self._scan.place(*match.span())
+                if place is None or not self._scan.is_free(place):
+                    continue
+                head = self._scan.next_head(place[1])
+                if head is None:
+                    self._scan.unread.append(match.group())
+                    continue
+                if excluded and head.kind == "class" and self._repeats(head):
+                    self._scan.heads.remove(head)
+                    self._scan.use(head.place, "class")
+                    head = self._scan.next_head(head.place[1]) or head
+                head.negated = True
+                head.excluded = excluded and head.kind == "entity" and "outside" not in match.group()
+                self._scan.use(place, "operation")
+
+    def _repeats(self, head: Head) -> bool:
+        """Whether a class stands for the things that an earlier one stands for: "stadiums except stadiums with"."""
+        earlier = [other for other in self._scan.heads if other.place < head.place and other.kind == "class"]
+        return any(other.classes == head.classes for other in earlier)
+
+    def _read_both(self) -> None:
+        """ "Both" before two names with "and" says nothing more."""
+        for match in _BOTH.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            behind = [head for head in self._scan.heads if place is not None and head.place[0] >= place[1]][:2]
+            if place is None or not self._scan.is_free(place) or not behind:
+                continue
+            is_union = match.group() == "either" and " or " in behind[0].text
+            are_two = len(behind) > 1 and behind[0].kind == behind[1].kind and behind[0].kind in ("entity", "text")
+            between = [word.text for word in self._scan.words[behind[0].place[1] : behind[-1].place[0]]]
+            if is_union or (match.group() == "both" and are_two and between in (["and"], ["and", "the"])):
+                self._scan.use(place, "operation")
+
+    def _find_idle_degrees(self) -> None:
+        """Words of comparison and alternatives that nothing was made of."""
+        kinds = [head for head in self._scan.heads if head.kind == "class" and head.text]
+        for one, two in pairwise(sorted(kinds, key=lambda head: head.place)):
+            if [word.text for word in self._scan.words[one.place[1] : two.place[0]]] in (["and"], ["and", "the"]):
+                self._scan.unread.append("and")
+        for match in NEGATION.finditer(self._scan.question):
+            place_of = self._scan.place(*match.span())
+            if place_of is not None and self._scan.is_free(place_of):
+                self._scan.unread.append(match.group())
+                self._scan.use(place_of, "unread")
+        for place, word in enumerate(self._scan.words):
+            is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
+            is_cue = word.text in _COMPARING or (word.text == "or" and not self._is_in_union(place))
+            if place not in self._scan.used and (is_degree or is_cue):
+                self._scan.unread.append(word.text)
+                self._scan.used[place] = "unread"
+
+    def _is_in_union(self, place: int) -> bool:
+        return any(head.place[0] < place < head.place[1] for head in self._scan.heads)
+
+
+def _superlative_before(text: str, start: int) -> bool:
+    return re.search(r"(?:est|most|maximum|minimum)\s+$", text[:start]) is not None

@@ -1,0 +1,204 @@
+"""Reads superlatives: the largest, the second largest, the three with the most."""
+
+import re
+from typing import Final
+
+from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
+from pog_agent.words import FUNCTION_WORDS
+
+_ORDINALS: Final = dict(
+    zip(
+        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+        range(2, 11),
+        strict=True,
+    )
+)
+_SUPERLATIVE: Final = re.compile(
+    r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b"
+)
+_MOST: Final = re.compile(
+    r"\b(?:(?:the\s+)?(?P<up>most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"
+    r"|maximum\s+number\s+of)|(?P<down>fewest|least|(?:smallest|lowest|least|minimum)\s+number\s+of))\b"
+)
+_DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
+
+
+class RankReader:
+    """Reads superlatives: the largest, the second largest, the three with the most."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+
+    def read(self) -> None:
+        """Puts extremes on attributes and counts into the scan."""
+        self._read_most()
+        self._read_superlatives()
+
+    def _read_most(self) -> None:
+        for match in _MOST.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None or not self._scan.is_free(place):
+                continue
+            head = self._scan.next_head(place[1])
+            is_next = head is not None and self._scan.is_near(place[1], head.place[0], 0)
+            if (
+                is_next
+                and head is not None
+                and head.kind == "attribute"
+                and any(map(self._is_ranked, head.measures))
+            ):
+                first, last = self._ranks_before(place[0])
+                head.extreme = Extreme(match["down"] is None, first, last)
+                self._scan.use(place, "operation")
+                following = self._scan.next_head(head.place[1])
+                if (
+                    following is not None
+                    and following.kind == "class"
+                    and self._scan.is_near(head.place[1], following.place[0], 0)
+                ):
+                    head.is_hint, head.owner = True, following
+                continue
+            if head is None or head.kind not in ("class", "role") or not is_next:
+                self._read_most_of(place, match["down"] is None)
+                continue
+            head.counted = Extreme(match["down"] is None, *self._ranks_before(place[0]))
+            self._scan.use(place, "operation")
+
+    def _read_most_of(self, place: Place, descending: bool) -> None:
+        """An attribute that is like the noun behind: "the most people" is the greatest population."""
+        words = self._scan.words
+        if place[1] >= len(words) or place[1] in self._scan.used or not words[place[1]].text.isalpha():
+            return
+        noun = (place[0], place[1] + 1)
+        text = words[place[1]].text
+        if (
+            degree_of(f"most {text}") in ATTRIBUTES
+            or text in FUNCTION_WORDS
+            or text.endswith(("ed", "ous", "ive"))
+        ):
+            return
+        found = [item for item in self._lexicon.alike(text, True) if self._lexicon.is_numeric(item.relation)]
+        if found:
+            head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
+            head.extreme = Extreme(descending)
+            self._scan.heads.append(head)
+            self._scan.use(noun, "operation")
+
+    def _read_superlatives(self) -> None:
+        for match in _SUPERLATIVE.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None or not self._scan.is_free(place):
+                continue
+            cue = match.group()
+            adjective = degree_of(cue)
+            sign = match["sign"]
+            if adjective is None and not sign:
+                continue
+            adjective = adjective or match["adjective"]
+            descending = (adjective not in LOW_WORDS) != (sign == "least")
+            head = self._scan.next_head(place[1])
+            is_next = head is not None and self._scan.is_near(place[1], head.place[0], 0)
+            first, last = self._ranks_before(place[0])
+            if (
+                is_next
+                and head is not None
+                and head.kind == "attribute"
+                and adjective
+                in (
+                    "large",
+                    "high",
+                    "great",
+                    "big",
+                    "small",
+                    "low",
+                    "long",
+                    "short",
+                    "late",
+                    "early",
+                    "recent",
+                    "new",
+                    "old",
+                )
+            ):
+                head.extreme = Extreme(descending, first, last)
+                self._scan.use(place, "operation")
+                continue
+            measure = measured_head(self._scan, self._lexicon, place, adjective)
+            if measure is None:
+                self._scan.unread.append(cue)
+                continue
+            measure.extreme = Extreme(descending, first, last)
+            if is_next and head is not None and head.kind in ("class", "role"):
+                measure.owner = head
+            self._scan.use(place, "operation")
+
+    def read_superlative_names(self) -> None:
+        """Attributes whose names are superlatives rank what has them: "the state with the highest elevation"."""
+        for number, head in enumerate(self._scan.heads):
+            found = _SUPERLATIVE.search(head.text)
+            is_bare = head.extreme is None and not head.tests and not head.negated
+            if not found or not is_bare or number in self._scan.roots:
+                continue
+            adjective = degree_of(found.group())
+            if head.kind == "attribute" and adjective and any(map(self._is_ranked, head.measures)):
+                head.extreme = Extreme(adjective not in LOW_WORDS)
+            elif head.kind == "role":
+                self._scan.unread.append(found.group())
+
+    def _is_ranked(self, measure: Measure) -> bool:
+        return self._lexicon.is_numeric(measure.relation) or self._lexicon.is_dated(measure.relation)
+
+    def _ranks_before(self, word: int) -> tuple[int, int]:
+        """The ranks that are asked for before a superlative: "second", "top 3", "the 3"."""
+        number = self._number_before(word)
+        return (1, number) if number else self._rank_before(word)
+
+    def _rank_before(self, word: int) -> tuple[int, int]:
+        """The ranks that an ordinal right before a word gives; the first alone without one."""
+        if word and (text := self._scan.words[word - 1].text) and word - 1 not in self._scan.used:
+            number = _ORDINALS.get(text)
+            if number is None and (found := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", text)):
+                number = int(found[1])
+            if number:
+                self._scan.use((word - 1, word), "operation")
+                return number, number
+        return 1, 1
+
+    def _number_before(self, word: int) -> int | None:
+        """The number of things asked for: "top 3 largest", "the 3 largest", "three oldest"."""
+        words = self._scan.words
+        if not word or word - 1 in self._scan.used:
+            return None
+        text = words[word - 1].text
+        number = NUMBERS.get(text) or (int(text) if text.isdigit() else None)
+        if number is None:
+            return None
+        self._scan.use((word - 1, word), "operation")
+        if word > 1 and words[word - 2].text == "top":
+            self._scan.use((word - 2, word - 1), "operation")
+        return number
+
+    def read_choice(self) -> None:
+        """Which of two named things has more: "which is heavier, A or B"."""
+        union = next((head for head in self._scan.heads if head.kind == "entity" and len(head.terms) > 1), None)
+        if union is None or " or " not in union.text or any(head.extreme for head in self._scan.heads):
+            return
+        for match in _DEGREES.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            adjective = degree_of_comparative(match.group()) or degree_of(match.group())
+            if place is None or not adjective or not self._scan.is_free(place):
+                continue
+            near = measured_head(self._scan, self._lexicon, place, adjective)
+            if near is None:
+                continue
+            up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
+            near.extreme = Extreme(up)
+            near.owner = union
+            union.cues.append("choice")
+            self._scan.use(place, "operation")
+            return

@@ -1,0 +1,151 @@
+"""Finds what a question asks for among what it names."""
+
+import re
+from typing import Final
+
+from pog_agent.reading.composing.heads import Head, Place
+from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.scan import Scan, says_nothing
+from pog_agent.reading.extremes import ATTRIBUTES
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+
+_YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
+_HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
+_WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
+_WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
+
+
+class RootFinder:
+    """Finds what a question asks for among what it names."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon, vocabulary: QueryVocabulary) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+        self._vocabulary = vocabulary
+
+    def find(self) -> None:
+        """Puts the heads that are asked for, and the form of the answer, into the scan."""
+        self._find_roots()
+
+    def _find_roots(self) -> None:
+        heads, scan = self._scan.heads, self._scan
+        counted = [place for place, head in enumerate(heads) if "count" in head.cues]
+        group = [place for place, head in enumerate(heads) if "each" in head.cues]
+        scan.order = [place for place, head in enumerate(heads) if "order" in head.cues]
+        scan.group = group[0] if group else None
+        if counted:
+            root = counted[0]
+            scan.form = "count"
+            if heads[root].kind == "attribute" and self._lexicon.is_numeric(heads[root].measures[0].relation):
+                scan.form = "rows"
+            scan.roots = [root]
+            return
+        aggregated = [place for place, head in enumerate(heads) if head.aggregation]
+        if aggregated:
+            scan.form, scan.roots = "aggregate", aggregated[:1]
+            return
+        how = next((match for match in _HOW.finditer(self._scan.lower) if match["adjective"] in ATTRIBUTES), None)
+        much = re.search(r"\bhow\s+much\b", self._scan.lower)
+        if much is not None and self._read_how_much(much):
+            return
+        if how is not None:
+            place = self._scan.place(*how.span())
+            if place is not None and self._scan.is_free(place):
+                head = measured_head(self._scan, self._lexicon, place, how["adjective"])
+                if head is not None:
+                    self._scan.use(place, "operation")
+                    scan.roots = [heads.index(head)]
+                    return
+        choice = [place for place, head in enumerate(heads) if "choice" in head.cues]
+        if choice:
+            scan.roots = choice
+            return
+        if _YES_NO.search(self._scan.lower):
+            scan.form = "exists"
+            nodes = [place for place, head in enumerate(heads) if head.is_node]
+            is_compared = any(test.others for head in heads for test in head.tests)
+            if nodes and (heads[nodes[0]].kind == "class" or is_compared):
+                scan.roots = nodes[:1]
+            return
+        scan.roots = self._asked_heads()
+
+    def _read_how_much(self, match: re.Match[str]) -> bool:
+        """The attribute that a verb speaks of: "how much does the dog weigh"."""
+        place = self._scan.place(*match.span())
+        found = []
+        for number in self._scan.free:
+            alike = [item for item in self._lexicon.alike(self._scan.words[number].text, True)]
+            numeric = tuple(item for item in alike if self._lexicon.is_numeric(item.relation))
+            if numeric:
+                found.append((numeric[0].score, number, numeric))
+        if place is None or not found:
+            return False
+        score, number, measures = max(found)
+        head = Head(
+            "attribute",
+            (number, number + 1),
+            self._scan.words[number].text,
+            score,
+            measures=measures,
+            is_hint=True,
+        )
+        self._scan.heads.append(head)
+        self._scan.heads.sort(key=lambda item: item.place)
+        self._scan.use(place, "operation")
+        self._scan.use(head.place, "attribute")
+        self._scan.roots = [self._scan.heads.index(head)]
+        return True
+
+    def _asked_heads(self) -> list[int]:
+        """The heads behind the question word, or the first ones of a request: several if "and" joins attributes."""
+        heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
+        match = next((found for found in _WH.finditer(self._scan.lower) if self._asks(found)), None)
+        place = self._scan.place(*match.span()) if match else None
+        if match and (match.group() in ("where", "when") or _WHICH_TIME.match(self._scan.lower, match.start())):
+            return []
+        if match and place is not None and match.group() in ("who", "whom"):
+            return self._hinted(place)
+        behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
+        chosen = (behind or heads)[:1]
+        if not chosen:
+            return []
+        first = chosen[0]
+        if self._scan.heads[first].kind in ("entity", "text"):
+            return []
+        for other in heads[heads.index(first) + 1 :]:
+            one, two = self._scan.heads[chosen[-1]], self._scan.heads[other]
+            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            if one.kind == two.kind == "attribute" and [text for text in between if text != "the"] == ["and"]:
+                chosen.append(other)
+            else:
+                break
+        return chosen
+
+    def _asks(self, match: re.Match[str]) -> bool:
+        """Whether a question word asks, rather than begins a clause about what stands before it."""
+        before = self._scan.lower[: match.start()].rstrip()
+        if not before or before[-1] in ",.:;?!":
+            return True
+        place = self._scan.place(*match.span())
+        return place is not None and all(says_nothing(word.text) for word in self._scan.words[: place[0]])
+
+    def _hinted(self, place: Place) -> list[int]:
+        """A head for "who" or "where", unless the question goes on with a thing ("who is the director of ...")."""
+        heads = self._scan.heads
+        behind = next((number for number, head in enumerate(heads) if head.place[0] >= place[1]), None)
+        if behind is not None and heads[behind].kind in ("class", "role") and self._is_copula(place[1], behind):
+            return [behind]
+        classes = tuple(item.iri for item in self._vocabulary.classes if item.how == "question_word")
+        if not classes:
+            return []
+        head = Head("class", place, self._scan.words[place[0]].text, 0.5, classes=classes, is_hint=True)
+        heads.append(head)
+        heads.sort(key=lambda item: item.place)
+        return [heads.index(head)]
+
+    def _is_copula(self, first: int, head: int) -> bool:
+        between = [word.text for word in self._scan.words[first : self._scan.heads[head].place[0]]]
+        return (
+            bool(between) and between[0] in ("is", "are", "was", "were") and set(between[1:]) <= {"the", "a", "an"}
+        )

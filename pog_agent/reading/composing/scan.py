@@ -1,0 +1,151 @@
+"""A question while it is read: its words, what it names, and what is to be done."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from pog_agent.reading.composing.heads import Head, Place
+from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
+from pog_agent.words import FUNCTION_WORDS, WORD
+
+Form = Literal["rows", "count", "exists", "aggregate"]
+IDLE: Final = FILLERS | {
+    *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
+    *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
+    *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
+    *(
+        "title",
+        "titles",
+        "located",
+        "situated",
+        "related",
+        "associated",
+        "involved",
+        "contained",
+        "included",
+        "having",
+        "same",
+    ),
+}
+"""Words that say nothing about which things or relations are meant, beside the function words."""
+NUMBERS: Final = {
+    **dict(
+        zip(
+            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+            range(1, 13),
+            strict=True,
+        )
+    ),
+    "twenty": 20,
+    "hundred": 100,
+    "dozen": 12,
+}
+LIGHT: Final = frozenset(
+    """
+    belong belonging belongs came come comes do does done get gets getting given go goes gone got happen happened
+    happens hold holding holds keep keeps live lives living made make makes making occur occurred occurs own owned
+    owning owns perform performed performs play playing plays possess possesses receive received receives run running
+    runs take taken takes taking took undergo work worked working works
+    """.split()  # noqa: SIM905
+)
+"""Verbs that may say what usually joins two things, where no other relation of them is meant."""
+CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
+QUOTES: Final = "\"'“”‘’`"
+
+
+@dataclass(frozen=True)
+class QuestionWord:
+    """A word in lower case, without its genitive ending, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+    is_genitive: bool
+
+
+@dataclass
+class Scan:
+    """What was found in a question.
+
+    `roots` are the heads asked for, in order: several are columns. `used` are the words that are part of a head or
+    a cue, with their role; `idle` those without a meaning of their own. `unread` says what is not understood.
+    """
+
+    question: str
+    words: tuple[QuestionWord, ...]
+    heads: list[Head] = field(default_factory=list)
+    form: Form = "rows"
+    roots: list[int] = field(default_factory=list)
+    group: int | None = None
+    order: list[int] = field(default_factory=list)
+    used: dict[int, str] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+    @property
+    def free(self) -> list[int]:
+        """The words that say something and are not used yet."""
+        return [
+            place
+            for place, word in enumerate(self.words)
+            if place not in self.used and word.text not in FUNCTION_WORDS and word.text not in IDLE
+        ]
+
+    @property
+    def lower(self) -> str:
+        """The question in lower case."""
+        return self.question.lower()
+
+    def sort(self) -> None:
+        """Puts the heads in the order of their words."""
+        self.heads.sort(key=lambda head: head.place)
+
+    def place(self, start: int, end: int) -> Place | None:
+        """The words at some characters."""
+        inside = [number for number, word in enumerate(self.words) if word.start < end and start < word.end]
+        return (inside[0], inside[-1] + 1) if inside else None
+
+    def is_free(self, place: Place) -> bool:
+        return not any(number in self.used for number in range(*place))
+
+    def use(self, place: Place, role: str) -> None:
+        self.used.update(dict.fromkeys(range(*place), role))
+
+    def add(self, head: Head, role: str) -> None:
+        self.heads.append(head)
+        self.use(head.place, role)
+
+    def next_head(self, word: int) -> Head | None:
+        """The first head that begins at a word or behind it, other than what an adjective measures."""
+        behind = [head for head in self.heads if head.place[0] >= word and not head.is_hint]
+        return min(behind, key=lambda head: head.place, default=None)
+
+    def previous_attribute(self, word: int) -> Head | None:
+        """The attribute before a word, if nothing that says something stands between."""
+        before = [head for head in self.heads if head.place[1] <= word and not head.is_hint]
+        last = max(before, key=lambda head: head.place, default=None)
+        if last is None or last.kind != "attribute" or not self.is_near(last.place[1], word, 2):
+            return None
+        return last
+
+    def is_near(self, first: int, last: int, most: int = 1) -> bool:
+        """Whether at most so many words that say something stand between two places."""
+        between = [
+            number
+            for number in range(first, last)
+            if number not in self.used and not says_nothing(self.words[number].text)
+        ]
+        return len(between) <= most
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a word alone means no thing and no relation."""
+    return text in FUNCTION_WORDS or text in IDLE or text in PREPOSITIONS
+
+
+def question_words(question: str) -> Iterator[QuestionWord]:
+    for match in WORD.finditer(question):
+        text = match.group().lower()
+        plain = re.sub(r"['’]s$", "", text)
+        is_genitive = plain != text or question[match.end() : match.end() + 1] in ("'", "’")
+        yield QuestionWord(plain, match.start(), match.start() + len(plain), is_genitive)
