@@ -13,6 +13,7 @@ from pog_agent.models import (
     Anchor,
     Answer,
     AnswerItem,
+    CitedComputation,
     CitedPath,
     GraphSize,
     Indicator,
@@ -153,6 +154,9 @@ def full_answer() -> Answer:
         usage=Usage.total([StepUsage(step="answer", llm_calls=1, prompt_tokens=2, completion_tokens=3)]),
         seconds={"fuzzy_select": 0.5},
         warnings=("w",),
+        computations=(
+            CitedComputation(text="number = 1: A", triples=(("http://e/a", "http://e/p", "http://e/b"),)),
+        ),
         confidence=0.75,
         alternatives=(
             Alternative(answers=(AnswerItem(value="12", label="12"),), path="number of parts", confidence=0.1),
@@ -198,6 +202,36 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     assert record["confidence"] == 0.75
     assert record["alternatives"] == [
         {"answers": [{"value": "12", "label": "12"}], "path": "number of parts", "confidence": 0.1}
+    ]
+
+
+def table() -> Answer:
+    ann, bob = AnswerItem(iri="http://e/ann", label="Ann"), AnswerItem(iri="http://e/bob", label="Bob")
+    rows = ((ann, AnswerItem(value="3", label="3")), (bob, None))
+    return Answer(question="q", answers=(ann, bob), columns=("director", "museums"), rows=rows, status="supported")
+
+
+def test_a_table_has_its_rows_in_its_json_and_its_text():
+    record = json.loads(json.dumps(table().to_json()))
+    assert record["columns"] == ["director", "museums"]
+    assert record["rows"] == [
+        [{"iri": "http://e/ann", "label": "Ann"}, {"value": "3", "label": "3"}],
+        [{"iri": "http://e/bob", "label": "Bob"}, None],
+    ]
+    assert table().text == "Ann, 3; Bob, -"
+    assert Answer.model_validate(record) == table()
+
+
+def test_any_answer_has_rows():
+    assert table().table == table().rows
+    assert full_answer().table == tuple((item,) for item in full_answer().answers)
+    assert Answer(question="q").table == ()
+
+
+def test_what_an_answer_stands_on_is_of_two_kinds():
+    assert [item.kind for item in full_answer().cited] == ["path", "computation"]
+    assert full_answer().to_json()["computations"] == [
+        {"text": "number = 1: A", "triples": [["http://e/a", "http://e/p", "http://e/b"]]}
     ]
 
 

@@ -19,9 +19,9 @@ class Record(BaseModel):
     them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `seconds`
     are per node. `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the
-    steps of each cited path. `ops` and `gold_disputed` are those of the question. `confidence` is None where the
-    system gave none; `alternatives` are other readings, each with its answers, path and confidence. `trace` is
-    the file of the question's trace, from the folder of the results.
+    steps of each cited path. `columns` and `rows` are those of a table. `ops` and `gold_disputed` are those of the
+    question. `confidence` is None where the system gave none; `alternatives` are other readings, each with its
+    answers, path and confidence. `trace` is the file of the question's trace, from the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -37,6 +37,8 @@ class Record(BaseModel):
     length: int | None = None
     gold: list[dict[str, Any]] = Field(default_factory=list)
     answers: list[dict[str, Any]] = Field(default_factory=list)
+    columns: list[str] = Field(default_factory=list)
+    rows: list[list[dict[str, Any] | None]] = Field(default_factory=list)
     status: str = "failed"
     kind: str = ""
     evidence: str | None = None
@@ -88,6 +90,8 @@ def answered(answer: Answer) -> dict[str, Any]:
     shown = answer.to_json()
     return {
         "answers": shown["answers"],
+        "columns": shown["columns"],
+        "rows": shown["rows"],
         "status": answer.status,
         "kind": answer.kind,
         "evidence": answer.evidence,

@@ -24,6 +24,7 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
     ask.add_argument("question", metavar="QUESTION")
     ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     ask.add_argument("--sparql", action="store_true", help="print the SPARQL that yields the answer below it")
+    ask.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")
     ask.add_argument("--quiet", action="store_true", help="do not show the steps")
     ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
     add_settings(ask)
@@ -51,9 +52,11 @@ def _ask(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        from pog_agent.interfaces.display import show_answer, show_proof  # noqa: PLC0415 (rich)
+        from pog_agent.interfaces.display import show_answer, show_proof, show_table  # noqa: PLC0415 (rich)
 
         show_answer(answer)
+        if arguments.table:
+            show_table(answer)
         if arguments.sparql:
             show_proof(answer)
     return 0

@@ -11,7 +11,7 @@ from rich.text import Text
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
-from pog_agent.models import Alternative, Answer, AnswerItem
+from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
 MOST_ANSWERS = 10
@@ -51,10 +51,11 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
         lines.append(Text(answer.abstention.message))
     elif answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
-    for path in answer.paths[:MOST_PATHS]:
-        lines.append(Text(f"  {path.text}", style="cyan"))
-    if len(answer.paths) > MOST_PATHS:
-        lines.append(Text(f"  ... {len(answer.paths) - MOST_PATHS} more paths (--json lists all)"))
+    for item in answer.cited[:MOST_PATHS]:
+        lines.append(Text(f"  {item.text}", style="cyan"))
+    if len(answer.cited) > MOST_PATHS:
+        what = "paths" if answer.paths else "statements"
+        lines.append(Text(f"  ... {len(answer.cited) - MOST_PATHS} more {what} (--json lists all)"))
     lines += [Text(f"or did you mean: {_alternative(item)}") for item in answer.alternatives]
     lines += [Text(f"! {text}", style="yellow") for text in answer.warnings]
     usage = answer.usage
@@ -70,6 +71,18 @@ def show_proof(answer: Answer) -> None:
         return
     reason = answer.query_lacks or "no answer was read from the graph"
     Console(stderr=True, highlight=False).print(Text(f"! no SPARQL: {reason}", style="yellow"))
+
+
+def show_table(answer: Answer) -> None:
+    """Prints all rows of an answer, with one column where it is no table; nothing where there is no answer."""
+    if not answer.answers:
+        return
+    table = Table()
+    for name in answer.columns or ("answer",):
+        table.add_column(Text(name), overflow="fold")
+    for row in answer.table:
+        table.add_row(*(Text(item.label if item else "") for item in row))
+    Console(highlight=False).print(table)
 
 
 def show_report(report: GraphReport) -> None:
@@ -117,7 +130,16 @@ def _alternative(reading: Alternative) -> str:
 
 
 def _answer(answer: Answer) -> str:
-    return "\n".join(answer.profile_lines) if answer.kind == "profile" else _answers(answer.answers)
+    if answer.kind == "profile":
+        return "\n".join(answer.profile_lines)
+    return _rows(answer.rows) if answer.columns else _answers(answer.answers)
+
+
+def _rows(rows: Sequence[AnswerRow]) -> str:
+    """The first rows of a table, one a line."""
+    lines = [", ".join(item.label if item else "-" for item in row) for row in rows[:MOST_ANSWERS]]
+    more = len(rows) - MOST_ANSWERS
+    return "\n".join([*lines, *([f"... {more} more (--table shows all)"] if more > 0 else [])])
 
 
 def _answers(answers: Sequence[AnswerItem]) -> str:

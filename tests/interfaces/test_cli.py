@@ -21,6 +21,7 @@ CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
+    *("columns", "rows", "computations"),
 }
 
 
@@ -448,6 +449,12 @@ def test_sparql_prints_the_query_below_the_answer(run, kg):
         item["iri"] for item in answer["answers"]
     }
     assert Query.model_validate(answer["query"]).form == "rows"
+
+
+def test_table_prints_the_answers_below_the_answer(run, kg):
+    code, out, _ = run(*ask("--kg", kg, "--table", "--quiet"))
+    assert code == 0
+    assert out.count("Ann [bold]Lee") > run(*ask("--kg", kg, "--quiet"))[1].count("Ann [bold]Lee")
 
 
 def test_sparql_of_no_answer_says_that_there_is_none(run, kg):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pog_agent.interfaces.display import show_answer
-from pog_agent.models import Alternative, Answer, AnswerItem
+from pog_agent.interfaces.display import show_answer, show_table
+from pog_agent.models import Alternative, Answer, AnswerItem, CitedComputation
 
 
 def items(*labels: str) -> tuple[AnswerItem, ...]:
@@ -35,6 +35,32 @@ def test_confidence_and_other_readings_have_a_line_each(shown):
 @pytest.mark.parametrize(("confidence", "text"), [(0.0, "0%"), (0.29, "29%"), (0.9999, "99%"), (1.0, "100%")])
 def test_a_confidence_is_rounded_down(shown, confidence, text):
     assert f"confidence {text}" in shown(answers=items("James Cameron"), status="partial", confidence=confidence)
+
+
+def test_statements_are_shown_as_paths_are(shown):
+    lines = shown(computations=tuple(CitedComputation(text=f"fact {number}") for number in range(8)))
+    assert [line.strip() for line in lines if "fact" in line] == [f"fact {number}" for number in range(6)]
+    assert "... 2 more statements (--json lists all)" in " ".join(lines)
+
+
+def test_a_table_is_shown_by_its_first_rows_and_whole_where_it_is_asked_for(shown, capfd):
+    names = items(*(f"Film {number}" for number in range(12)))
+    rows = tuple((name, None) for name in names)
+    fields = {"answers": names, "columns": ("film", "director"), "rows": rows, "status": "supported"}
+    lines = shown(**fields)
+    assert lines[0] == "Film 0, -"
+    assert lines[10] == "... 2 more (--table shows all)"
+    show_table(Answer(question="Which?", **fields))
+    whole = capfd.readouterr().out
+    assert "film" in whole and "director" in whole and "Film 11" in whole
+
+
+def test_any_answer_is_a_table_of_one_column(capfd):
+    show_table(Answer(question="Who?", answers=items("Ann [bold]Lee"), status="supported"))
+    out = capfd.readouterr().out
+    assert "answer" in out and "Ann [bold]Lee" in out
+    show_table(Answer(question="Who?"))
+    assert capfd.readouterr().out == ""
 
 
 def test_without_a_confidence_nothing_is_said_of_it(shown):

@@ -77,8 +77,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *named_answer_flaws(query, outcome.answers),
         *await namesake_flaws(query, result, state, reader),
     ]
-    evidence = await EvidenceWriter(words, reader).of(query, result, outcome.kept)
-    if _is_nothing(outcome) and evidence.looked_through is None:
+    evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)
+    if _is_nothing(query, outcome) and evidence.looked_through is None:
         flaws.append(NOTHING_LOOKED_THROUGH)
     statements = await cited(evidence.statements, run)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
@@ -107,10 +107,10 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
     return with_run(answer, state, unsupported_notes(verdict.flaws) if is_answered else ())
 
 
-def _is_nothing(outcome: Outcome) -> bool:
-    """Whether the answer is that there is nothing: a no, or a count of 0."""
-    value = outcome.answers[0].value if len(outcome.answers) == 1 else None
-    return (outcome.kind, value) in {("boolean", "false"), ("count", "0"), ("literal", "0")}
+def _is_nothing(query: Query, outcome: Outcome) -> bool:
+    """Whether the answer is that there is nothing: a no, or a computed 0."""
+    is_computed = query.form == "exists" or (query.is_grouped and not query.keys)
+    return is_computed and len(outcome.answers) == 1 and outcome.answers[0].value in ("false", "0")
 
 
 async def _why_nothing(query: Query, flaws: Sequence[str], words: QueryWords, reader: GraphReader) -> str:

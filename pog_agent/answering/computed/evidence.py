@@ -36,7 +36,7 @@ from pog_agent.models.query import (
     RankWindow,
 )
 from pog_agent.models.query_walk import mentioned, read_variables, variables_of
-from pog_agent.terms import Term
+from pog_agent.terms import Term, is_literal
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class EvidenceWriter:
     words: QueryWords
     reader: GraphReader
 
-    async def of(self, query: Query, result: QueryResult, rows: Sequence[Row]) -> Evidence:
+    async def evidence_for(self, query: Query, result: QueryResult, rows: Sequence[Row]) -> Evidence:
         """The evidence for a query whose result has these rows, and for the queries in it."""
         evidence = Evidence()
         if query.form == "exists":
@@ -69,7 +69,7 @@ class EvidenceWriter:
             return
         result = await self.reader.result(query)
         rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
-        inner_evidence = await self.of(query, result, rows)
+        inner_evidence = await self.evidence_for(query, result, rows)
         evidence.statements += inner_evidence.statements
         evidence.flaws += inner_evidence.flaws
 
@@ -107,13 +107,13 @@ class EvidenceWriter:
         if expression.kind != "aggregate":
             what = self.words.expression(expression, whole_pattern(query))
             evidence.say(f"{what} = ", Named(result.scalar))
-        if shown_literal(result.scalar) == "0" or has_negation(query):
+        if _is_zero(result.scalar) or has_negation(query):
             await self._looked_through(query, evidence, found=None)
 
     async def _extreme_value(self, query: Query, aggregate: Aggregate, evidence: Evidence) -> None:
         """A least or greatest value is shown as the rows that have it, and the next ones."""
         assert aggregate.value is not None
-        columns = variable_columns(aggregate.over)
+        columns = variable_columns(tuple(dict.fromkeys(aggregate.over)))
         key = Column(name=f"{OWN_COLUMN}value", expression=aggregate.value)
         ranked = Query(
             pattern=query.pattern,
@@ -185,6 +185,8 @@ class EvidenceWriter:
         shown, names = _with_aggregates(query)
         result = await self.reader.result(shown)
         rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+        if not query.keys and any(_is_zero(row[name]) for row in rows for name in names.values()):
+            await self._looked_through(query, evidence, found=None)
         if query.having or query.ranks:
             await self._count_groups(query, len(rows), evidence)
         if len(rows) > MOST_SHOWN:
@@ -228,6 +230,10 @@ class EvidenceWriter:
             if term is not None:
                 texts.append((f"{self.words.expression(expressions[name], whole)} ", Named(term)))
         return listed(texts)
+
+
+def _is_zero(term: Term | None) -> bool:
+    return term is not None and is_literal(term) and shown_literal(term) == "0"
 
 
 def _with_aggregates(query: Query) -> tuple[Query, dict[Aggregate, str]]:

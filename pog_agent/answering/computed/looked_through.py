@@ -47,11 +47,9 @@ async def looked_through(query: Query, words: QueryWords, reader: GraphReader) -
 async def some_of(found: LookedThrough, reader: GraphReader) -> list[Witness]:
     """The first few of the things that were looked through."""
     pattern = GraphPattern(elements=found.elements)
-    query = Query(
-        pattern=pattern, columns=(Column(name="thing", expression=VariableValue(variable=found.subject)),)
-    )
-    rows = await reader.rows(query, SHOWN)
-    terms = [row["thing"] for row in rows]
+    column = Column(name=found.subject, expression=VariableValue(variable=found.subject))
+    rows = await reader.rows(Query(pattern=pattern, columns=(column,)), SHOWN)
+    terms = [row[found.subject] for row in rows]
     witnesses = [await reader.witness(pattern, {found.subject: term}) for term in terms if term is not None]
     return [witness for witness in witnesses if witness is not None]
 

@@ -31,7 +31,7 @@ class QueryWords:
 
     def things(self, pattern: GraphPattern, variable: str) -> str:
         """What a variable of a pattern stands for, with all that the pattern says of it."""
-        return _Description(self, pattern).of(variable)
+        return _Description(self, pattern).whole(variable)
 
     def kind(self, pattern: GraphPattern, variable: str) -> str:
         """What a variable stands for, without conditions: "things of the class 'museum'"."""
@@ -119,7 +119,7 @@ class _Description:
         self._pattern = pattern
         self._said: set[object] = set()
 
-    def of(self, variable: str) -> str:
+    def whole(self, variable: str) -> str:
         """A variable with all that the pattern says of it."""
         noun, told = self.noun(variable), ", ".join(self.clauses(variable))
         return f"{noun} {told}" if told else noun

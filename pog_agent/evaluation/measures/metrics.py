@@ -61,13 +61,13 @@ def hits_strict(answer: Answer, gold: Iterable[GoldItem]) -> bool:
     wanted = list(gold)
     if not wanted:
         return not answer.answers
-    return any(same_row([item], target) for item in answer.answers for target in wanted)
+    return any(same_row(row, target) for row in answer.table for target in wanted)
 
 
 def all_gold(answer: Answer, gold: Iterable[GoldItem]) -> bool:
     """Whether the answers are exactly the gold ones."""
     wanted = list(gold)
-    return all_rows([[item] for item in answer.answers], wanted)
+    return all_rows(answer.table, wanted)
 
 
 def all_rows(rows: Sequence[Sequence[AnswerItem | None]], gold: Sequence[GoldItem]) -> bool:
@@ -81,9 +81,9 @@ def precision_recall(answer: Answer, gold: Sequence[GoldItem]) -> tuple[float, f
     if not gold or not answer.answers:
         empty = float(not gold and not answer.answers)
         return empty, empty
-    right = sum(any(same_row([item], target) for target in gold) for item in answer.answers)
-    found = sum(any(same_row([item], target) for item in answer.answers) for target in gold)
-    return right / len(answer.answers), found / len(gold)
+    right = sum(any(same_row(row, target) for target in gold) for row in answer.table)
+    found = sum(any(same_row(row, target) for row in answer.table) for target in gold)
+    return right / len(answer.table), found / len(gold)
 
 
 def hits_lenient(answer: Answer, gold: Sequence[GoldItem]) -> bool:
@@ -93,7 +93,7 @@ def hits_lenient(answer: Answer, gold: Sequence[GoldItem]) -> bool:
     """
     if not gold:
         return hits_strict(answer, gold)
-    labels = [plain(item.label or item.value or "") for item in answer.answers]
+    labels = [plain(item.label or item.value or "") for row in answer.table for item in row if item]
     text = plain(f"{', '.join(labels)} {answer.reason}")
     names = [plain(name) for target in gold for name in target.names]
     inside = any(label and label in name for label in labels for name in names)
@@ -101,10 +101,10 @@ def hits_lenient(answer: Answer, gold: Sequence[GoldItem]) -> bool:
 
 
 def path_overlap(answer: Answer, gold: frozenset[str]) -> float | None:
-    """Share of the gold relations on the cited paths, by the last part of their IRIs; None without gold ones."""
+    """Share of the gold relations in what is cited, by the last part of their IRIs; None without gold ones."""
     if not gold:
         return None
-    cited = {local_name(relation) for path in answer.paths for _, relation, _ in path.triples}
+    cited = {local_name(relation) for item in answer.cited for _, relation, _ in item.triples}
     wanted = {local_name(relation) for relation in gold}
     return len(wanted & cited) / len(wanted)
 

@@ -51,7 +51,7 @@ def _row(item: Record) -> dict[str, Any]:
         "right": item.measures.hits1_strict,
         "lenient": item.measures.hits1_lenient,
         "gold": _names(item.gold),
-        "answers": _names(item.answers),
+        "answers": _rows(item.rows) if item.rows else _names(item.answers),
         "confidence": item.confidence,
         "alternatives": [_alternative(one) for one in item.alternatives],
         "reason": _cut(item.failure or item.reason),
@@ -67,7 +67,16 @@ def _row(item: Record) -> dict[str, Any]:
 
 
 def _names(items: Sequence[Mapping[str, Any]]) -> list[str]:
-    return _first([str(one.get("label") or one.get("value") or one.get("iri")) for one in items])
+    return _first([*map(_name, items)])
+
+
+def _rows(rows: Sequence[Sequence[Mapping[str, Any] | None]]) -> list[str]:
+    return _first([", ".join(map(_name, row)) for row in rows])
+
+
+def _name(item: Mapping[str, Any] | None) -> str:
+    """An answer, or a cell of a row."""
+    return str(item.get("label") or item.get("value") or item.get("iri")) if item else "-"
 
 
 def _alternative(reading: Mapping[str, Any]) -> str:
@@ -84,11 +93,12 @@ def _detail(item: Record, folder: Path) -> dict[str, Any] | None:
     answer = trace.get("answer") or {}
     topics = {topic["iri"]: topic["label"] for topic in answer.get("topic_entities", [])}
     ends = {one.get("iri") or one.get("value"): one["label"] for one in answer.get("answers", [])}
-    paths = answer.get("paths", [])
+    paths = [*answer.get("paths", []), *answer.get("computations", [])]
+    with_triples = [path for path in paths if path["triples"]]
     return {
         "topics": _first(list(topics.values())),
         "paths": _first([path["text"] for path in paths], MOST_PATHS),
-        "graph": path_layout(paths, topics | ends, topics, ends) if paths else None,
+        "graph": path_layout(with_triples, topics | ends, topics, ends) if with_triples else None,
         "steps": [_step(step) for step in trace.get("steps", [])[:MOST_STEPS]],
         "warnings": _first(answer.get("warnings", [])),
     }

@@ -243,6 +243,20 @@ def test_a_count_of_nothing_says_what_was_looked_through(museums: RunContext) ->
     assert texts(answer)[1].startswith("looked through 5 things of the class 'museum' with country: Louvre")
 
 
+def test_a_count_in_a_row_of_its_own_is_a_count(museums: RunContext) -> None:
+    where = pattern(MUSEUM, COUNTRY, one_of("country", "atlantis"))
+    answer = answered(museums, rows(where, column("number", count("museum"))))
+    assert (answer.status, answer.kind, answer.text) == ("supported", "count", "0")
+    assert "looked through 5 things of the class 'museum' with country" in texts(answer)[0]
+
+
+def test_a_zero_that_the_graph_states_is_an_answer(museums: RunContext) -> None:
+    where = pattern(one_of("country", "spain"), edge("country", "ships", "ships"))
+    answer = answered(museums, rows(where, column("ships")))
+    assert (answer.status, answer.kind, answer.text) == ("supported", "literal", "0")
+    assert texts(answer) == ["Spain - ships -> 0"]
+
+
 def test_a_nested_extreme_has_evidence_of_its_own(museums: RunContext) -> None:
     inner = InQuery(variables=("country",), columns=("country",), query=LARGEST)
     answer = answered(museums, rows(pattern(edge("country", "capital", "town"), inner), column("town")))

@@ -32,6 +32,32 @@ def question(*gold, **fields):
     return Question(id="q", question="Who?", answers=gold, **fields)
 
 
+COUNTED = (GoldItem(value=["Ann", 3]), GoldItem(value=["Bob", None]))
+
+
+def table(*rows):
+    cells = [tuple(None if cell is None else AnswerItem(value=cell, label=cell) for cell in row) for row in rows]
+    firsts = tuple(row[0] for row in cells)
+    return Answer(question="Who?", answers=firsts, columns=("who", "films"), rows=tuple(cells), status="supported")
+
+
+@pytest.mark.parametrize(
+    ("given", "gold", "right", "shares"),
+    [
+        ([("Bob", None), ("Ann", "3")], COUNTED, (True, True), (1, 1)),
+        ([("Ann", "3.0")], COUNTED, (True, False), (1, 1 / 2)),
+        ([("Ann", "4"), ("Bob", None)], COUNTED, (True, False), (1 / 2, 1 / 2)),
+        ([("3", "Ann")], COUNTED, (False, False), (0, 0)),
+        ([("Ann", "3")], (ANN,), (False, False), (0, 0)),
+    ],
+    ids=["any order", "some rows", "a wrong cell", "other columns", "no table is gold"],
+)
+def test_a_table_is_compared_as_a_set_of_rows(given, gold, right, shares):
+    found = table(*given)
+    assert (hits_strict(found, gold), all_gold(found, gold)) == right
+    assert precision_recall(found, gold) == pytest.approx(shares)
+
+
 @pytest.mark.parametrize(
     ("given", "gold", "right", "shares"),
     [

@@ -54,6 +54,22 @@ def test_a_run_has_a_page_with_every_question_and_its_steps(tmp_path):
     assert "index.html" in (tmp_path / "report.md").read_text()
 
 
+def test_statements_and_tables_are_in_the_page(tmp_path):
+    record = write(tmp_path, 1)
+    trace = json.loads((tmp_path / record.trace).read_text())
+    fact = {"text": "number = 1: Ulm", "triples": [["http://k/a", "http://k/r", "http://k/c"]]}
+    trace["answer"]["computations"] = [{"text": "looked through 3 things", "triples": []}, fact]
+    (tmp_path / record.trace).write_text(json.dumps(trace))
+    ulm = {"iri": "http://k/c", "label": "Ulm"}
+    record = record.model_copy(
+        update={"answers": [ulm], "columns": ["a", "b"], "rows": [[ulm, {"value": "3"}], [ulm, None]]}
+    )
+    (question,) = data(questions_page("run", "", [record], tmp_path))["questions"]
+    assert question["answers"] == ["Ulm, 3", "Ulm, -"]
+    assert question["detail"]["paths"] == ["looked through 3 things", "number = 1: Ulm"]
+    assert len(question["detail"]["graph"]["edges"]) == 1
+
+
 def test_a_page_of_a_bound_says_that_it_is_one(tmp_path):
     settings = {"encoder": "lexical", "model": "oracle"}
     evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=1), plots=False))

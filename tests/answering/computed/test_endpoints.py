@@ -1,0 +1,121 @@
+"""Computed answers at endpoints: the same answers, statuses and evidence as over the compiled graph."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pyoxigraph
+import pytest
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.sparql.store import SparqlStore
+from pog_agent.models.query import InQuery, Query
+from pog_agent.run.context import RunContext
+from tests.answering.computed.museums import (
+    AREA,
+    COUNTRY,
+    MUSEUM,
+    OF_FRANCE,
+    TURTLE,
+    VISITED,
+    VISITORS,
+    answered,
+    flaws,
+    run_of,
+    texts,
+    triples,
+)
+from tests.answering.computed.test_forms import LARGEST
+from tests.query.written import (
+    aggregate,
+    column,
+    compared,
+    constant,
+    count,
+    edge,
+    number,
+    one_of,
+    pattern,
+    rows,
+    scalar,
+    without,
+)
+from tests.servers import serve_oxigraph
+from tests.virtuoso import MISSING, is_installed, serve_virtuoso
+
+VIRTUOSO = pytest.param("virtuoso", marks=pytest.mark.skipif(not is_installed(), reason=MISSING))
+DIRECTOR = edge("museum", "director", "director")
+QUERIES = {
+    "class": rows(pattern(MUSEUM), column("museum")),
+    "count": scalar(OF_FRANCE, count("museum")),
+    "extreme": LARGEST,
+    "groups": rows(
+        pattern(MUSEUM, DIRECTOR), column("director"), having=[compared(count("museum"), ">", constant("1"))]
+    ),
+    "without": rows(pattern(MUSEUM, without(DIRECTOR)), column("museum")),
+    "average": scalar(pattern(AREA), aggregate("average", "country", number("area"))),
+    "yes": Query(form="exists", pattern=pattern(MUSEUM, COUNTRY, one_of("country", "usa"))),
+    "no": Query(
+        form="exists",
+        pattern=pattern(one_of("country", "france"), edge("country", "capital", "x"), one_of("x", "london")),
+    ),
+    "table": rows(pattern(MUSEUM, COUNTRY), column("museum"), column("country")),
+    "nested": rows(
+        pattern(
+            edge("country", "capital", "town"),
+            InQuery(variables=("country",), columns=("country",), query=LARGEST),
+        ),
+        column("town"),
+    ),
+    "nothing": rows(pattern(*VISITED, compared(VISITORS, ">", constant("5000"))), column("museum")),
+    "zero": scalar(pattern(MUSEUM, COUNTRY, one_of("country", "atlantis")), count("museum")),
+    "skipped": rows(
+        pattern(MUSEUM, edge("museum", "seats", "seats")),
+        column("museum"),
+        column("key_seats", number("seats")),
+        order_by=["-key_seats"],
+        ranks=(1, 1),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def endpoints(tmp_path_factory) -> Iterator[dict[str, RunContext]]:
+    store = pyoxigraph.Store()
+    store.load(TURTLE.encode(), format=pyoxigraph.RdfFormat.TURTLE)
+    file = tmp_path_factory.mktemp("endpoint") / "museums.nt"
+    store.dump(str(file), format=pyoxigraph.RdfFormat.N_TRIPLES, from_graph=pyoxigraph.DefaultGraph())
+    with ExitStack() as stack:
+        urls = {"oxigraph": stack.enter_context(serve_oxigraph(store))}
+        if is_installed():
+            urls["virtuoso"] = stack.enter_context(serve_virtuoso([file]))[0]
+        graphs = {name: SparqlStore(url) for name, url in urls.items()}
+        yield {name: run_of(graph) for name, graph in graphs.items()}
+        for graph in graphs.values():
+            graph.close()
+
+
+@pytest.mark.parametrize("store", ["oxigraph", VIRTUOSO])
+@pytest.mark.parametrize("name", QUERIES)
+def test_an_endpoint_gives_the_same_answer(endpoints, museums: RunContext, name: str, store: str) -> None:
+    mine, other = answered(museums, QUERIES[name]), answered(endpoints[store], QUERIES[name])
+    assert (other.text, other.kind, other.rows) == (mine.text, mine.kind, mine.rows)
+    assert sorted(texts(other)) == sorted(texts(mine))
+    assert triples(other) == triples(mine)
+    known_to_err = [text for text in flaws(other) if "Virtuoso is known" in text]
+    assert other.status == ("partial" if known_to_err else mine.status)
+
+
+@pytest.mark.parametrize("store", ["oxigraph", VIRTUOSO])
+def test_a_relation_that_an_endpoint_lacks_is_named(endpoints, store: str) -> None:
+    answer = answered(
+        endpoints[store], rows(pattern(MUSEUM, without(edge("museum", "roof", "roof"))), column("museum"))
+    )
+    assert answer.status == "partial"
+    assert "the graph has no relation 'roof' (<http://example.org/roof>)" in flaws(answer)
+
+
+def test_an_endpoint_that_fails_fails_the_run() -> None:
+    store = SparqlStore("http://127.0.0.1:9/sparql")
+    with pytest.raises(GraphUnavailableError):
+        answered(run_of(store), QUERIES["count"])
+    store.close()

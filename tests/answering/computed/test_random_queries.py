@@ -1,0 +1,46 @@
+"""Random queries over random graphs: an answer is the query's result, and supported ones can be trusted."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.models import Answer
+from pog_agent.models.query import Query
+from pog_agent.query.evaluate import evaluate
+from pog_agent.terms import literal
+from tests.answering.computed.museums import answered, run_of
+from tests.query.engines import ntriples
+from tests.query.random_graphs import LABEL, NODES, random_graph
+from tests.query.random_queries import RandomQueries
+
+QUERIES = 8
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_supported_is_whole_named_and_shown(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    names = {(node, LABEL, literal(node.rpartition("/")[2])) for node in NODES}
+    triples = {*random_graph(random, for_rdflib=False), *names}
+    file = tmp_path / "graph.nt"
+    file.write_text(ntriples(sorted(triples)), encoding="utf-8")
+    run = run_of(compile_files([file], "random"))
+    queries = RandomQueries(random, zones=random.random() < 0.5)
+    for _ in range(QUERIES):
+        query = queries.query()
+        answer = answered(run, query)
+        cited = [triple for item in answer.computations for triple in item.triples]
+        assert all(asyncio.run(run.kg.contains(cited)))
+        if answer.status == "supported":
+            assert answer.computations
+            assert asyncio.run(evaluate(query, run.kg, index=run.query_index)).is_reliable
+        _check_answers(answer, query)
+
+
+def _check_answers(answer: Answer, query: Query) -> None:
+    """Nothing is answered where there is no result, and a table has a cell for each of its columns."""
+    assert (answer.status == "abstained") == (not answer.answers)
+    assert all(len(row) == len(answer.columns) == len(query.columns) for row in answer.rows)
+    assert (answer.kind == "boolean") == (query.form == "exists")
