@@ -11,7 +11,7 @@ from pog_agent.models import AnswerItem, AnswerKind
 from pog_agent.models.query import Column, Query, QueryResult
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.terms import Term, is_blank, is_literal, literal_datatype, literal_language, literal_value
 
 SHOWN_DIGITS = 6
 """So many digits behind the point a label has; the value has all."""
@@ -33,7 +33,7 @@ class Outcome:
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
-    """The answers in the result of a query. Nodes without a name are none."""
+    """The answers in the result of a query. Blank nodes without a name are none; an IRI is shown, which is a flaw."""
     if query.form == "exists":
         return _truth(result)
     columns = answer_columns(query)
@@ -42,6 +42,7 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
     labels = await term_labels(run, sorted(term for term in terms if term is not None))
     cells: dict[tuple[Term | None, ...], dict[str, Term | None]] = {}
     nameless: set[tuple[Term | None, ...]] = set()
+    unlabelled = sum(_is_bare_iri(term, labels) for term in terms)
     for row in result.rows:
         own = tuple(row[place] for place in places)
         if any(_is_nameless(term, labels) for term in own):
@@ -49,6 +50,7 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
         elif any(term is not None for term in own):
             cells.setdefault(own, dict(zip(result.columns, row, strict=True)))
     flaws = [f"{len(nameless)} of the results have no name"] if nameless else []
+    flaws += [f"{unlabelled} of the answers have no name but their IRI"] if unlabelled else []
     firsts = dict.fromkeys(own[0] for own in cells)
     flaws += spelling_flaws([term for term in firsts if term], run.config.language_list, "answers")
     flaws += ["a result is not a finite number"] if any(map(_is_infinite, terms)) else []
@@ -94,7 +96,11 @@ def _item(term: Term, labels: Mapping[Term, str]) -> AnswerItem:
 
 
 def _is_nameless(term: Term | None, labels: Mapping[Term, str]) -> bool:
-    return term is not None and not is_literal(term) and labels[term] == term
+    return term is not None and is_blank(term) and labels[term] == term
+
+
+def _is_bare_iri(term: Term | None, labels: Mapping[Term, str]) -> bool:
+    return term is not None and not is_literal(term) and not is_blank(term) and labels[term] == term
 
 
 def _is_infinite(term: Term | None) -> bool:

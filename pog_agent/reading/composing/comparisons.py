@@ -1,6 +1,7 @@
 """Reads comparisons with numbers, years, averages and other things."""
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,7 +17,7 @@ _AVERAGE: Final = re.compile(
     r"\b(?P<cue>above|below|over|under|beyond|exceeding|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
     r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
 )
-_N: Final = rf"(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
+_N: Final = rf"[£$€]?\s?(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
 _UP: Final = (
     r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
 )
@@ -31,6 +32,16 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
 )
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
+)
+
+
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_DATE: Final = re.compile(
+    rf"(?:\b(?P<cue>after|before|since|until|from|on|in)\s+)?(?:the\s+)?\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
+    rf"(?P<month>{'|'.join(_MONTHS)})\s+(?P<year>[12]\d{{3}})\b"
 )
 
 
@@ -93,6 +104,7 @@ class ComparisonReader:
             self._scan.use((place[0], head.place[1]), "operation")
 
     def _read_tests(self) -> None:
+        self._read_dates()
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
         for match in between.finditer(self._scan.lower):
             self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
@@ -113,6 +125,30 @@ class ComparisonReader:
                     self._scan.unread.append(match.group())
                     continue
                 self._read_test(match.span(), [("=", match["n"])], None)
+
+    def _read_dates(self) -> None:
+        """Comparisons with a day or a month of a year."""
+        for match in _DATE.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None or not self._scan.is_free(place):
+                continue
+            before, first, last = _date_cues(match)
+            target = self._scan.previous_attribute(place[0]) or self._verb_attribute(place, is_year=True)
+            if target is None:
+                self._scan.unread.append(match.group())
+                self._scan.use(place, "unread")
+                continue
+            tests: list[Test] = []
+            if before in ("after", "since", "from"):
+                tests = [
+                    Test(">" if before == "after" else ">=", last if before == "after" else first, as_date=True)
+                ]
+            elif before in ("before", "until"):
+                tests = [Test("<", first, as_date=True)]
+            else:
+                tests = [Test(">=", first, as_date=True), Test("<=", last, as_date=True)]
+            target.tests += tests
+            self._scan.use(place, "operation")
 
     def _is_rank(self, match: re.Match[str]) -> bool:
         before = self._scan.lower[: match.start()].rstrip()
@@ -149,6 +185,8 @@ class ComparisonReader:
             target = (
                 None if not any(self._lexicon.is_numeric(item.relation) for item in target.measures) else target
             )
+        if target is None:
+            target = self._verb_attribute(place, is_year)
         if target is None and is_year:
             target = self._year_head(place)
         if target is None:
@@ -156,6 +194,25 @@ class ComparisonReader:
             return
         target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
         self._scan.use(place, "operation")
+
+    def _verb_attribute(self, place: Place, is_year: bool) -> Head | None:
+        """The attribute that a word right before a comparison speaks of: "cost less than 7", "bought before 2015"."""
+        before = [number for number in self._scan.free if number < place[0]]
+        if not before or not self._scan.is_near(before[-1] + 1, place[0], 0):
+            return None
+        text = self._scan.words[before[-1]].text
+        found = [
+            item
+            for item in self._lexicon.alike(text, attributes_only=True)
+            if (self._may_be_year(item.relation) if is_year else self._lexicon.is_numeric(item.relation))
+        ]
+        if not found:
+            return None
+        own = (before[-1], before[-1] + 1)
+        head = Head("attribute", own, text, found[0].score, measures=tuple(found), is_hint=True)
+        self._scan.add(head, "attribute")
+        self._scan.sort()
+        return head
 
     def _operator_before(self, word: int) -> Operator:
         """The comparison right before an attribute: "above age 20"."""
@@ -198,3 +255,12 @@ def _number(text: str) -> str:
 
 def _is_year(number: str) -> bool:
     return re.fullmatch(r"1\d{3}|20\d{2}", number) is not None
+
+
+def _date_cues(match: re.Match[str]) -> tuple[str, str, str]:
+    """The cue of a date, and its first and last day."""
+    year, month = int(match["year"]), _MONTHS.index(match["month"]) + 1
+    last = int(match["day"]) if match["day"] else monthrange(year, month)[1]
+    first = int(match["day"]) if match["day"] else 1
+    days = [f"{year:04}-{month:02}-{day:02}" for day in (first, last)]
+    return match["cue"] or "", days[0], days[1]

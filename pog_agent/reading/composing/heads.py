@@ -23,7 +23,8 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Test:
-    """A comparison with a number; `as_year` says that the number may be the year of a date.
+    """A comparison with a number; `as_year` says that the number may be the year of a date, `as_date` that it is a
+    day.
 
     With `average`, the number is the average of all the values; `others` are things whose value it is.
     """
@@ -31,6 +32,7 @@ class Test:
     operator: Operator
     number: str = ""
     as_year: bool = False
+    as_date: bool = False
     average: bool = False
     others: tuple[Term, ...] = ()
 

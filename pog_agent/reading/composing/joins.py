@@ -64,7 +64,8 @@ class Joiner:
         """The joins from one head to another, the best first; `near` is a node."""
         if (near, far) not in self._known:
             found: dict[object, Join] = {}
-            for join in sorted(self._joins(near, far), key=lambda item: -item.score):
+            possible = (join for join in self._joins(near, far) if join is not None)
+            for join in sorted(possible, key=lambda item: -item.score):
                 found.setdefault(self._key(join), join)
             self._known[near, far] = tuple(found.values())[:_MOST_CHAINS]
         return self._known[near, far]
@@ -77,7 +78,7 @@ class Joiner:
             ends.append(head.bearers.get(class_ or "") if head.kind == "entity" else class_)
         return tuple((step.relation, step.forward) for step in join.steps), tuple(ends)
 
-    def _joins(self, near: int, far: int) -> Iterator[Join]:
+    def _joins(self, near: int, far: int) -> Iterator[Join | None]:
         one, two = self._scan.heads[near], self._scan.heads[far]
         for start in self._classes(one):
             if two.kind in ("class", "entity"):
@@ -90,17 +91,23 @@ class Joiner:
                         yield self._join(near, far, steps, start, None, measure)
             else:
                 for measure in two.measures:
-                    for link in self._lexicon.summary.links_from(start):
-                        if link.relation == measure.relation:
-                            step = SchemaStep(
-                                relation=link.relation,
-                                forward=True,
-                                target=link.target,
-                                edges=link.edges,
-                                sources=link.sources,
-                                targets=link.targets,
-                            )
-                            yield self._join(near, far, (step,), start, link.target, measure)
+                    for step in self._role_steps(start, measure.relation):
+                        yield self._join(near, far, (step,), start, step.target, measure)
+
+    def _role_steps(self, start: Term, relation: Term) -> Iterator[SchemaStep]:
+        """The steps from a class to what plays a role there; "pupil of" leads back to the pupil."""
+        is_of = any(text.lower().split()[-1:] == ["of"] for text in self._lexicon.summary.names_of(relation).texts)
+        summary = self._lexicon.summary
+        for link in summary.links_to(start) if is_of else summary.links_from(start):
+            if link.relation == relation:
+                yield SchemaStep(
+                    relation=relation,
+                    forward=not is_of,
+                    target=link.source if is_of else link.target,
+                    edges=link.edges,
+                    sources=link.targets if is_of else link.sources,
+                    targets=link.sources if is_of else link.targets,
+                )
 
     def _classes(self, head: Head) -> Sequence[Term]:
         if head.kind == "entity":
@@ -108,7 +115,8 @@ class Joiner:
         if head.kind == "role":
             links = self._lexicon.summary.links
             wanted = {item.relation for item in head.measures}
-            return tuple(dict.fromkeys(link.target for link in links if link.relation in wanted))
+            ends = ((link.source, link.target) for link in links if link.relation in wanted)
+            return tuple(dict.fromkeys(end for pair in ends for end in pair))
         return head.classes
 
     def _join(
@@ -119,7 +127,7 @@ class Joiner:
         start: Term,
         end: Term | None,
         measure: Measure | None = None,
-    ) -> Join:
+    ) -> Join | None:
         one, two = self._scan.heads[near], self._scan.heads[far]
         words: set[int] = set()
         unasked: list[Term] = []
@@ -144,7 +152,12 @@ class Joiner:
             else:
                 unasked.append(step.relation)
                 total -= OF_UNASKED
-        mediators = sum(step.through_mediator or step.target == NO_CLASS_NO_LABEL for step in steps[:-1])
+        if two.is_hint and measure is not None and len(steps) > 1 + sum(_is_mediated(step) for step in steps[:-1]):
+            return None
+        if len(steps) > 1 and measure is None and not words and not self._is_said(steps, one, two):
+            unasked = [step.relation for step in steps]
+            total -= OF_UNASKED * len(steps)
+        mediators = sum(map(_is_mediated, steps[:-1]))
         total /= len(steps)
         total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
         between = sum(
@@ -153,6 +166,10 @@ class Joiner:
         )
         total -= OF_DISTANCE * between
         return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
+
+    def _is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
+        """Whether the names of the things themselves ask for one of the relations."""
+        return any(self._said_by_heads(step.relation, one, two) >= LEAST_ASKED for step in steps)
 
     def _regions(self, one: Head, two: Head) -> tuple[range, range]:
         """The words that may ask for a relation of two heads: those between them, and those behind the later one."""
@@ -244,6 +261,8 @@ class Joiner:
                 stems = stems_of(tuple(head.text.lower().split()))
                 if any(name and set(name) <= set(stems) for name in names):
                     return 0.9
+                if any(set(stems) < set(name) for name in names):
+                    return 0.7
         return 0.0
 
     def _is_usual(self, start: Term, steps: tuple[SchemaStep, ...], number: int) -> bool:
@@ -278,3 +297,8 @@ class Joiner:
                     place in free or words[place].text in FUNCTION_WORDS | PREPOSITIONS | IDLE for place in run
                 ):
                     yield run
+
+
+def _is_mediated(step: SchemaStep) -> bool:
+    """Whether a step leads to something without a name, which only joins others."""
+    return step.through_mediator or step.target == NO_CLASS_NO_LABEL

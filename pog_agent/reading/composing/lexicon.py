@@ -106,12 +106,15 @@ class SchemaLexicon:
                 found.append(Measure(relation, best, adjective in AGES and is_dated == (adjective == "old")))
         return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
 
-    def alike(self, text: str, attributes_only: bool) -> tuple[Measure, ...]:
-        """The relations that a text is most like, those near to the best one."""
+    def alike(self, text: str, attributes_only: bool, *, by_meaning: bool = False) -> tuple[Measure, ...]:
+        """The relations that a text is most like, those near to the best one.
+
+        With `by_meaning`, it is not enough that the text is a part of a name.
+        """
         relations = [item for item in self.forms if not attributes_only or item in self.attributes]
         if not relations:
             return ()
-        likeness = self.likeness([text], relations)[0]
+        likeness = self.likeness([text], relations, by_meaning=by_meaning)[0]
         best = float(likeness.max())
         if best < LEAST_LIKENESS:
             return ()
@@ -128,7 +131,7 @@ class SchemaLexicon:
             self._encoder.encode(list(dict.fromkeys(texts)))
 
     def likeness(
-        self, texts: Sequence[str], relations: Sequence[Term]
+        self, texts: Sequence[str], relations: Sequence[Term], *, by_meaning: bool = False
     ) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
         """How like each text is to each relation: 1 for the same words; 0 to 1."""
         found = np.zeros((len(texts), len(relations)), dtype=np.float32)
@@ -145,7 +148,7 @@ class SchemaLexicon:
                 for form in self.forms[relation]:
                     if stems == form.stems:
                         found[row, place] = 1.0
-                    elif set(stems) < set(form.stems):
+                    elif not by_meaning and set(stems) < set(form.stems):
                         found[row, place] = max(found[row, place], 0.55 + 0.35 * len(stems) / len(form.stems))
         return found
 

@@ -124,7 +124,7 @@ class NameFinder:
         ends = place[1] == len(words) or behind in ("of", "in", "for", "at", "on", "with")
         if is_possessed or (ends and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
             return "role"
-        return "role" if before in ("no", "without", "any") else None
+        return "role" if before in ("no", "without", "any", "many", "most", "fewest", "of") else None
 
     def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
         found: dict[Place, dict[Term, tuple[Term, ...]]] = {}

@@ -25,6 +25,10 @@ _NEGATION: Final = re.compile(
 _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
 )
+_IDLE_PHRASES: Final = re.compile(
+    r"\b(?:(?:are|is)\s+there\s+in\s+total|in\s+total\s*[?.!]*$|altogether\s*[?.!]*$|in\s+all\s*[?.!]*$|so\s+far|up\s+to\s+now"
+    r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
+)
 _EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
 _ORDER: Final = re.compile(
     r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
@@ -49,6 +53,7 @@ class OperationReader:
 
     def read_rest(self) -> None:
         """Reads aggregates, groups, orders and negations."""
+        self._read_idle_phrases()
         self._read_aggregates()
         self._read_groups_and_orders()
         self._read_negations()
@@ -58,6 +63,13 @@ class OperationReader:
         """Finds what asks for something of which nothing was made."""
         self._read_both()
         self._find_idle_degrees()
+
+    def _read_idle_phrases(self) -> None:
+        """Phrases that say no more than that all are meant, as the graph has them."""
+        for match in _IDLE_PHRASES.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is not None and self._scan.is_free(place):
+                self._scan.use(place, "filler")
 
     def _read_sentences(self) -> None:
         """A request in several sentences is not read."""

@@ -38,6 +38,21 @@ class RankReader:
         """Puts extremes on attributes and counts into the scan."""
         self._read_most()
         self._read_superlatives()
+        self._read_top()
+
+    def _read_top(self) -> None:
+        """The first places by an attribute that is named: "top 3 vehicles by price"."""
+        for match in re.finditer(r"\btop\s+(?P<n>\d+|[a-z]+)\b", self._scan.lower):
+            place = self._scan.place(*match.span())
+            number = int(match["n"]) if match["n"].isdigit() else NUMBERS.get(match["n"])
+            if place is None or not number or not self._scan.is_free(place):
+                continue
+            for head in self._scan.heads:
+                before = self._scan.words[head.place[0] - 1].text if head.place[0] else ""
+                if head.kind == "attribute" and before == "by" and any(map(self._is_ranked, head.measures)):
+                    head.extreme = Extreme(descending=True, last=number)
+                    self._scan.use(place, "operation")
+                    break
 
     def _read_most(self) -> None:
         for match in _MOST.finditer(self._scan.lower):
@@ -82,7 +97,11 @@ class RankReader:
             or text.endswith(("ed", "ous", "ive"))
         ):
             return
-        found = [item for item in self._lexicon.alike(text, True) if self._lexicon.is_numeric(item.relation)]
+        found = [
+            item
+            for item in self._lexicon.alike(text, True, by_meaning=True)
+            if self._lexicon.is_numeric(item.relation)
+        ]
         if found:
             head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
             head.extreme = Extreme(descending)

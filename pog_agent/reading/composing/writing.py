@@ -242,6 +242,13 @@ class QueryWriter:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
+        if test.as_date:
+            if self._lexicon.datatypes(relation) != {XSD + "date"} or self._lexicon.is_zoned(relation):
+                raise UnwrittenError(
+                    f"{self._lexicon.label(relation)!r} has no days that compare with {test.number}"
+                )
+            day = ConstantValue(term=literal(test.number, XSD + "date"))
+            return ComparisonTest(left=value, operator=test.operator, right=day)
         if self._lexicon.is_dated(relation):
             if not test.as_year or self._is_reversed(place):
                 raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
