@@ -18,6 +18,7 @@ from pog_agent.models import (
     PatternKey,
     PatternRef,
     Phase,
+    QueryDraft,
     QuestionAnalysis,
     Step,
     StepUsage,
@@ -28,7 +29,6 @@ from pog_agent.models import (
     TopicEntity,
     Value,
 )
-from pog_agent.models.query_draft import QueryDraft
 
 
 class EntityList(Value):

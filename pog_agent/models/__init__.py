@@ -26,6 +26,7 @@ from pog_agent.models.drafts import (
 )
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
+from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.question import (
     Indicator,
     IndicatorNode,
@@ -70,6 +71,7 @@ __all__ = [
     "PatternRef",
     "Phase",
     "Qualifier",
+    "QueryDraft",
     "QuestionAnalysis",
     "Reading",
     "ShownNode",
