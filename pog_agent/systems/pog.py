@@ -139,6 +139,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         summarize_paths: (rounds + 1) * int(config.summarize),
         check_sufficiency: rounds,
         predict_supplements: predictions,
+        compose_query: int(config.compose != "off"),
         generate_answer: 1,
     }
     return one, most
