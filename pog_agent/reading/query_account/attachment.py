@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.direction import is_symmetric, leads_to_role
-from pog_agent.reading.query_account.parts import QueryParts, Variable
+from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.terms import literal_value
 
 _FAR: Final = 10_000
+_PREDICATE: Final = re.compile(r"\b(?:is|are|was|were|be)\s+(?:not\s+)?(?:(?:an?|the|no)\s+)?$", re.IGNORECASE)
 _BEFORE_TO: Final = re.compile(r"\s+to\b", re.IGNORECASE)
 
 
@@ -100,6 +101,12 @@ def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         is_told = parts.terms_of(part.source) or parts.terms_of(part.target) or is_symmetric(name)
         if is_told or read.facts.is_attribute(part.iri) or not read.facts.may_be_alike(part.source, part.target):
             continue
-        nouns = [word.text for word in read.words.content if not _BEFORE_TO.match(read.question[word.end :])]
-        if all(leads_to_role(name, noun, onward=True) is None for noun in nouns):
+        nouns = [word for word in read.words.content if not _BEFORE_TO.match(read.question[word.end :])]
+        roles = [(word, leads_to_role(name, word.text, onward=True)) for word in nouns]
+        told = [(word, part.target if onward else part.source) for word, onward in roles if onward is not None]
+        if not told:
             yield f"the question does not say in which direction {name!r} is meant"
+        shown = set(shown_variables(parts.query))
+        for word, holder in told:
+            if _PREDICATE.search(read.question[: word.start]) and holder not in shown:
+                yield f"the query shows the other end of {name!r} than {word.text!r} says"

@@ -22,7 +22,7 @@ from pog_agent.models.query import (
     TextTest,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
-from pog_agent.models.query_walk import aggregates_of, scalars_of, walk
+from pog_agent.models.query_walk import aggregates_of, read_variables, scalars_of, walk
 from pog_agent.terms import Term, is_literal
 
 NEGATIVE: Final = "!="
@@ -200,7 +200,7 @@ class QueryParts:
 
 
 def shown_variables(query: Query) -> Iterator[Variable]:
-    """The variables that a query shows, or whose aggregate it shows, in the order of its columns."""
+    """The variables that a query shows, counts or takes values of, in the order of its columns."""
     for column in query.columns:
         expression = column.expression
         if column.name.startswith(KEY_PREFIX):
@@ -208,4 +208,5 @@ def shown_variables(query: Query) -> Iterator[Variable]:
         if expression.kind == "variable" or expression.kind == "date_part":  # noqa: PLR1714 (mypy narrows by each)
             yield 0, expression.variable
         elif expression.kind == "aggregate":
-            yield from ((0, name) for name in expression.over)
+            names = expression.over if expression.value is None else read_variables(expression.value)
+            yield from ((0, name) for name in names)

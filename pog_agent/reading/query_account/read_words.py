@@ -1,7 +1,7 @@
 """What each word of a question stands for in a query: names, classes, texts, numbers, relations, operations."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -21,7 +21,7 @@ from pog_agent.reading.question_words import PREPOSITIONS, Phrase, QuestionWords
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.wording import read_wording, without_topics
 from pog_agent.terms import Term, is_literal, literal_value
-from pog_agent.words import stem
+from pog_agent.words import FUNCTION_WORDS, stem
 
 MOST_RIVALS: Final = 400
 _NUMBER_WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -259,11 +259,16 @@ class ReadWords:
     def _read_relations(self) -> None:
         """Gives words to the relations that they are most like, the surest phrases first."""
         names = {self.facts.name(part.iri): part.iri for part in self._parts.relations}
+        beside = {
+            self.facts.name(part.iri): {_stems(self.facts.name(iri)) for iri in self.facts.relations_beside(part)}
+            for part in self._parts.relations
+        }
         found: list[tuple[float, Phrase, str]] = [
             (likeness, phrase, name)
             for phrase in self.words.phrases
             for name in names
             if (likeness := self._likeness.of(phrase, name)) >= WITH_A_MODEL.relation
+            and not self._names_another(phrase, name, beside[name])
         ]
         for likeness, (first, size), name in sorted(found, key=lambda item: (-item[0], -item[1][1], item[1])):
             rows = range(first, first + size)
@@ -277,6 +282,11 @@ class ReadWords:
             aside = self.words.aside(name) if iri not in self.asked else ()
             if aside:
                 self.asked[iri] = " ".join(word.text for word in aside), 1.0
+
+    def _names_another(self, phrase: Phrase, name: str, beside: Collection[frozenset[str]]) -> bool:
+        """Whether a phrase is the whole name of a relation beside ("serves" is not "formerly served")."""
+        said = _stems(self.words.phrases[phrase][0])
+        return _stems(name) != said and said in beside
 
     def _read_measures(self) -> None:
         """Attributes that an adjective measures, and the only date of a thing beside words of time."""
@@ -307,6 +317,11 @@ class ReadWords:
         measures = [{stem(word) for word in text.split()} for text in ATTRIBUTES.get(degree, ())]
         stems = {iri: {stem(word) for word in self.facts.name(iri).split()} for iri in fitting}
         return [iri for iri in fitting if any(words <= stems[iri] for words in measures)] or fitting
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The stems of the words of a text, without those that say little."""
+    return frozenset(stem(word) for word in text.split() if word not in FUNCTION_WORDS | PREPOSITIONS)
 
 
 def _literals(expression: Expression) -> Iterator[Term]:

@@ -48,6 +48,12 @@ class SchemaFacts:
         found = (item.relation for iri in self.classes_at(variable) for item in self._summary.attributes_of(iri))
         return sorted(set(found))
 
+    def relations_beside(self, part: RelationPart) -> set[Term]:
+        """The relations of the same kind, links or attributes, that the same things have."""
+        if self.is_attribute(part.iri):
+            return set(self.attributes_at(part.source))
+        return {link.relation for iri in self.classes_at(part.source) for link in self._summary.links_from(iri)}
+
     def classes_at(self, variable: Variable) -> list[Term]:
         """The classes that a variable is said to be in, those of its topics; else what its relations join."""
         own = self._parts.classes_of(variable)

@@ -34,8 +34,7 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
     if asked:
         is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
         row = next(iter(read.rows_in(asked[0].start, asked[0].end)), None)
-        relations = [part.iri for variable in shown for part in parts.relations_at(variable)]
-        if not is_shown and not (row is not None and any(read.likeness(row, iri) >= SURE for iri in relations)):
+        if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
             yield f"the question asks for {asked[0].label!r}, and the query shows something else"
         return
     if read.wording.expects == "date" and not _shows_date(read, parts):
@@ -72,6 +71,17 @@ def negation_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         if behind and not any(told):
             said = f"the question says {match.group()!r} of {behind[0].text!r}"
             yield f"{said}, and the query leaves out something else"
+
+
+def _is_asked_role(read: ReadWords, parts: QueryParts, row: int, shown: Sequence[Variable]) -> bool:
+    """Whether a word names a relation that leads to what the query shows."""
+    noun = read.words.content[row].text
+    return any(
+        read.likeness(row, part.iri) >= SURE
+        and leads_to_role(read.facts.name(part.iri), noun, part.target == variable) is not False
+        for variable in shown
+        for part in parts.relations_at(variable)
+    )
 
 
 def _shows_date(read: ReadWords, parts: QueryParts) -> bool:

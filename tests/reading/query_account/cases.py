@@ -24,6 +24,11 @@ MEAN: Final = {"mean": {"where": PRICED, "select": ["average(p)"]}}
 BY_MARWEDE: Final = [*PAINTED, "a is topic:Ilse Marwede"]
 SUPPLIED: Final = ["x is class:Motor", "x link:supplied by s"]
 
+SERVING: Final = ["l is class:Line", "l link:serves s", "s is class:Station"]
+OPENED: Final = ["s is class:Station", "s attribute:opened on d"]
+WITH_PLATFORMS: Final = ["s is class:Station", "s attribute:platforms p"]
+PUBLISHED: Final = ["f is class:Movie", "f attribute:date published y"]
+
 
 def museum(question: str, *names: str, wrong: str = "", **reply: Any) -> Asked:
     """A question over the museums."""
@@ -33,6 +38,16 @@ def museum(question: str, *names: str, wrong: str = "", **reply: Any) -> Asked:
 def workshop(question: str, *names: str, wrong: str = "", **reply: Any) -> Asked:
     """A question over the workshop."""
     return Asked("workshop", question, names, reply, wrong)
+
+
+def railway(question: str, *names: str, wrong: str = "", **reply: Any) -> Asked:
+    """A question over the railway."""
+    return Asked("railway", question, names, reply, wrong)
+
+
+def filmclub(question: str, *names: str, wrong: str = "", **reply: Any) -> Asked:
+    """A question over the film society."""
+    return Asked("filmclub", question, names, reply, wrong)
 
 
 RIGHT: Final = (
@@ -361,6 +376,86 @@ RIGHT: Final = (
         where=["x is topic:Trekka 7 or topic:Urbano", "x attribute:launched on d"],
         select=["x"],
         order=["d asc"],
+        places=[1, 1],
+    ),
+    railway(
+        "How many stations does the Coast Line serve?",
+        "Coast Line",
+        where=["l is topic:Coast Line", "l link:serves s", "s is class:Station"],
+        select=["count(s)"],
+    ),
+    railway(
+        "Which station has the most platforms?",
+        where=WITH_PLATFORMS,
+        select=["s"],
+        order=["p desc"],
+        places=[1, 1],
+    ),
+    railway("Which stations opened before 1880?", where=[*OPENED, "d < 1880"], select=["s"]),
+    railway("Which lines serve more than 4 stations?", where=SERVING, select=["l"], having=["count(s) > 4"]),
+    railway(
+        "Which town has the smallest population?",
+        where=["t is class:Town", "t attribute:population p"],
+        select=["t"],
+        order=["p asc"],
+        places=[1, 1],
+    ),
+    railway(
+        "Which tunnels are on the Moor Line?",
+        "Moor Line",
+        where=["t is class:Tunnel", "t link:on line l", "l is topic:Moor Line"],
+        select=["t"],
+    ),
+    railway("What is the average number of platforms of stations?", where=WITH_PLATFORMS, select=["average(p)"]),
+    railway(
+        "Which towns have more than 10000 inhabitants?",
+        where=["t is class:Town", "t attribute:population p", "p > 10000"],
+        select=["t"],
+    ),
+    railway(
+        "Which is the oldest bridge?",
+        where=["b is class:Bridge", "b attribute:completed y"],
+        select=["b"],
+        order=["y asc"],
+        places=[1, 1],
+    ),
+    railway(
+        "How many stations are there in Ravensby?",
+        "Ravensby",
+        where=["s is class:Station", "s link:town t", "t is topic:Ravensby"],
+        select=["count(s)"],
+    ),
+    filmclub(
+        "How many movies did Clara Voss direct?",
+        "Clara Voss",
+        where=["f is class:Movie", "f link:director p", "p is topic:Clara Voss"],
+        select=["count(f)"],
+    ),
+    filmclub("Which movies were published after 1980?", where=[*PUBLISHED, "y > 1980"], select=["f"]),
+    filmclub(
+        "Which director directed the most movies?",
+        where=["f is class:Movie", "f link:director p"],
+        select=["p"],
+        order=["count(f) desc"],
+        places=[1, 1],
+    ),
+    filmclub(
+        "Which movies are not remakes?",
+        **{"where": ["f is class:Movie"], "not": [["f link:remake of g"]], "select": ["f"]},
+    ),
+    filmclub(
+        "Which movies have the genre drama or comedy?",
+        "drama",
+        "comedy",
+        where=["f is class:Movie", "f link:genre g", "g is topic:drama or topic:comedy"],
+        select=["f"],
+    ),
+    filmclub(
+        "What is the newest movie by the director Anton Voss?",
+        "Anton Voss",
+        where=[*PUBLISHED, "f link:director p", "p is topic:Anton Voss"],
+        select=["f"],
+        order=["y desc"],
         places=[1, 1],
     ),
 )
@@ -975,5 +1070,228 @@ ERRING: Final = (
         wrong="the manager's boss",
         where=["m link:manages d", "d is topic:Purchasing", "m link:reports to p"],
         select=["p"],
+    ),
+    railway(
+        "How many stations does the Coast Line serve?",
+        "Coast Line",
+        wrong="formerly served",
+        where=["l is topic:Coast Line", "l link:formerly served s", "s is class:Station"],
+        select=["count(s)"],
+    ),
+    railway(
+        "How many stations does the Coast Line serve?",
+        "Coast Line",
+        wrong="on line, tunnels",
+        where=["s is class:Tunnel", "s link:on line l", "l is topic:Coast Line"],
+        select=["count(s)"],
+    ),
+    railway(
+        "How many stations does the Coast Line serve?",
+        "Coast Line",
+        wrong="starts at",
+        where=["l is topic:Coast Line", "l link:starts at s", "s is class:Station"],
+        select=["count(s)"],
+    ),
+    railway(
+        "Which station has the most platforms?",
+        wrong="most facilities",
+        where=["s is class:Station", "s link:has facility f"],
+        select=["s"],
+        order=["count(f) desc"],
+        places=[1, 1],
+    ),
+    railway(
+        "Which station has the most platforms?",
+        wrong="fewest",
+        where=WITH_PLATFORMS,
+        select=["s"],
+        order=["p asc"],
+        places=[1, 1],
+    ),
+    railway(
+        "Which stations opened before 1880?",
+        wrong="closed",
+        where=["s is class:Station", "s attribute:closed d", "d < 1880"],
+        select=["s"],
+    ),
+    railway("Which stations opened before 1880?", wrong="<=", where=[*OPENED, "d <= 1880"], select=["s"]),
+    railway(
+        "Which stations that opened before 1880 have a café?",
+        "Carrow",
+        wrong="names nothing",
+        where=[*OPENED, "d < 1880", "s link:town t", "t is topic:Carrow"],
+        select=["s"],
+    ),
+    railway(
+        "Which stations that opened before 1880 have more than 2 platforms?",
+        wrong="swapped numbers",
+        where=[*OPENED, "s attribute:platforms p", "p > 1880", "d < 2"],
+        select=["s"],
+    ),
+    railway(
+        "Which stations that opened before 1880 have more than 2 platforms?",
+        wrong="no platforms",
+        where=[*OPENED, "d < 1880"],
+        select=["s"],
+    ),
+    railway(
+        "Which lines serve more than 4 stations?",
+        wrong="at least",
+        where=SERVING,
+        select=["l"],
+        having=["count(s) >= 4"],
+    ),
+    railway(
+        "Which lines serve more than 4 stations?",
+        wrong="counts lines",
+        where=SERVING,
+        select=["s"],
+        having=["count(l) > 4"],
+    ),
+    railway(
+        "Which town has the smallest population?",
+        wrong="largest",
+        where=["t is class:Town", "t attribute:population p"],
+        select=["t"],
+        order=["p desc"],
+        places=[1, 1],
+    ),
+    railway(
+        "Which town has the smallest population?",
+        wrong="the value",
+        where=["t is class:Town", "t attribute:population p"],
+        select=["min(p)"],
+    ),
+    railway(
+        "Which town with the smallest population has a station?",
+        wrong="the station",
+        where=["t is class:Town", "t attribute:population p", "s link:town t", "s is class:Station"],
+        select=["s"],
+        order=["p asc"],
+        places=[1, 1],
+    ),
+    railway(
+        "What is the population of the largest town?",
+        wrong="population of all",
+        where=["t is class:Town", "t attribute:population p"],
+        select=["p"],
+    ),
+    railway(
+        "Which tunnels are on the Moor Line?",
+        "Moor Line",
+        wrong="bridges",
+        where=["t is class:Bridge", "t link:on line l", "l is topic:Moor Line"],
+        select=["t"],
+    ),
+    railway(
+        "Which stations were opened in the same year as Carrow Central?",
+        "Carrow Central",
+        wrong="before",
+        where=[*OPENED, "c is topic:Carrow Central", "c attribute:opened on e", "d < e"],
+        select=["s"],
+    ),
+    railway(
+        "Which stations opened before Carrow North?",
+        "Carrow North",
+        wrong="after",
+        where=[*OPENED, "c is topic:Carrow North", "c attribute:opened on e", "d > e"],
+        select=["s"],
+    ),
+    railway(
+        "What is the total number of platforms?",
+        wrong="stations with platforms",
+        where=WITH_PLATFORMS,
+        select=["count(s)"],
+    ),
+    railway(
+        "How many platforms do the stations in Carrow have in total?",
+        "Carrow",
+        wrong="no town",
+        where=WITH_PLATFORMS,
+        select=["sum(p)"],
+    ),
+    filmclub(
+        "How many movies did Clara Voss direct?",
+        "Clara Voss",
+        wrong="produced",
+        where=["f is class:Movie", "f link:producer p", "p is topic:Clara Voss"],
+        select=["count(f)"],
+    ),
+    filmclub(
+        "How many movies did Clara Voss direct?",
+        "Clara Voss",
+        wrong="either",
+        where=["f is class:Movie"],
+        either=[["f link:director p", "p is topic:Clara Voss"], ["f link:producer p", "p is topic:Clara Voss"]],
+        select=["count(f)"],
+    ),
+    filmclub(
+        "Which movies were published after 1980?", wrong="before", where=[*PUBLISHED, "y < 1980"], select=["f"]
+    ),
+    filmclub(
+        "Which movies were filmed in Wexcombe?",
+        "Wexcombe",
+        wrong="set",
+        where=["f is class:Movie", "f link:set in p", "p is topic:Wexcombe"],
+        select=["f"],
+    ),
+    filmclub(
+        "Which director directed the most movies?",
+        wrong="producer",
+        where=["f is class:Movie", "f link:producer p"],
+        select=["p"],
+        order=["count(f) desc"],
+        places=[1, 1],
+    ),
+    filmclub(
+        "Which movies are not remakes?",
+        wrong="remade",
+        **{"where": ["f is class:Movie"], "not": [["g link:remake of f"]], "select": ["f"]},
+    ),
+    filmclub(
+        "Which movies are remakes?",
+        wrong="originals",
+        where=["f is class:Movie", "g link:remake of f"],
+        select=["f"],
+    ),
+    filmclub(
+        "Which movies have the genre drama or comedy?",
+        "drama",
+        "comedy",
+        wrong="one",
+        where=["f is class:Movie", "f link:genre g", "g is topic:drama"],
+        select=["f"],
+    ),
+    filmclub(
+        "What is the newest movie by the director Anton Voss?",
+        "Anton Voss",
+        wrong="oldest",
+        where=[*PUBLISHED, "f link:director p", "p is topic:Anton Voss"],
+        select=["f"],
+        order=["y asc"],
+        places=[1, 1],
+    ),
+    filmclub(
+        "What is the newest movie by the director Anton Voss?",
+        "Anton Voss",
+        wrong="nobody's",
+        where=PUBLISHED,
+        select=["f"],
+        order=["y desc"],
+        places=[1, 1],
+    ),
+    filmclub(
+        "Which movies directed by Clara Voss were produced by Henrik Dahl?",
+        "Clara Voss",
+        "Henrik Dahl",
+        wrong="swapped",
+        where=[
+            "f is class:Movie",
+            "f link:director a",
+            "a is topic:Henrik Dahl",
+            "f link:producer b",
+            "b is topic:Clara Voss",
+        ],
+        select=["f"],
     ),
 )

@@ -12,6 +12,8 @@ DOUBTED = {
     "How many loans went to the Harbour Gallery?": "borrower",
     "Which e-bikes cost less than 2500 euros?": "cost",
     "Which staff members do not report to anyone?": "in which direction",
+    "How many movies did Clara Voss direct?": "direct",
+    "Which director directed the most movies?": "directed",
 }
 """Right queries that are doubted all the same: no word of the question is like what the graph says."""
 
