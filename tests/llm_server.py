@@ -29,6 +29,7 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
     "judge_sufficiency": {"splits": [{"question": 1, "covered": True, "paths": [1]}], "sufficient": True},
     "predict_supplements": {"predictions": []},
     "answer": {"reason": "It stands there.", "kind": "entities", "citations": [{"path": 1, "position": 1}]},
+    "compose_query": {"reason": "The paths say it.", "form": "none"},
     "score_relations": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
     "score_entities": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
     "answer_io": {"answers": ["Paris"]},

@@ -5,7 +5,7 @@ from typing import Literal
 from pog_agent.models.value import Value
 
 SpanRole = Literal["topic", "class", "relation", "name", "operation", "value", "qualifier", "filler", "unread"]
-ElementRole = Literal["relation", "operation", "qualifier"]
+ElementRole = Literal["relation", "class", "operation", "qualifier"]
 
 
 class SpanReading(Value):

@@ -1,9 +1,10 @@
 """Words of a question that ask for something to be done: negations, exceptions, comparisons, counts, extremes."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from pog_agent.models import EXTREMES, Operation
+from pog_agent.models import EXTREMES, Operation, TopicEntity
+from pog_agent.reading.wording import without_topics
 from pog_agent.words import stem
 
 NEGATION = re.compile(
@@ -35,6 +36,22 @@ _YES_NO = re.compile(
     r"(?:^|[,;:.]\s+)(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b|\bwhether\b|\bright\?$",
     re.IGNORECASE,
 )
+
+
+_AGGREGATE = re.compile(
+    r"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|ratio|share|percent(?:age)?|proportion"
+    r"|times\s+as|how\s+(?:much|many)\s+(?:more|less|fewer)|more|less|fewer|over|above|under|below|both|either)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_computing(question: str, topics: Sequence[TopicEntity]) -> bool:
+    """Whether a question has words that ask for more than what stands at the end of a path.
+
+    These ask for counts, extremes, comparisons, negations, groups or aggregates.
+    """
+    rest = without_topics(question, topics)
+    return bool(_COUNT.search(rest) or _AGGREGATE.search(rest) or unread_cues(rest, ()))
 
 
 def unread_cues(rest: str, named: Collection[str], operation: Operation = "none") -> list[str]:

@@ -71,6 +71,11 @@ class LlmStep(ABC, Generic[T]):
     def fallback(self) -> Fallback[T]:
         """What holds when no reply can be used."""
 
+    def problem(self, reply: Any) -> str:
+        """Why a reply that was read as `reply` is asked for once more; empty where it is not."""
+        del reply
+        return ""
+
     def without_call(self) -> T | None:
         """The value where nothing needs to be asked; None where it does."""
         return None

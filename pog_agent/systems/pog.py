@@ -6,10 +6,10 @@ from langgraph.graph import END, START
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
+from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
 from pog_agent.nodes.pog.check_sufficiency import check_sufficiency
-from pog_agent.nodes.pog.compose_query import compose_query
 from pog_agent.nodes.pog.detect_subgraph import detect_subgraph
 from pog_agent.nodes.pog.expand_nodes import expand_nodes
 from pog_agent.nodes.pog.explore_supplement_paths import explore_supplement_paths
@@ -139,6 +139,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         summarize_paths: (rounds + 1) * int(config.summarize),
         check_sufficiency: rounds,
         predict_supplements: predictions,
+        compose_query: int(config.compose != "off"),
         generate_answer: 1,
     }
     return one, most

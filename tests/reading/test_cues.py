@@ -2,8 +2,8 @@
 
 import pytest
 
-from pog_agent.models import Operation
-from pog_agent.reading.cues import asking_words, superlatives, unasked_operation, unread_cues
+from pog_agent.models import Operation, TopicEntity
+from pog_agent.reading.cues import asking_words, asks_for_computing, superlatives, unasked_operation, unread_cues
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,23 @@ def test_an_operation_is_asked_for_by_words_of_its_own(question: str, operation:
 )
 def test_an_operation_nobody_asked_for_is_a_flaw(question: str, operation: Operation, flaw: str) -> None:
     assert unasked_operation(question, operation) == flaw
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("How many rivers cross Ohio?", True),
+        ("What is the longest river in Ohio?", True),
+        ("Which rivers in Ohio are longer than 100 km?", True),
+        ("Which rivers do not cross Ohio?", True),
+        ("What is the average length of rivers in Ohio?", True),
+        ("How many rivers are there per state?", True),
+        ("Which rivers cross Ohio or Utah?", True),
+        ("Which rivers cross Ohio?", False),
+        ("Who governs Ohio?", False),
+        ("Where is the First National Bank?", False),
+    ],
+)
+def test_words_that_ask_for_computing_are_told_from_others(question: str, asks: bool) -> None:
+    names = [TopicEntity(iri="urn:ohio", label="Ohio"), TopicEntity(iri="urn:bank", label="First National Bank")]
+    assert asks_for_computing(question, names) is asks

@@ -31,7 +31,7 @@ from tests.pipeline_fixtures import (
 START = ["recognize_topics", "analyze_question", "detect_subgraph", "reduce_subgraph"]
 PRUNE = ["fuzzy_select", "precise_select"]
 JUDGE = ["summarize_paths", "check_sufficiency"]
-END = ["generate_answer", "verify_answer"]
+END = ["compose_query", "generate_answer", "verify_answer"]
 TOPIC = ["explore_topic_paths", *PRUNE, *JUDGE]
 SUPPLEMENT = ["predict_supplements", "explore_supplement_paths", *PRUNE, *JUDGE]
 POOL = ["pool_kept_paths", *PRUNE]
@@ -336,7 +336,7 @@ class TestSettings:
 
     def test_without_summaries_the_final_paths_are_answered_from_at_once(self) -> None:
         traced = run(WIFE, replies(**WIFE_REPLIES), summarize=False, supplements=0, node_expansion=False)
-        assert traced.nodes[-5:] == ["pool_kept_paths", *PRUNE, *END]
+        assert traced.nodes[-6:] == ["pool_kept_paths", *PRUNE, *END]
 
     def test_without_supplements_kept_paths_are_expanded_at_once(self) -> None:
         traced = run(WIFE, replies(**WIFE_REPLIES), supplements=0, encoder="lexical")

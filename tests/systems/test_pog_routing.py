@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import StepUsage, Sufficiency, Supplement, TopicEntity
+from pog_agent.models import QueryDraft, StepUsage, Sufficiency, Supplement, TopicEntity
+from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
 from pog_agent.state import ExplorationPlan, PogState
 from pog_agent.systems import pog as routing
 
@@ -33,7 +34,7 @@ def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields:
 
 def test_without_a_topic_there_is_nothing_to_analyse() -> None:
     assert routing.after_recognition(state(), config()) == "analyze_question"
-    assert routing.after_recognition(state(topics=[]), config()) == "generate_answer"
+    assert routing.after_recognition(state(topics=[]), config()) == "compose_query"
 
 
 def test_a_question_for_all_about_one_topic_is_not_searched() -> None:
@@ -73,7 +74,7 @@ def test_the_cases_of_algorithm_2(strategy: str, after_fuzzy: str, after_branch:
         ("expand", 1, True, "summarize_paths"),
         ("expand", 1, False, "check_sufficiency"),
         ("final", 3, True, "summarize_paths"),
-        ("final", 3, False, "generate_answer"),
+        ("final", 3, False, "compose_query"),
     ],
 )
 def test_pruned_paths_are_summarised_judged_expanded_or_answered_from(
@@ -85,13 +86,13 @@ def test_pruned_paths_are_summarised_judged_expanded_or_answered_from(
 def test_only_the_final_paths_are_not_judged() -> None:
     assert routing.after_summary(state("topic"), config()) == "check_sufficiency"
     assert routing.after_summary(state("expand", 2), config()) == "check_sufficiency"
-    assert routing.after_summary(state("final", 3), config()) == "generate_answer"
+    assert routing.after_summary(state("final", 3), config()) == "compose_query"
 
 
 def test_sufficient_paths_are_answered_from_in_every_phase() -> None:
     for phase in ("topic", "supplement", "expand"):
         found = state(phase, verdict=Sufficiency(sufficient=True))
-        assert routing.after_check(found, config()) == "generate_answer"
+        assert routing.after_check(found, config()) == "compose_query"
 
 
 @pytest.mark.parametrize(
@@ -120,10 +121,8 @@ def test_insufficient_paths_deepen_the_phase_or_enter_the_next_one(
 )
 def test_a_spent_budget_ends_the_search(budget: dict[str, Any]) -> None:
     for given in (state("topic", 1), state("supplement", 3), state("expand", 1)):
-        assert routing.after_check(given, config(**budget)) == "generate_answer"
-        assert (
-            routing.after_exploration(PogState(**given, new_candidates=0), config(**budget)) == "generate_answer"
-        )
+        assert routing.after_check(given, config(**budget)) == "compose_query"
+        assert routing.after_exploration(PogState(**given, new_candidates=0), config(**budget)) == "compose_query"
 
 
 @pytest.mark.parametrize("budget", [{"max_llm_calls": 5}, {"max_tokens": 301}, {"max_seconds": 60}])
@@ -137,6 +136,17 @@ def test_predictions_are_explored_where_the_graph_has_any_of_them() -> None:
     assert routing.after_prediction(state(supplements=[]), config()) == "pool_kept_paths"
 
 
+def test_a_query_is_verified_and_without_one_the_paths_are_answered_from() -> None:
+    query = Query(
+        form="scalar",
+        pattern=GraphPattern(elements=(InstanceOf(variable="x", class_="urn:person"),)),
+        columns=(Column(name="number", expression=Aggregate(function="count", over=("x",))),),
+    )
+    assert routing.after_composing(state(query_draft=QueryDraft(query=query)), config()) == "verify_answer"
+    assert routing.after_composing(state(query_draft=QueryDraft()), config()) == "generate_answer"
+    assert routing.after_composing(state(), config()) == "generate_answer"
+
+
 def test_without_any_kept_path_there_is_nothing_left_to_expand() -> None:
     assert routing.after_pooling(state(new_candidates=2), config()) == "fuzzy_select"
-    assert routing.after_pooling(state(new_candidates=0), config()) == "generate_answer"
+    assert routing.after_pooling(state(new_candidates=0), config()) == "compose_query"

@@ -85,11 +85,11 @@ class ChatReasoner:
     async def _replied(
         self, step: LlmStep[T], messages: Messages, examples: ExampleGuard
     ) -> tuple[list[Completion], Parsed[ReplyModel]]:
-        """The reply to a step, or to the repair of one that cannot be read or copies an example."""
+        """The reply to a step, or to the repair of one that cannot be read, copies an example or has a problem."""
         temperature = self._explore_temperature if step.exploring else self._reason_temperature
         first = await self._calls.complete(step, messages, temperature, tag=step.name)
         parsed = _read(first, step.reply)
-        wrong = parsed.problem if parsed.value is None else examples.checked(parsed.value).problem
+        wrong = _wrong(step, parsed, examples)
         if not (wrong and first.repeatable):
             return [first], parsed
         repair = self._repair(messages, first, wrong)
@@ -115,6 +115,13 @@ def _read(completion: Completion, model: type[ReplyModel]) -> Parsed[ReplyModel]
     if parsed.value is None and completion.problem:
         return Parsed(None, f"{parsed.problem}: {completion.problem}")
     return parsed
+
+
+def _wrong(step: LlmStep[Any], parsed: Parsed[ReplyModel], examples: ExampleGuard) -> str:
+    """Why a reply is asked for once more; empty where it is not."""
+    if parsed.value is None:
+        return parsed.problem
+    return examples.checked(parsed.value).problem or step.problem(parsed.value)
 
 
 def _usage(name: str, completions: list[Completion]) -> StepUsage:

@@ -1,0 +1,1 @@
+"""The step that composes queries, for what no path alone can say."""

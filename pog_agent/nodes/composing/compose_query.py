@@ -1,0 +1,87 @@
+"""Query composing, between the sufficiency check and the answer: for what no path alone can say."""
+
+from pog_agent.answering.account import LANGUAGE
+from pog_agent.models import QueryDraft
+from pog_agent.reading.cues import asks_for_computing
+from pog_agent.reading.query_account.account import account_of_query
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
+from pog_agent.run.context import RunContext
+from pog_agent.run.node import Declares
+from pog_agent.run.topics import required_iris
+from pog_agent.state import PogState
+
+MOST_FLAWS = 1
+"""A query of rules with more flaws is no answer at all."""
+
+
+def _composed(update: PogState) -> str:
+    draft = update.get("query_draft")
+    if draft is None:
+        return "not asked for"
+    return "a query" if draft.query is not None else "no query"
+
+
+@Declares(shows=_composed, traces=("query_draft",), asks=ComposeQuery)
+async def compose_query(state: PogState, run: RunContext) -> PogState:
+    """Asks for a query over classes, relations and values of the whole graph. It is not in the paper.
+
+    A graph without classes, or one that evaluates no queries, is not asked about. A language model is asked only
+    where paths were not judged sufficient and the question asks for computing, or has no topic but names a class:
+    a question that paths answer costs no further call.
+    """
+    is_model = run.reasoner.understands_language
+    if is_model and not _may_need_query(state):
+        return {}
+    vocabulary = await run.vocabulary(state)
+    if vocabulary is None or (is_model and not (required_iris(state) or _names_anything(vocabulary))):
+        return {}
+    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
+    draft = _accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
+    return {"query_draft": draft, "usage": [reply.usage], "warnings": list(reply.warnings)}
+
+
+def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: QueryVocabulary) -> QueryDraft:
+    """The draft of a language model with what code makes of its query and the question."""
+    if draft.query is None:
+        return draft
+    analysis = state.get("analysis")
+    account = account_of_query(
+        state["question"],
+        state.get("topics", ()),
+        draft.query,
+        vocabulary,
+        run.encoder,
+        paraphrases=analysis.paraphrases if analysis else (),
+    )
+    flaws = list(account.flaws)
+    if run.config.language_list[0] != LANGUAGE:
+        flaws = [f"the words of the question were not read: that is made for {LANGUAGE!r}"]
+    return draft.model_copy(update={"reading": account.reading, "flaws": tuple(flaws)})
+
+
+def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraft:
+    """The draft of rules, without its query where paths are to answer.
+
+    Paths that suffice answer, unless the query was read for without a flaw. Where no paths suffice, a query with
+    one flaw is a partial answer. The rules read English.
+    """
+    verdict = state.get("verdict")
+    flaws = len(draft.flaws) + len(draft.reading.unread)
+    most = 0 if verdict is not None and verdict.sufficient else MOST_FLAWS
+    if draft.query is None or (flaws <= most and run.config.language_list[0] == LANGUAGE):
+        return draft
+    return QueryDraft(reading=draft.reading, reason=draft.reason)
+
+
+def _may_need_query(state: PogState) -> bool:
+    """Whether no paths suffice, and the question asks for more than what stands at the end of paths."""
+    verdict = state.get("verdict")
+    if verdict is not None and verdict.sufficient:
+        return False
+    return not required_iris(state) or asks_for_computing(state["question"], state.get("topics", ()))
+
+
+def _names_anything(vocabulary: QueryVocabulary) -> bool:
+    """Whether the question names a class, which "who" and "where" only hint at, or a text of the graph."""
+    return bool(vocabulary.texts) or any(item.how != "question_word" for item in vocabulary.classes)

@@ -1,0 +1,112 @@
+"""Whether relations of a query are attached to the things that the question says them of."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from pog_agent.models.query import Expression
+from pog_agent.models.query_walk import read_variables
+from pog_agent.reading.direction import is_symmetric, leads_to_role
+from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_variables
+from pog_agent.reading.query_account.read_words import ReadWords
+from pog_agent.terms import literal_value
+
+_FAR: Final = 10_000
+_PREDICATE: Final = re.compile(r"\b(?:is|are|was|were|be)\s+(?:not\s+)?(?:(?:an?|the|no)\s+)?$", re.IGNORECASE)
+_BEFORE_TO: Final = re.compile(r"\s+to\b", re.IGNORECASE)
+
+
+class _Attached(NamedTuple):
+    """A relation of the query and the name or number at its end, each with its place in the question."""
+
+    relation: int
+    end: int
+    text: str
+
+
+def attachment_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """Relations that stand nearer to another name, number or thing in the question than to their own."""
+    yield from _swapped(read, parts)
+    yield from _misplaced(read, parts)
+    yield from _undirected(read, parts)
+
+
+def _swapped(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """Pairs of names or numbers that would stand nearer to the relation of the other one."""
+    for one, other in combinations([*_names(read, parts), *_numbers(read, parts)], 2):
+        own = abs(one.relation - one.end) + abs(other.relation - other.end)
+        if abs(one.relation - other.end) + abs(other.relation - one.end) < own:
+            yield f"the question may say of {one.text!r} what the query says of {other.text!r}"
+
+
+def _names(read: ReadWords, parts: QueryParts) -> Iterator[_Attached]:
+    for part in parts.relations:
+        relation = read.place_of_relation(part.iri)
+        for variable in (part.source, part.target) if relation is not None else ():
+            end = read.place_of(variable) if parts.terms_of(variable) else None
+            if relation is not None and end is not None:
+                yield _Attached(relation, end, read.question[end:].split(maxsplit=1)[0])
+
+
+def _numbers(read: ReadWords, parts: QueryParts) -> Iterator[_Attached]:
+    for part in parts.compared:
+        for side, other in ((part.test.left, part.test.right), (part.test.right, part.test.left)):
+            if other.kind != "constant":
+                continue
+            text = literal_value(other.term) if other.term.startswith('"') else ""
+            end = read.question.find(text) if text else -1
+            relation = _place_of_values(side, part.scope, read, parts)
+            if relation is not None and end >= 0:
+                yield _Attached(relation, end, text)
+
+
+def _place_of_values(expression: Expression, scope: int, read: ReadWords, parts: QueryParts) -> int | None:
+    names = {(scope, name) for name in read_variables(expression)}
+    places = (read.place_of_relation(part.iri) for part in parts.relations if part.target in names)
+    return next((place for place in places if place is not None), None)
+
+
+def _misplaced(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """Relations that stand nearer to another thing of the kind ("artists born in X are pupils of Y")."""
+    variables = dict.fromkeys(end for part in parts.relations for end in (part.source, part.target))
+    for part in parts.relations:
+        place = read.place_of_relation(part.iri)
+        near = part.source if parts.terms_of(part.target) or read.facts.is_attribute(part.iri) else None
+        if place is None or near is None:
+            continue
+        users = {item.source for item in parts.relations if item.iri == part.iri}
+        own = _distance(read, near, place)
+        rivals = [
+            other
+            for other in variables
+            if other not in (part.source, part.target)
+            and other not in users
+            and other[0] == near[0]
+            and read.facts.may_be_alike(near, other)
+        ]
+        if any(_distance(read, other, place) < own for other in rivals):
+            yield f"the question may say {read.facts.name(part.iri)!r} of another thing than the query"
+
+
+def _distance(read: ReadWords, variable: Variable, place: int) -> int:
+    found = read.place_of(variable)
+    return _FAR if found is None else abs(found - place)
+
+
+def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """Relations between things of one kind, neither of which is named, where no noun tells their direction."""
+    for part in parts.relations:
+        name = read.facts.name(part.iri)
+        is_told = parts.terms_of(part.source) or parts.terms_of(part.target) or is_symmetric(name)
+        if is_told or read.facts.is_attribute(part.iri) or not read.facts.may_be_alike(part.source, part.target):
+            continue
+        nouns = [word for word in read.words.content if not _BEFORE_TO.match(read.question[word.end :])]
+        roles = [(word, leads_to_role(name, word.text, onward=True)) for word in nouns]
+        told = [(word, part.target if onward else part.source) for word, onward in roles if onward is not None]
+        if not told:
+            yield f"the question does not say in which direction {name!r} is meant"
+        shown = set(shown_variables(parts.query))
+        for word, holder in told:
+            if _PREDICATE.search(read.question[: word.start]) and holder not in shown:
+                yield f"the query shows the other end of {name!r} than {word.text!r} says"

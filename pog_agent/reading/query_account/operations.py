@@ -1,0 +1,303 @@
+"""What words of a question ask to be computed, beside what a query computes: flaws in both directions."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pog_agent.models import Operation
+from pog_agent.models.query import Expression
+from pog_agent.models.query_walk import value_type
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.cues import NEGATION, superlatives
+from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of_comparative, key_flaw, polarity_flaw
+from pog_agent.reading.query_account.parts import QueryParts, RankedPart
+
+Direction = Literal["up", "down"]
+
+COUNT: Final = re.compile(r"\b(?:how\s+many|number\s+of|count(?:\s+of)?)\b", re.IGNORECASE)
+_YES_NO: Final = re.compile(
+    r"^(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b(?!.*\bor\b)", re.IGNORECASE
+)
+_AVERAGE: Final = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_SUM: Final = re.compile(
+    r"\b(?:total(?!\s+number\s+of)|sum|altogether|combined|in\s+all|in\s+total|(?:all|taken)\s+together)\b",
+    re.IGNORECASE,
+)
+_LIMIT: Final = re.compile(r"\b(?:minimum|maximum|minimal|maximal)\b", re.IGNORECASE)
+_GROUP: Final = re.compile(
+    r"\b(?:per|each|respective(?:ly)?|(?:for|in|of|by)\s+every|broken\s+down)\b", re.IGNORECASE
+)
+_BY: Final = re.compile(r"\bby\s+(?:year|decade|month|\w+)\b", re.IGNORECASE)
+_OR: Final = re.compile(
+    r"\bor\b(?!\s+(?:not|more|less|fewer|later|earlier|older|newer|higher|lower|above|below|after|before)\b)",
+    re.IGNORECASE,
+)
+_DIFFERENCE: Final = re.compile(
+    r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer|\w+er|years|days)|how\s+old|age|how\s+long"
+    r"|years|days|margin)\b",
+    re.IGNORECASE,
+)
+_RATIO: Final = re.compile(
+    r"\b(?:ratio|share|percent(?:age)?|proportion|fraction|times\s+(?:as|more))\b", re.IGNORECASE
+)
+_HAS_DIFFERENCE: Final = re.compile(
+    r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer))\b", re.IGNORECASE
+)
+_MANY: Final = re.compile(
+    r"\b(?:most|fewest|least|more|less|fewer|several|multiple|at\s+least|at\s+most|exactly|only|single|two|three|both"
+    r"|none|no)\b",
+    re.IGNORECASE,
+)
+_MOST_NOUN: Final = re.compile(r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(\w+s)\b", re.IGNORECASE)
+_NUMBER: Final = r"(?:(?:[€$£]|EUR\s|USD\s)?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
+_MEAN: Final = r"(?:the\s+)?(?:average|mean)\b"
+_CUES: Final[tuple[tuple[Direction, str, re.Pattern[str]], ...]] = (
+    ("up", ">", re.compile(r"\bmore\s+than\b|\bexceed(?:s|ed|ing)?\b", re.IGNORECASE)),
+    ("up", ">", re.compile(rf"\b(?:over|above)\s+(?={_NUMBER}|{_MEAN})", re.IGNORECASE)),
+    ("up", ">=", re.compile(r"\bat\s+least\b|\bor\s+(?:more|later|newer|higher|above|after)\b", re.IGNORECASE)),
+    ("up", ">=", re.compile(r"\b(?:since|from)\s+(?=\d{4})", re.IGNORECASE)),
+    ("up", ">", re.compile(r"(?<!or )\bafter\b|\blater\s+than\b", re.IGNORECASE)),
+    ("down", "<", re.compile(r"\b(?:less|fewer)\s+than\b", re.IGNORECASE)),
+    ("down", "<", re.compile(rf"\b(?:under|below)\s+(?={_NUMBER}|{_MEAN})", re.IGNORECASE)),
+    (
+        "down",
+        "<=",
+        re.compile(r"\bat\s+most\b|\bor\s+(?:less|fewer|earlier|older|lower|below|before)\b", re.IGNORECASE),
+    ),
+    ("down", "<=", re.compile(r"\b(?:until|till|up\s+to)\s+(?=\d)", re.IGNORECASE)),
+    ("down", "<", re.compile(r"(?<!or )\bbefore\b|\bearlier\s+than\b", re.IGNORECASE)),
+)
+_BETWEEN: Final = re.compile(r"\bbetween\s+\S*\d\S*\s+and\b|\bfrom\s+\d+\s+to\b", re.IGNORECASE)
+_COMPARATIVE: Final = re.compile(r"\b((?:(?:more|less)\s+)?[a-z]+)\s+than\b", re.IGNORECASE)
+_KNOWN_COMPARATIVES: Final = frozenset({"more", "less", "fewer", "later", "earlier", "other", "rather"})
+_ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ComparisonCue:
+    """Words that compare: the operator that they ask for, in the direction of the numbers or dates compared."""
+
+    text: str
+    direction: Direction
+    operator: str
+
+
+@dataclass(frozen=True)
+class MeasuredValue:
+    """What an order or comparison measures: relations in words, and whether their values are dates or years."""
+
+    names: tuple[str, ...]
+    by_date: bool
+
+
+@dataclass(frozen=True)
+class ComparedValues:
+    """A comparison: its operator as seen from what is asked for, empty if that is not known; what it measures."""
+
+    operator: str
+    measured: MeasuredValue
+
+
+def form_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+    """Flaws of what the query gives: yes or no, a count, a sum, a mean, groups."""
+    is_yes_no = _YES_NO.search(question.strip()) is not None
+    if is_yes_no != (parts.query.form == "exists"):
+        yield (
+            "the question asks for yes or no, and the query does not"
+            if is_yes_no
+            else ("the query gives yes or no, which the question does not ask for")
+        )
+    functions = {item.value.function for item in parts.aggregates}
+    counts = [item for item in parts.aggregates if item.value.function == "count"]
+    if (any(item.shown for item in counts) and not COUNT.search(question) and not _RATIO.search(question)) or (
+        counts and not (COUNT.search(question) or _MANY.search(question) or _RATIO.search(question))
+    ):
+        yield "the query counts, which the question does not ask for"
+    for function, pattern, name in (("average", _AVERAGE, "an average"), ("sum", _SUM, "a sum")):
+        said = pattern.search(question)
+        if said and function not in functions:
+            yield f"the question says {said.group()!r}, and the query has no {function}"
+        if function in functions and not said:
+            yield f"the query takes {name}, which the question does not ask for"
+    yield from _group_flaws(question, parts)
+    yield from _computing_flaws(question, parts)
+
+
+def _group_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+    is_grouped = any(item.grouped and item.shown for item in parts.aggregates)
+    said = _GROUP.search(question)
+    if said and not is_grouped and not any(item.grouped or item.scope for item in parts.aggregates):
+        yield f"the question says {said.group()!r}, and the query has no groups"
+    if is_grouped and not (said or _BY.search(question) or re.search(r"\band\b", question)):
+        yield "the query shows groups, which the question does not ask for"
+
+
+def _computing_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+    operations = {item.operation if item.kind == "arithmetic" else "-" for item in parts.computed}
+    if "-" in operations and not _DIFFERENCE.search(question):
+        yield "the query takes a difference, which the question does not ask for"
+    if "/" in operations and not (_RATIO.search(question) or _GROUP.search(question)):
+        yield "the query takes a ratio, which the question does not ask for"
+    if operations & {"+", "*"}:
+        yield "the query adds or multiplies values, and nobody checks whether the question asks for that"
+    said = _HAS_DIFFERENCE.search(question)
+    if said and "-" not in operations:
+        yield f"the question says {said.group()!r}, and the query takes no difference"
+    said = _RATIO.search(question)
+    if said and "/" not in operations:
+        yield f"the question says {said.group()!r}, and the query takes no ratio"
+
+
+def choice_flaws(rest: str, parts: QueryParts) -> Iterator[str]:
+    """Flaws of negations and alternatives. `rest` is the question without the names of its topics."""
+    cues = [match.group() for match in NEGATION.finditer(rest)]
+    least = 1 if any(cue.lower() == "neither" for cue in cues) else len(cues)
+    if cues and parts.negations < least:
+        yield f"the question says {cues[0]!r}, and the query does not leave that out"
+    if parts.negations > len(cues):
+        yield "the query leaves something out, which the question does not ask for"
+    said = _OR.search(rest)
+    if said and not parts.unions:
+        yield "the question says 'or', and the query has no alternatives"
+    if (
+        parts.unions
+        and not said
+        and not re.search(r"\b(?:either|neither|nor|both|than|which\s+of|of\s+the\s+two)\b", rest, re.IGNORECASE)
+    ):
+        yield "the query has alternatives, which the question does not ask for"
+
+
+def comparison_cues(question: str, by_date: bool) -> list[ComparisonCue]:
+    """The comparisons that a question makes. With `by_date`, the older thing has the lower value."""
+    found = [
+        ComparisonCue(match.group(), direction, operator)
+        for direction, operator, pattern in _CUES
+        for match in pattern.finditer(question)
+    ]
+    for match in _BETWEEN.finditer(question):
+        found += [ComparisonCue(match.group(), "up", ">="), ComparisonCue(match.group(), "down", "<=")]
+    for match in _COMPARATIVE.finditer(question):
+        words = match[1].casefold().split()
+        if words[-1] in _KNOWN_COMPARATIVES:
+            continue
+        adjective = degree_of_comparative(" ".join(words)) or degree_of_comparative(words[-1])
+        if adjective is None:
+            continue
+        is_low = (adjective in LOW_WORDS) != (words[0] == "less")
+        if adjective in AGES and by_date:
+            is_low = adjective == "old"
+        found.append(ComparisonCue(match.group(), "down" if is_low else "up", "<" if is_low else ">"))
+    return found
+
+
+def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: Encoder) -> Iterator[str]:
+    """Flaws of comparisons in both directions."""
+    ordered = [item for item in tests if item.operator not in ("=", "!=")]
+    left = comparison_cues(question, by_date=any(item.measured.by_date for item in ordered))
+    for item in ordered:
+        fitting = [cue for cue in left if cue.operator == item.operator or _is_between(cue, item.operator)]
+        if not fitting:
+            yield f"the query compares by {item.operator or 'two values'}, which the question does not ask for so"
+            continue
+        left.remove(fitting[0])
+        adjective = _COMPARATIVE.fullmatch(fitting[0].text)
+        degree = degree_of_comparative(adjective[1]) if adjective else None
+        if degree and item.measured.names:
+            yield from filter(
+                None, [key_flaw(degree, item.measured.names, item.measured.by_date, question, encoder)]
+            )
+    yield from (f"the question says {cue.text!r}, and the query does not compare so" for cue in left)
+
+
+def _is_between(cue: ComparisonCue, operator: str) -> bool:
+    """Whether the ends of a span are left out or not: nobody says which."""
+    return _BETWEEN.fullmatch(cue.text) is not None and cue.operator.rstrip("=") == operator.rstrip("=")
+
+
+def rank_flaws(
+    rest: str,
+    parts: QueryParts,
+    measured: Sequence[MeasuredValue],
+    read: Sequence[str],
+    encoder: Encoder,
+) -> Iterator[str]:
+    """Flaws of extremes and ranks.
+
+    `measured` is what each window of the query is ordered by, `read` are cues in the name of a relation.
+    """
+    cues = [cue for cue in superlatives(rest) if cue not in read and not re.search(rf"\bat\s+{cue}", rest)]
+    ordinals = _ORDINAL.findall(rest)
+    limits = [item for item in parts.aggregates if item.value.function in ("min", "max")]
+    if cues and len(cues) > len(parts.ranked) + len(limits):
+        yield f"the question says {cues[-1]!r}, and the query looks for no such extreme"
+    if limits and not (cues or _LIMIT.search(rest)):
+        yield "the query takes an extreme, which the question does not ask for"
+    for window, values in zip(parts.ranked, measured, strict=True):
+        fitting = [cue for cue in cues if not _cue_flaw(cue, window, values, rest, encoder)]
+        if not cues and not (ordinals or re.search(r"\b(?:top|bottom)\b", rest, re.IGNORECASE)):
+            yield "the query ranks, which the question does not ask for"
+        elif cues and not fitting:
+            yield _cue_flaw(cues[0], window, values, rest, encoder)
+    for item in limits:
+        operation: Operation = "largest" if item.value.function == "max" else "smallest"
+        by_date = item.value.value is not None and is_dated(item.value.value)
+        if by_date:
+            operation = "latest" if item.value.function == "max" else "earliest"
+        wrong = [polarity_flaw(cue, operation, by_date) for cue in cues]
+        if wrong and all(wrong):
+            yield wrong[0]
+    yield from _place_flaws(ordinals, parts)
+
+
+def _cue_flaw(cue: str, window: RankedPart, values: MeasuredValue, question: str, encoder: Encoder) -> str:
+    if window.key.kind == "aggregate" and window.key.function == "count":
+        found = "" if _is_of_number(cue) else f"the question says {cue!r}, and the query ranks by a count"
+    else:
+        found = key_flaw(cue, values.names, values.by_date, question, encoder)
+    upward: Operation = "latest" if values.by_date else "largest"
+    downward: Operation = "earliest" if values.by_date else "smallest"
+    return found or polarity_flaw(cue, upward if window.descending else downward, values.by_date)
+
+
+def _is_of_number(cue: str) -> bool:
+    words = cue.casefold().split()
+    return words[0] in ("most", "fewest", "least", "largest", "greatest", "highest", "smallest", "lowest")
+
+
+def _place_flaws(ordinals: Sequence[str], parts: QueryParts) -> Iterator[str]:
+    used = {place for window in parts.ranked for place in (window.first, window.last)}
+    for text in ordinals:
+        if place_of(text) not in used:
+            yield f"the question says {text!r}, and the query does not look there"
+    said = {place_of(text) for text in ordinals}
+    for window in parts.ranked:
+        if window.last > window.first and window.last in said and window.first not in said:
+            yield f"the query takes places {window.first} to {window.last}, and the question one place"
+        if window.first > 1 and window.first not in said:
+            yield f"the query takes place {window.first}, which the question does not ask for"
+
+
+def place_of(ordinal: str) -> int:
+    """The number of an ordinal."""
+    digits = re.match(r"\d+", ordinal)
+    return int(digits.group()) if digits else _ORDINALS.index(ordinal.casefold()) + 2
+
+
+def is_ordinal(text: str) -> bool:
+    """Whether a word is an ordinal from the second on."""
+    return _ORDINAL.fullmatch(text) is not None
+
+
+def counted_noun(question: str) -> str:
+    """The noun of what "most" or "fewest" counts, empty where there is none."""
+    found = _MOST_NOUN.search(question)
+    return found[1] if found else ""
+
+
+def is_dated(expression: Expression) -> bool:
+    """Whether an expression is a date or a part of one."""
+    if expression.kind == "aggregate" and expression.value is not None:
+        return is_dated(expression.value)
+    return expression.kind == "date_part" or value_type(expression) in ("date", "dateTime")

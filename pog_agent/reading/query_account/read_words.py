@@ -1,0 +1,351 @@
+"""What each word of a question stands for in a query: names, classes, texts, numbers, relations, operations."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from pog_agent.models import Paraphrase, SpanReading, TopicEntity
+from pog_agent.models.query import Expression
+from pog_agent.models.reading import SpanRole
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.alignment import SURE, WITH_A_MODEL
+from pog_agent.reading.cues import NEGATION, superlatives
+from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME, degree_of, degree_of_comparative, key_flaw
+from pog_agent.reading.likeness import Likeness
+from pog_agent.reading.query_account.operations import comparison_cues, is_ordinal, place_of
+from pog_agent.reading.query_account.parts import QueryParts, Variable
+from pog_agent.reading.query_account.schema_facts import SchemaFacts
+from pog_agent.reading.question_words import PREPOSITIONS, Phrase, QuestionWords, Word
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.wording import read_wording, without_topics
+from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.words import FUNCTION_WORDS, stem
+
+MOST_RIVALS: Final = 400
+_NUMBER_WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_OF_TIME: Final = re.compile(
+    r"\b(?:when|year|date|day|month|decade|century|before|after|since|until|in\s+\d{4})\b", re.IGNORECASE
+)
+_OPERATION_WORD: Final = re.compile(
+    r"how|many|number|count|average|mean|total|sum|altogether|combined|most|least|fewest|more|less|fewer|than|only"
+    r"|either|neither|difference|ratio|share|percent|percentage|proportion|times|per|each|every|top|bottom|minimum"
+    r"|maximum|between|later|earlier|exactly|single|several|years?|days?|decade|month|old|age|other|another|none"
+    r"|never|without|except|first|last",
+    re.IGNORECASE,
+)
+"""Words of computing. Whether the query computes what they say is the matter of `operations`."""
+_SMALL: Final[dict[Decimal, str]] = {
+    Decimal(0): r"\b(?:no|none|any|without)\b",
+    Decimal(1): r"\b(?:one|only|single|several|multiple|once)\b",
+    Decimal(2): r"\b(?:both|several|multiple)\b",
+}
+
+
+@dataclass(frozen=True)
+class WordMeaning:
+    """What a content word stands for, and how alike they are."""
+
+    role: SpanRole
+    meaning: str
+    likeness: float = 1.0
+
+
+class ReadWords:
+    """Reads the words of one question against the parts of one query.
+
+    `asked` has for each relation and class of the query the words that ask for it, `needed` why others need not be
+    asked for.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        topics: Sequence[TopicEntity],
+        parts: QueryParts,
+        vocabulary: QueryVocabulary,
+        encoder: Encoder,
+        *,
+        paraphrases: Sequence[Paraphrase] = (),
+    ) -> None:
+        self.question = question
+        self.rest = without_topics(question, topics)
+        self.topics = tuple(topics)
+        self.wording = read_wording(question, topics)
+        self.words = QuestionWords(question, topics, self.wording, paraphrases)
+        self.facts = SchemaFacts(parts, vocabulary)
+        self.meant: dict[int, WordMeaning] = {}
+        self.asked: dict[Term, tuple[str, float]] = {}
+        self.needed: dict[Term, str] = {}
+        self.classes = frozenset(part.iri for part in parts.classes)
+        self.vocabulary = vocabulary
+        self._parts = parts
+        self._encoder = encoder
+        self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
+        every = [item.iri for item in vocabulary.summary.relations][:MOST_RIVALS]
+        own = (part.iri for part in parts.relations)
+        names = [self.facts.name(iri) for iri in dict.fromkeys([*own, *every])]
+        self._likeness.learn(names, names)
+
+    def rows_in(self, start: int, end: int) -> list[int]:
+        """The content words that begin between two characters."""
+        return [row for row, word in enumerate(self.words.content) if start <= word.start < end]
+
+    def meaning_of(self, word: Word) -> WordMeaning | None:
+        """What a content word stands for, None where it stands for nothing in the query."""
+        return self.meant.get(self.words.content.index(word))
+
+    def place_of(self, variable: Variable) -> int | None:
+        """Where the question names a topic or class that a variable stands for, None where it names none."""
+        terms, classes = self._parts.terms_of(variable), self._parts.classes_of(variable)
+        for word in self.words.words:
+            if word.topic is not None and self.topics[word.topic].iri in terms:
+                return word.start
+        named = (item.start for item in self.vocabulary.classes if item.iri in classes)
+        return next(named, None)
+
+    def place_of_relation(self, relation: Term) -> int | None:
+        """Where the question has the words that ask for a relation, None where none do."""
+        name = self.facts.name(relation)
+        rows = (row for row, found in self.meant.items() if (found.role, found.meaning) == ("relation", name))
+        return next((self.words.content[row].start for row in sorted(rows)), None)
+
+    def likeness(self, row: int, relation: Term) -> float:
+        """How like a relation is to the best phrase that a content word is in."""
+        phrases = [phrase for phrase in self.words.phrases if phrase[0] <= row < phrase[0] + phrase[1]]
+        name = self.facts.name(relation)
+        return max((self._likeness.of(phrase, name) for phrase in phrases), default=0.0)
+
+    @property
+    def asked_classes(self) -> frozenset[Term]:
+        """The classes of the query that the question names."""
+        return self.classes & self.asked.keys()
+
+    def read(self) -> Iterator[str]:
+        """Reads all words; gives flaws of the parts of the query that no words ask for, and of names left out."""
+        yield from self._topics_read()
+        yield from self._classes_read()
+        yield from self._texts_read()
+        yield from self._numbers_read()
+        self._read_relations()
+        for part in self._parts.relations:
+            if part.iri in self.asked or part.iri in self.needed:
+                continue
+            if self.facts.is_only_way(part, self.asked_classes):
+                self.needed[part.iri] = "no other relation joins these things"
+            else:
+                yield f"the query goes by {self.facts.name(part.iri)!r}, which the question does not ask for"
+
+    def spans(self) -> Iterator[SpanReading]:
+        """One span for each word, the name of a topic being one."""
+        used = {term for part in self._parts.terms for term in part.terms} | self.classes
+        for word in self.words.words:
+            found = self._meaning(word, used)
+            yield SpanReading(
+                text=self.question[word.start : word.end],
+                start=word.start,
+                end=word.end,
+                role=found.role,
+                meaning=found.meaning,
+                likeness=round(found.likeness, 3),
+            )
+
+    def _meaning(self, word: Word, used: set[Term]) -> WordMeaning:
+        if word.topic is not None:
+            topic = self.topics[word.topic]
+            return WordMeaning("topic", topic.label) if topic.iri in used else WordMeaning("unread", "")
+        if word.kind == "cue":
+            return WordMeaning("operation", word.text)
+        is_content = word.kind == "content" and word.text not in PREPOSITIONS
+        found = self.meaning_of(word) if is_content else None
+        if found is not None:
+            return found
+        if self._is_operation(word.text) or (is_content and self._is_measure(word.text)):
+            return WordMeaning("operation", word.text)
+        return WordMeaning("unread" if is_content else "filler", "")
+
+    def _is_operation(self, text: str) -> bool:
+        cues = [*superlatives(self.rest), *(cue.text for cue in comparison_cues(self.rest, by_date=False))]
+        said = {part for cue in cues for part in cue.lower().split()}
+        patterns = (_OPERATION_WORD, NEGATION)
+        return text in said or is_ordinal(text) or any(pattern.fullmatch(text) for pattern in patterns)
+
+    def _is_measure(self, text: str) -> bool:
+        """Whether a word is of those that ask for an attribute by an adjective."""
+        return any(text in cue.lower().split() for cue, _ in self.asked.values())
+
+    def _mean(self, rows: Iterable[int], role: SpanRole, meaning: str, likeness: float = 1.0) -> None:
+        for row in rows:
+            self.meant.setdefault(row, WordMeaning(role, meaning, likeness))
+
+    def _topics_read(self) -> Iterator[str]:
+        used = {term for part in self._parts.terms for term in part.terms if not is_literal(term)}
+        named = {self.topics[word.topic].iri for word in self.words.words if word.topic is not None}
+        labels = {topic.iri: topic.label for topic in self.topics}
+        for topic in self.topics:
+            if not topic.optional and topic.iri not in used and topic.iri not in self.classes:
+                yield f"the question names {topic.label!r}, which the query does not use"
+        for iri in sorted(used - named):
+            yield f"the query uses {labels.get(iri, iri)!r}, which the question does not name"
+
+    def _classes_read(self) -> Iterator[str]:
+        for mention in self.vocabulary.classes:
+            if mention.iri in self.classes:
+                self.asked.setdefault(mention.iri, (mention.text, mention.score))
+                if mention.how != "question_word":
+                    self._mean(self.rows_in(mention.start, mention.end), "class", mention.label, mention.score)
+        for topic in self.topics:
+            if topic.iri in self.classes:
+                self.asked.setdefault(topic.iri, (topic.mention or topic.label, 1.0))
+        for part in self._parts.classes:
+            if part.iri in self.asked:
+                continue
+            if self.facts.is_implied(part.iri, part.variable):
+                self.needed[part.iri] = "a relation of it leads to nothing else"
+            else:
+                yield f"the query is about {self.facts.class_name(part.iri)!r}, which the question does not name"
+
+    def _texts_read(self) -> Iterator[str]:
+        literals = {term for part in self._parts.terms for term in part.terms if is_literal(term)}
+        relations = {part.iri for part in self._parts.relations}
+        said: set[Term] = set()
+        places = [(item.start, item.end) for item in self.vocabulary.texts]
+        for mention in self.vocabulary.texts:
+            if literals.intersection(mention.terms) and mention.relation in relations:
+                said.update(mention.terms)
+                self._mean(self.rows_in(mention.start, mention.end), "value", mention.text)
+                if places.count((mention.start, mention.end)) == 1:
+                    self.needed[mention.relation] = f"it leads to {mention.text!r}"
+        texts = [literal_value(term) for term in sorted(literals - said)]
+        texts += [test.text for test in self._parts.texts]
+        texts += [text for text in self._constants() if not _is_number(text)]
+        for text in dict.fromkeys(texts):
+            match = re.search(rf"(?<!\w){re.escape(text)}", self.question, re.IGNORECASE)
+            if match is None:
+                yield f"the query has the text {text!r}, which the question does not say"
+            else:
+                self._mean(self.rows_in(*match.span()), "value", text)
+
+    def _constants(self) -> list[str]:
+        """The literals that the query compares with."""
+        sides = (side for part in self._parts.compared for side in (part.test.left, part.test.right))
+        return [literal_value(term) for side in sides for term in _literals(side)]
+
+    def _numbers_read(self) -> Iterator[str]:
+        """Numbers and years on both sides, each read as a value or as a place in an order."""
+        wanted = {_key(text): text for text in self._constants() if _is_number(text)}
+        places = {Decimal(place) for part in self._parts.ranked for place in (part.first, part.last) if place > 1}
+        said: set[Decimal | str] = set()
+        for word in self.words.words:
+            key = _number(word)
+            if key is None or word.kind == "topic":
+                continue
+            said.add(key)
+            if key in wanted or key in places:
+                self._mean(
+                    (row for row, item in enumerate(self.words.content) if item == word), "value", word.text
+                )
+        for key, text in wanted.items():
+            is_small = (
+                isinstance(key, Decimal) and key in _SMALL and re.search(_SMALL[key], self.rest, re.IGNORECASE)
+            )
+            if key not in said and not is_small:
+                yield f"the query has the number {text}, which the question does not say"
+        said |= {Decimal(place_of(text)) for text in re.findall(r"\w+", self.rest) if is_ordinal(text)}
+        for place in sorted(places - said):
+            yield f"the query takes place {place}, which the question does not say"
+
+    def _read_relations(self) -> None:
+        """Gives words to the relations that they are most like, the surest phrases first."""
+        names = {self.facts.name(part.iri): part.iri for part in self._parts.relations}
+        beside = {
+            self.facts.name(part.iri): {_stems(self.facts.name(iri)) for iri in self.facts.relations_beside(part)}
+            for part in self._parts.relations
+        }
+        found: list[tuple[float, Phrase, str]] = [
+            (likeness, phrase, name)
+            for phrase in self.words.phrases
+            for name in names
+            if (likeness := self._likeness.of(phrase, name)) >= WITH_A_MODEL.relation
+            and not self._names_another(phrase, name, beside[name])
+        ]
+        for likeness, (first, size), name in sorted(found, key=lambda item: (-item[0], -item[1][1], item[1])):
+            rows = range(first, first + size)
+            taken = [self.meant[row].role for row in rows if row in self.meant]
+            if taken and not (likeness >= SURE and {"class", "relation"}.issuperset(taken)):
+                continue
+            self._mean(rows, "relation", name, likeness)
+            self.asked.setdefault(names[name], (self.words.phrases[first, size][0], likeness))
+        self._read_measures()
+        for name, iri in names.items():
+            aside = self.words.aside(name) if iri not in self.asked else ()
+            if aside:
+                self.asked[iri] = " ".join(word.text for word in aside), 1.0
+
+    def _names_another(self, phrase: Phrase, name: str, beside: Collection[frozenset[str]]) -> bool:
+        """Whether a phrase is the whole name of a relation beside ("serves" is not "formerly served")."""
+        said = _stems(self.words.phrases[phrase][0])
+        return _stems(name) != said and said in beside
+
+    def _read_measures(self) -> None:
+        """Attributes that an adjective measures, and the only date of a thing beside words of time."""
+        cues = [*superlatives(self.rest), *re.findall(r"\bhow\s+(\w+)", self.rest, re.IGNORECASE)]
+        cues += [cue.text.removesuffix(" than") for cue in comparison_cues(self.rest, by_date=False)]
+        for part in self._parts.relations:
+            if part.iri in self.asked or not self.facts.is_attribute(part.iri):
+                continue
+            others = self.facts.attributes_at(part.source)
+            for cue in cues:
+                if self._measured(cue, others) == [part.iri]:
+                    self.asked[part.iri] = cue, 1.0
+            dated = [iri for iri in others if self.facts.is_dated(iri)]
+            if part.iri not in self.asked and dated == [part.iri] and _OF_TIME.search(self.rest):
+                self.needed[part.iri] = "it leads to the only date"
+
+    def _measured(self, cue: str, attributes: Sequence[Term]) -> list[Term]:
+        """The attributes that an adjective may measure; those that are named after a measure of it, if any are."""
+        degree = degree_of(cue) or degree_of_comparative(cue)
+        if degree is None:
+            return []
+        possible = [iri for iri in attributes if degree not in OF_TIME or self.facts.is_dated(iri)]
+        fitting = [
+            iri
+            for iri in possible
+            if not key_flaw(degree, (self.facts.name(iri),), self.facts.is_dated(iri), "", self._encoder)
+        ]
+        measures = [{stem(word) for word in text.split()} for text in ATTRIBUTES.get(degree, ())]
+        stems = {iri: {stem(word) for word in self.facts.name(iri).split()} for iri in fitting}
+        return [iri for iri in fitting if any(words <= stems[iri] for words in measures)] or fitting
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The stems of the words of a text, without those that say little."""
+    return frozenset(stem(word) for word in text.split() if word not in FUNCTION_WORDS | PREPOSITIONS)
+
+
+def _literals(expression: Expression) -> Iterator[Term]:
+    if expression.kind == "constant" and is_literal(expression.term):
+        yield expression.term
+    elif expression.kind == "arithmetic":
+        yield from _literals(expression.left)
+        yield from _literals(expression.right)
+
+
+def _is_number(text: str) -> bool:
+    return text[:1].isdigit() or text[:1] == "-"
+
+
+def _key(text: str) -> Decimal | str:
+    try:
+        return Decimal(text).normalize()
+    except InvalidOperation:
+        return text
+
+
+def _number(word: Word) -> Decimal | str | None:
+    if word.text in _NUMBER_WORDS:
+        return Decimal(_NUMBER_WORDS.index(word.text))
+    if not word.text[0].isdigit():
+        return None
+    return _key(re.sub(r"(?<=\d),(?=\d{3}\b)", "", word.text))

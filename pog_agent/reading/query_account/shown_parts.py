@@ -1,0 +1,155 @@
+"""Whether a query shows, counts and leaves out the things that the question speaks of there."""
+
+from collections.abc import Iterator, Sequence
+
+from pog_agent.models.query_walk import read_variables
+from pog_agent.reading.alignment import SURE, WITH_A_MODEL
+from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.direction import is_against_the_wording, leads_to_role
+from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
+from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
+from pog_agent.reading.query_account.read_words import ReadWords
+from pog_agent.reading.question_words import Word
+from pog_agent.reading.spans import LIGHT_VERBS
+from pog_agent.terms import Term
+
+
+def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """Relations of topics that the question says the other way round."""
+    topics = {topic.iri: topic for topic in read.topics}
+    for part in parts.relations:
+        name = read.facts.name(part.iri)
+        for end, onward in ((part.source, True), (part.target, False)):
+            for topic in (topics[term] for term in parts.terms_of(end) if term in topics):
+                if is_against_the_wording(read.question, topic, name, onward):
+                    yield f"the query walks {name!r} against the wording of the question"
+
+
+def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """What the query shows, beside what the question asks for."""
+    shown = list(shown_variables(parts.query))
+    asked = [item for item in read.vocabulary.classes if item.asked and item.how != "question_word"]
+    if not shown:
+        return
+    if asked:
+        is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
+        row = next(iter(read.rows_in(asked[0].start, asked[0].end)), None)
+        if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
+            yield f"the question asks for {asked[0].label!r}, and the query shows something else"
+        return
+    if read.wording.expects == "date" and not _shows_date(read, parts):
+        yield "the question asks for a date, and the query shows none"
+    for rows in read.words.targets[:1]:
+        found = read.meant.get(rows[0])
+        if found is not None and found.role == "relation":
+            yield from _role_flaws(read, parts, read.words.content[rows[0]], shown)
+
+
+def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """What is counted must be what "how many" or "most" speaks of."""
+    counts = [item for item in parts.aggregates if item.value.function == "count"]
+    if COUNT.search(read.question) and not counts and not _shows_number(read, parts):
+        yield "the question asks for a number, and the query gives none"
+    variables = [(item.scope, name) for item in counts for name in item.value.over]
+    for row in _counted_rows(read) if counts else ():
+        if not any(_speaks_of(read, parts, row, variable) for variable in variables):
+            yield f"the question counts {read.words.content[row].text!r}, and the query counts something else"
+
+
+def negation_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+    """What stands behind a negation must be what the query leaves out."""
+    if not parts.negations:
+        return
+    negated = {read.facts.name(part.iri) for part in parts.relations if part.negated}
+    negated |= {read.facts.class_name(part.iri) for part in parts.classes if part.negated}
+    terms = {term for part in parts.terms if part.negated for term in part.terms}
+    labels = {topic.label for topic in read.topics if topic.iri in terms}
+    is_unequal = any(part.test.operator == NEGATIVE for part in parts.compared)
+    for match in NEGATION.finditer(read.question):
+        behind = _words_behind(read, match.end())
+        told = (_is_left_out(read, word, negated, labels, is_unequal) for word in behind)
+        if behind and not any(told):
+            said = f"the question says {match.group()!r} of {behind[0].text!r}"
+            yield f"{said}, and the query leaves out something else"
+
+
+def _is_asked_role(read: ReadWords, parts: QueryParts, row: int, shown: Sequence[Variable]) -> bool:
+    """Whether a word names a relation that leads to what the query shows."""
+    noun = read.words.content[row].text
+    return any(
+        read.likeness(row, part.iri) >= SURE
+        and leads_to_role(read.facts.name(part.iri), noun, part.target == variable) is not False
+        for variable in shown
+        for part in parts.relations_at(variable)
+    )
+
+
+def _shows_date(read: ReadWords, parts: QueryParts) -> bool:
+    dated = {part.target[1] for part in parts.relations if read.facts.is_dated(part.iri)}
+    expressions = [column.expression for column in parts.query.columns]
+    return any(is_dated(item) or dated.intersection(read_variables(item)) for item in expressions)
+
+
+def _shows_number(read: ReadWords, parts: QueryParts) -> bool:
+    """Whether the query shows the numbers of an attribute, or something computed."""
+    shown = set(shown_variables(parts.query))
+    numbers = {part.target for part in parts.relations if read.facts.is_numeric(part.iri)}
+    return bool(shown & numbers or parts.computed or parts.aggregates)
+
+
+def _role_flaws(read: ReadWords, parts: QueryParts, word: Word, shown: Sequence[Variable]) -> Iterator[str]:
+    """A noun that is a relation asks for what stands at one end of it."""
+    for variable in shown:
+        for part in parts.relations_at(variable):
+            name = read.facts.name(part.iri)
+            if part.iri in read.asked and leads_to_role(name, word.text, part.target == variable) is False:
+                yield f"the query shows the other end of {name!r} than {word.text!r} asks for"
+
+
+def _counted_rows(read: ReadWords) -> Iterator[int]:
+    content = read.words.content
+    for match in COUNT.finditer(read.question):
+        yield from [row for row, word in enumerate(content) if word.start >= match.end()][:1]
+    noun = counted_noun(read.question).casefold()
+    yield from (row for row, word in enumerate(content) if noun and word.text == noun)
+
+
+def _speaks_of(read: ReadWords, parts: QueryParts, row: int, variable: Variable) -> bool:
+    """Whether a word, or the next one of its phrase ("oil paintings"), is what a variable stands for."""
+    word = read.words.content[row]
+    classes = _classes_named(read, word)
+    if classes.intersection(parts.classes_of(variable)):
+        return True
+    for part in parts.relations_at(variable) if not classes else ():
+        leads = leads_to_role(read.facts.name(part.iri), word.text, part.target == variable)
+        if leads is not False and read.likeness(row, part.iri) >= WITH_A_MODEL.relation:
+            return True
+    return (row, 2) in read.words.phrases and _speaks_of(read, parts, row + 1, variable)
+
+
+def _classes_named(read: ReadWords, word: Word) -> set[Term]:
+    return {
+        item.iri
+        for item in read.vocabulary.classes
+        if item.start <= word.start < item.end and item.how != "question_word"
+    }
+
+
+def _words_behind(read: ReadWords, end: int) -> list[Word]:
+    """The first word that says something behind a place, and the next one if they stand together."""
+    behind = [word for word in read.words.words if word.start >= end and _says_something(word)]
+    if len(behind) < 2 or behind[0].kind != "content":
+        return behind[:1]
+    row = read.words.content.index(behind[0])
+    return behind[:2] if (row, 2) in read.words.phrases else behind[:1]
+
+
+def _says_something(word: Word) -> bool:
+    return word.kind == "topic" or (word.kind == "content" and word.text not in LIGHT_VERBS)
+
+
+def _is_left_out(read: ReadWords, word: Word, negated: set[str], labels: set[str], is_unequal: bool) -> bool:
+    if word.topic is not None:
+        return read.topics[word.topic].label in labels
+    found = read.meaning_of(word)
+    return found is not None and (found.meaning in negated or (found.role == "value" and is_unequal))
