@@ -33,7 +33,7 @@ class Outcome:
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
-    """The answers in the result of a query. Blank nodes without a name are none; an IRI is shown, which is a flaw."""
+    """The answers in the result of a query. A blank node without a name is none; an IRI without one is a flaw."""
     if query.form == "exists":
         return _truth(result)
     columns = answer_columns(query)

@@ -23,7 +23,7 @@ class SettledReading:
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
-    """The query of a draft, or the first of its rivals with a result where it has none; another result is a flaw."""
+    """The query of a draft, or the first of its rivals with a result if it has none; other results are a flaw."""
     found = [(query, await reader.result(query))]
     found += [(rival, await reader.result(rival)) for rival in draft.rivals]
     chosen, result = next((item for item in found if says_something(item[1])), found[0])

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.models.query import Operator
-from pog_agent.reading.composing.heads import Head, Measure, Place, Test
-from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.terms import Term
 
 _AVERAGE: Final = re.compile(
-    r"\b(?P<cue>above|below|over|under|beyond|exceeding|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
+    r"\b(?P<cue>above|below|over|under|beyond|exceeding"
+    r"|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
     r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
 )
 _N: Final = rf"[£$€]?\s?(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
@@ -40,7 +41,8 @@ _MONTHS: Final = (
     *("july", "august", "september", "october", "november", "december"),
 )
 _DATE: Final = re.compile(
-    rf"(?:\b(?P<cue>after|before|since|until|from|on|in)\s+)?(?:the\s+)?\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
+    r"(?:\b(?P<cue>after|before|since|until|from|on|in)\s+)?(?:the\s+)?"
+    r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
     rf"(?P<month>{'|'.join(_MONTHS)})\s+(?P<year>[12]\d{{3}})\b"
 )
 
@@ -196,7 +198,7 @@ class ComparisonReader:
         self._scan.use(place, "operation")
 
     def _verb_attribute(self, place: Place, is_year: bool) -> Head | None:
-        """The attribute that a word right before a comparison speaks of: "cost less than 7", "bought before 2015"."""
+        """The attribute that a word right before a comparison speaks of: "cost less than 7"."""
         before = [number for number in self._scan.free if number < place[0]]
         if not before or not self._scan.is_near(before[-1] + 1, place[0], 0):
             return None

@@ -10,62 +10,62 @@ from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.joins import Joiner
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
 from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
 _ONE = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
+MOST_READINGS = 6
 LEAST_MARGIN = 0.15
 """So much better the best tree must be than one that gives another query."""
 
 
-class QueryComposer:
-    """Composes queries over graphs; what it knows of the last summary is kept."""
+def composed_query(
+    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, encoder: Encoder
+) -> QueryDraft:
+    """The query for a question with its reading; no query, and the reason, where it is not understood."""
+    lexicon = vocabulary.lexicon or SchemaLexicon(vocabulary.summary, encoder, vocabulary.languages)
+    scan = scanned(question, topics, vocabulary, lexicon)
+    joiner = Joiner(scan, lexicon)
+    problem = _problem(scan, joiner)
+    if problem:
+        return QueryDraft(reason=problem)
+    trees = best_trees(scan, joiner, scan.roots[0], most=MOST_READINGS)
+    if not trees:
+        return QueryDraft(reason="what the question names is not joined in the graph")
+    try:
+        writer = QueryWriter(scan, trees[0], lexicon, vocabulary.preset)
+        query, presupposed = writer.query(), writer.presupposed()
+    except UnwrittenError as error:
+        return QueryDraft(reason=str(error))
+    except ValidationError as error:
+        return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
+    near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
+    rivals = dict.fromkeys(_written(scan, near, lexicon, vocabulary))
+    return QueryDraft(
+        query=query,
+        reading=_reading(scan, trees[0], lexicon),
+        flaws=tuple(dict.fromkeys(_flaws(scan, trees[0], lexicon))),
+        rivals=tuple(rival for rival in rivals if rival != query),
+        asks_for_one=_asks_for_one(scan),
+        presupposed=presupposed,
+    )
 
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
-        self._lexicon: SchemaLexicon | None = None
 
-    def compose(self, question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
-        """The query for a question with its reading; no query, and the reason, where it is not understood."""
-        lexicon = self._lexicon
-        if lexicon is None or lexicon.summary is not vocabulary.summary:
-            lexicon = self._lexicon = SchemaLexicon(vocabulary.summary, self._encoder, vocabulary.languages)
-        scan = scanned(question, topics, vocabulary, lexicon)
-        if scan.unread:
-            return QueryDraft(reason=f"what {scan.unread[0]!r} asks for was not read")
-        if not scan.roots:
-            return QueryDraft(reason="nothing that the question asks for is a class or relation of the graph")
-        if len(scan.heads) > MOST_HEADS:
-            return QueryDraft(reason=f"the question names more than {MOST_HEADS} things")
-        joiner = Joiner(scan, lexicon)
-        idle = _idle_measure(scan, joiner)
-        if idle is not None:
-            return QueryDraft(reason=f"nothing in the graph tells what {idle!r} asks for")
-        trees = best_trees(scan, joiner, scan.roots[0], most=6)
-        if not trees:
-            return QueryDraft(reason="what the question names is not joined in the graph")
-        try:
-            writer = QueryWriter(scan, trees[0], lexicon, vocabulary.preset)
-            query, presupposed = writer.query(), writer.presupposed()
-        except UnwrittenError as error:
-            return QueryDraft(reason=str(error))
-        except ValidationError as error:
-            return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
-        near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
-        rivals = dict.fromkeys(_written(scan, near, lexicon, vocabulary))
-        return QueryDraft(
-            query=query,
-            reading=_reading(scan, trees[0], lexicon),
-            flaws=tuple(dict.fromkeys(_flaws(scan, trees[0], lexicon))),
-            rivals=tuple(rival for rival in rivals if rival != query),
-            asks_for_one=_asks_for_one(scan),
-            presupposed=presupposed,
-        )
+def _problem(scan: Scan, joiner: Joiner) -> str:
+    """Why nothing can be composed, before the heads are joined; empty where it can."""
+    idle = _idle_measure(scan, joiner)
+    problems = (
+        (bool(scan.unread), f"what {scan.unread[0]!r} asks for was not read" if scan.unread else ""),
+        (not scan.roots, "nothing that the question asks for is a class or relation of the graph"),
+        (len(scan.heads) > MOST_HEADS, f"the question names more than {MOST_HEADS} things"),
+        (idle is not None, f"nothing in the graph tells what {idle!r} asks for"),
+    )
+    return next((reason for holds, reason in problems if holds), "")
 
 
 def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:

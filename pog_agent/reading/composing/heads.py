@@ -1,9 +1,10 @@
-"""What a question names, each with what the words around it do to it: the nodes of a query before they are joined."""
+"""What a question names, each with what the words around it do to it: the nodes of a query to be joined."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 from pog_agent.models.query import Operator
+from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.terms import Term
 
 HeadKind = Literal["class", "entity", "text", "attribute", "role"]
@@ -37,22 +38,14 @@ class Test:
     others: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A relation that a head may stand for, and how well its words say so (0 to 1)."""
-
-    relation: Term
-    score: float
-    reversed: bool = False
-    """Whether its order is turned around: who is older has the earlier date of birth."""
-
-
 @dataclass(eq=False)
 class Head:
-    """Something that a question names, at the words of `place`; a measure of an adjective has those of the adjective.
+    """Something that a question names, at the words of `place`; what an adjective measures stands there.
 
-    A class has its `classes`, and where a text stands for it ("dogs" among pets) the relation and texts in `kept`; an entity all `terms` of its name with the `bearers` in each class, a text its `terms` by relation in `measures`, an
-    attribute or role (the target of a link: "the manager of") the relations in `measures`.
+    A class has its `classes`, and where a text stands for it ("dogs" among pets) the relation and texts in
+    `kept`. An entity has all `terms` of its name with the `bearers` in each class, a text its `texts` by relation.
+    An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
+    that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is.
 
     `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
     or a test of it. `owner` is the head that it must depend on.

@@ -6,10 +6,10 @@ from typing import Final
 
 from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
-from pog_agent.reading.composing.heads import Head, Measure
-from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import IDLE, LIGHT, Scan
 from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS
@@ -84,15 +84,15 @@ class Joiner:
             if two.kind in ("class", "entity"):
                 for end in self._classes(two):
                     for steps in self._lexicon.chains.between(start, [end]):
-                        yield self._join(near, far, steps, start, end)
+                        yield self._join(near, far, steps, (start, end))
             elif two.kind in ("attribute", "text"):
                 for measure in two.measures:
                     for steps in self._lexicon.chains.to_attribute(start, measure.relation):
-                        yield self._join(near, far, steps, start, None, measure)
+                        yield self._join(near, far, steps, (start, None), measure)
             else:
                 for measure in two.measures:
                     for step in self._role_steps(start, measure.relation):
-                        yield self._join(near, far, (step,), start, step.target, measure)
+                        yield self._join(near, far, (step,), (start, step.target), measure)
 
     def _role_steps(self, start: Term, relation: Term) -> Iterator[SchemaStep]:
         """The steps from a class to what plays a role there; "pupil of" leads back to the pupil."""
@@ -124,10 +124,10 @@ class Joiner:
         near: int,
         far: int,
         steps: tuple[SchemaStep, ...],
-        start: Term,
-        end: Term | None,
+        classes: tuple[Term, Term | None],
         measure: Measure | None = None,
     ) -> Join | None:
+        start, end = classes
         one, two = self._scan.heads[near], self._scan.heads[far]
         words: set[int] = set()
         unasked: list[Term] = []
@@ -172,7 +172,7 @@ class Joiner:
         return any(self._said_by_heads(step.relation, one, two) >= LEAST_ASKED for step in steps)
 
     def _regions(self, one: Head, two: Head) -> tuple[range, range]:
-        """The words that may ask for a relation of two heads: those between them, and those behind the later one."""
+        """The words that may ask for a relation of two heads: between them, and behind the later one."""
         first, last = sorted((one, two), key=lambda head: head.place)
         following = min(
             (head.place[0] for head in self._scan.heads if head.place[0] >= last.place[1] and not head.is_hint),

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pog_agent.reading.composing.heads import Head
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.scan import QUOTES, Scan
 from pog_agent.reading.extremes import degree_of
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term, literal_value
 from pog_agent.words import singular
 
@@ -65,7 +65,7 @@ class KindJoiner:
             self._scan.use(joined.place, joined.kind)
 
     def _join_texts(self) -> None:
-        """A text beside its attribute or class is one thing with it ("Gelderland district"); else it may be a noun."""
+        """A text beside its attribute or class is one thing with it: "Gelderland district", "a dog pet"."""
         heads, place = self._scan.heads, 0
         while place + 1 < len(heads):
             one, two = heads[place], heads[place + 1]

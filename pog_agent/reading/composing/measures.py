@@ -1,8 +1,8 @@
 """Attributes that adjectives measure, as heads."""
 
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 
 
 def measured_head(scan: Scan, lexicon: SchemaLexicon, place: Place, adjective: str) -> Head | None:

@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
-from pog_agent.reading.composing.heads import Head, Measure, Place
-from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term

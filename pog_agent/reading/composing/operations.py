@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import Final
 
 from pog_agent.reading.composing.heads import Extreme, Head
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 
 _COUNT: Final = re.compile(
     r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
@@ -26,7 +26,7 @@ _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
 )
 _IDLE_PHRASES: Final = re.compile(
-    r"\b(?:(?:are|is)\s+there\s+in\s+total|in\s+total\s*[?.!]*$|altogether\s*[?.!]*$|in\s+all\s*[?.!]*$|so\s+far|up\s+to\s+now"
+    r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
 )
 _EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
@@ -145,7 +145,7 @@ class OperationReader:
                 self._scan.use(place, "operation")
 
     def _repeats(self, head: Head) -> bool:
-        """Whether a class stands for the things that an earlier one stands for: "stadiums except stadiums with"."""
+        """Whether a class stands for the things of an earlier one: "stadiums except stadiums with"."""
         earlier = [other for other in self._scan.heads if other.place < head.place and other.kind == "class"]
         return any(other.classes == head.classes for other in earlier)
 

@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Extreme, Head, Measure, Place
-from pog_agent.reading.composing.lexicon import SchemaLexicon
+from pog_agent.reading.composing.heads import Extreme, Head, Place
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS
 
 _ORDINALS: Final = dict(

@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import Scan, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
@@ -75,7 +75,7 @@ class RootFinder:
         place = self._scan.place(*match.span())
         found = []
         for number in self._scan.free:
-            alike = [item for item in self._lexicon.alike(self._scan.words[number].text, True)]
+            alike = self._lexicon.alike(self._scan.words[number].text, attributes_only=True)
             numeric = tuple(item for item in alike if self._lexicon.is_numeric(item.relation))
             if numeric:
                 found.append((numeric[0].score, number, numeric))
@@ -98,7 +98,7 @@ class RootFinder:
         return True
 
     def _asked_heads(self) -> list[int]:
-        """The heads behind the question word, or the first ones of a request: several if "and" joins attributes."""
+        """The heads behind the question word, or the first ones of a request; several attributes with "and"."""
         heads = [place for place, head in enumerate(self._scan.heads) if not head.is_hint]
         match = next((found for found in _WH.finditer(self._scan.lower) if self._asks(found)), None)
         place = self._scan.place(*match.span()) if match else None

@@ -45,8 +45,8 @@ LIGHT: Final = frozenset(
     """
     belong belonging belongs came come comes do does done get gets getting given go goes gone got happen happened
     happens hold holding holds keep keeps live lives living made make makes making occur occurred occurs own owned
-    owning owns perform performed performs play playing plays possess possesses receive received receives run running
-    runs take taken takes taking took undergo work worked working works
+    owning owns perform performed performs play playing plays possess possesses receive received receives run
+    running runs take taken takes taking took undergo work worked working works
     """.split()  # noqa: SIM905
 )
 """Verbs that may say what usually joins two things, where no other relation of them is meant."""
@@ -106,12 +106,15 @@ class Scan:
         return (inside[0], inside[-1] + 1) if inside else None
 
     def is_free(self, place: Place) -> bool:
+        """Whether no word there is part of a head or cue."""
         return not any(number in self.used for number in range(*place))
 
     def use(self, place: Place, role: str) -> None:
+        """Makes words part of something."""
         self.used.update(dict.fromkeys(range(*place), role))
 
     def add(self, head: Head, role: str) -> None:
+        """Adds a head, at the end."""
         self.heads.append(head)
         self.use(head.place, role)
 
@@ -144,6 +147,7 @@ def says_nothing(text: str) -> bool:
 
 
 def question_words(question: str) -> Iterator[QuestionWord]:
+    """The words of a question."""
     for match in WORD.finditer(question):
         text = match.group().lower()
         plain = re.sub(r"['’]s$", "", text)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.kinds import KindJoiner
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
 from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 

@@ -101,11 +101,7 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     parents = {}
     for place, join in zip(others, chosen, strict=True):
         parents[place] = join.near if join.far == place else join.far
-    for place, thing in enumerate(scan.heads):
-        owned = sum(join.far == place and join.measure is not None for join in chosen)
-        if thing.kind == "role" and owned != 1:
-            return None
-    if not scan.heads[root].is_node and sum(parent == root for parent in parents.values()) > 1:
+    if not _is_owned(scan, root, parents, chosen):
         return None
     for place in others:
         seen, at = {place}, parents[place]
@@ -131,6 +127,15 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     unread = tuple(place for place in scan.free if place not in words)
     score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
     return Tree(root, chosen, classes, score, unread)
+
+
+def _is_owned(scan: Scan, root: int, parents: dict[int, int], chosen: tuple[Join, ...]) -> bool:
+    """Whether each role is somebody's, and an attribute that is asked for belongs to one thing."""
+    for place, head in enumerate(scan.heads):
+        owned = sum(join.far == place and join.measure is not None for join in chosen)
+        if head.kind == "role" and owned != 1:
+            return False
+    return scan.heads[root].is_node or sum(parent == root for parent in parents.values()) <= 1
 
 
 def _crosses(others: list[int], parents: dict[int, int]) -> bool:

@@ -33,9 +33,9 @@ from pog_agent.models.query import (
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.reading.composing.heads import Extreme, Head, Test
 from pog_agent.reading.composing.joins import Join
-from pog_agent.reading.composing.lexicon import SchemaLexicon
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
 
 _ANSWER: Final = "answer"

@@ -10,6 +10,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.schema.classes import ClassLinker
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.terms import Term
 
@@ -18,7 +19,8 @@ from pog_agent.terms import Term
 class QueryVocabulary:
     """The summary of a graph, and the classes and texts that a question names.
 
-    `classes_of` are the classes of the topics, superclasses included.
+    `classes_of` are the classes of the topics and their namesakes, superclasses included. The `lexicon` is that of
+    the summary, which questions share.
     """
 
     summary: SchemaSummary
@@ -27,6 +29,7 @@ class QueryVocabulary:
     classes: tuple[ClassMention, ...] = ()
     texts: tuple[TextMention, ...] = ()
     classes_of: Mapping[Term, tuple[Term, ...]] = field(default_factory=dict)
+    lexicon: SchemaLexicon | None = None
 
 
 class GraphSchema:
@@ -45,6 +48,7 @@ class GraphSchema:
         self._languages = tuple(languages)
         self._linker = ClassLinker(summary, encoder, languages)
         self._texts = texts
+        self._lexicon = SchemaLexicon(summary, encoder, languages)
         self._above = upward_closure(
             [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
         )
@@ -69,4 +73,5 @@ class GraphSchema:
             self._linker.link(question, topics),
             self._texts.find(question),
             classes_of,
+            self._lexicon,
         )

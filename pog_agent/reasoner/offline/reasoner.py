@@ -22,7 +22,7 @@ from pog_agent.models import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.composing.composer import QueryComposer
+from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -66,7 +66,6 @@ class OfflineReasoner:
     def __init__(self, encoder: Encoder, name: str = OFFLINE) -> None:
         self.name = name
         self._encoder = encoder
-        self._composer = QueryComposer(encoder)
 
     @property
     def rules(self) -> Rules:
@@ -162,7 +161,7 @@ class OfflineReasoner:
 
     async def compose_query(self, step: ComposeQuery) -> QueryDraft:
         """The query that rules read out of the question."""
-        return self._composer.compose(step.context.question, step.context.topics, step.vocabulary)
+        return composed_query(step.context.question, step.context.topics, step.vocabulary, self._encoder)
 
     async def answer_directly(self, step: AnswerDirectly) -> DirectAnswer:
         """Nothing: without a language model there is no knowledge but the graph's."""

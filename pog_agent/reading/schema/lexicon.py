@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -12,7 +13,6 @@ from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.composing.heads import Measure
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of
@@ -27,6 +27,16 @@ LEAST_OF_MEASURE: Final = 0.55
 CLEARLY: Final = 0.1
 """By so much the relations differ that a word is most like, if only the first is meant."""
 _YEAR: Final = "year"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A relation that a head may stand for, and how well its words say so (0 to 1)."""
+
+    relation: Term
+    score: float
+    reversed: bool = False
+    """Whether its order is turned around: who is older has the earlier date of birth."""
 
 
 class SchemaLexicon:
@@ -79,7 +89,7 @@ class SchemaLexicon:
         return self.is_numeric(relation) and any(_YEAR in form.words for form in self.forms.get(relation, ()))
 
     def measured(self, adjective: str) -> tuple[Measure, ...]:
-        """The attributes that an adjective of degree measures, the best first: by what it measures, or its stem."""
+        """The attributes that an adjective of degree measures, the best first."""
         wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
         own = stem(adjective)
         found = []
