@@ -17,10 +17,18 @@ def lines(name: str) -> list[dict]:
     ]
 
 
+def comparable(text: str) -> str:
+    """A number by its value, rounded to four digits as the gold of what is computed; any other text as it is."""
+    try:
+        return str(round(float(text), 4))
+    except ValueError:
+        return text
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_every_question_has_an_id_of_its_own_and_a_type(name):
     found = lines(name)
-    assert len({item["id"] for item in found}) == len(found) >= 70
+    assert len({item["id"] for item in found}) == len(found) >= 60
     assert all(item["question"].strip() and item["type"] for item in found)
     assert all(bool(item["answers"]) == bool(item["sparql"]) for item in found)
 
@@ -42,5 +50,7 @@ def test_the_gold_answers_are_what_the_sparql_yields(name):
         if result.type == "ASK":
             found = {str(result.askAnswer).lower()}
         else:
-            found = {str(row[0]) for row in result if row[0] is not None}
-        assert found == {answer.get("iri") or answer["value"] for answer in item["answers"]}, item["id"]
+            found = {comparable(str(row[0])) for row in result if row[0] is not None}
+        assert found == {comparable(answer.get("iri") or answer["value"]) for answer in item["answers"]}, item[
+            "id"
+        ]

@@ -109,8 +109,9 @@ def _constant_type(term: str) -> "ValueType":
     return "number" if datatype in NUMBER_TYPES else _DATE_TYPES.get(datatype, "term")
 
 
-def computes(query: "Query") -> bool:
-    """Whether a query does more than to join relations: it counts, compares, ranks, excludes or groups."""
-    inner = any(element.kind in ("in_query", "combination") for element in query.pattern.elements)
-    is_ranked = bool(query.order_by or query.ranks or query.having or query.optionals)
-    return query.form != "rows" or is_ranked or inner or bool(query.pattern.conditions) or query.is_grouped
+def is_one_relation(query: "Query") -> bool:
+    """Whether a query only says what one relation joins something with, as a path says it better."""
+    edges = [element for element in query.pattern.elements if element.kind == "edge"]
+    others = [element for element in query.pattern.elements if element.kind not in ("edge", "constant")]
+    is_plain = not (query.pattern.conditions or query.optionals or query.having or query.order_by or query.ranks)
+    return query.form == "rows" and is_plain and not query.is_grouped and len(edges) == 1 and not others

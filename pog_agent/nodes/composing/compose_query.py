@@ -2,6 +2,7 @@
 
 from pog_agent.answering.account import LANGUAGE
 from pog_agent.models import QueryDraft
+from pog_agent.models.query_walk import is_one_relation
 from pog_agent.reading.cues import asks_for_computing
 from pog_agent.reading.query_account.account import account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -63,13 +64,15 @@ def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: 
 def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraft:
     """The draft of rules, without its query where paths are to answer.
 
-    Paths that suffice answer, unless the query was read for without a flaw. Where no paths suffice, a query with
-    one flaw is a partial answer. The rules read English.
+    Paths that suffice answer, unless a query of more than one relation was read for without a flaw. Where no paths
+    suffice, a query with one flaw is a partial answer. The rules read English.
     """
     verdict = state.get("verdict")
     flaws = len(draft.flaws) + len(draft.reading.unread)
-    most = 0 if verdict is not None and verdict.sufficient else MOST_FLAWS
-    if draft.query is None or (flaws <= most and run.config.language_list[0] == LANGUAGE):
+    is_read = flaws <= MOST_FLAWS
+    if verdict is not None and verdict.sufficient:
+        is_read = not flaws and draft.query is not None and not is_one_relation(draft.query)
+    if draft.query is None or (is_read and run.config.language_list[0] == LANGUAGE):
         return draft
     return QueryDraft(reading=draft.reading, reason=draft.reason)
 

@@ -14,7 +14,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Extreme:
+class Superlative:
     """The ranks `first` to `last` from the greatest (`descending`) or from the least value on."""
 
     descending: bool
@@ -62,9 +62,9 @@ class Head:
     kept: tuple[Term, tuple[Term, ...]] | None = None
     bearers: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
     is_named_kind: bool = False
-    extreme: Extreme | None = None
+    extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
-    counted: Extreme | Test | None = None
+    counted: Superlative | Test | None = None
     aggregation: Aggregation | None = None
     negated: bool = False
     excluded: bool = False

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.reading.composing.heads import Extreme, Head
+from pog_agent.reading.composing.heads import Head, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
@@ -102,7 +102,7 @@ class OperationReader:
                 head = self._scan.next_head(place[1])
                 if head is not None and head.kind == "attribute" and self._scan.is_near(place[1], head.place[0]):
                     if function in ("min", "max"):
-                        head.extreme = Extreme(function == "max")
+                        head.extreme = Superlative(function == "max")
                     else:
                         head.aggregation = function  # type: ignore[assignment]
                     self._scan.use(place, "operation")

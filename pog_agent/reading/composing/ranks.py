@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Extreme, Head, Place
+from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
@@ -50,7 +50,7 @@ class RankReader:
             for head in self._scan.heads:
                 before = self._scan.words[head.place[0] - 1].text if head.place[0] else ""
                 if head.kind == "attribute" and before == "by" and any(map(self._is_ranked, head.measures)):
-                    head.extreme = Extreme(descending=True, last=number)
+                    head.extreme = Superlative(descending=True, last=number)
                     self._scan.use(place, "operation")
                     break
 
@@ -68,7 +68,7 @@ class RankReader:
                 and any(map(self._is_ranked, head.measures))
             ):
                 first, last = self._ranks_before(place[0])
-                head.extreme = Extreme(match["down"] is None, first, last)
+                head.extreme = Superlative(match["down"] is None, first, last)
                 self._scan.use(place, "operation")
                 following = self._scan.next_head(head.place[1])
                 if (
@@ -81,7 +81,7 @@ class RankReader:
             if head is None or head.kind not in ("class", "role") or not is_next:
                 self._read_most_of(place, match["down"] is None)
                 continue
-            head.counted = Extreme(match["down"] is None, *self._ranks_before(place[0]))
+            head.counted = Superlative(match["down"] is None, *self._ranks_before(place[0]))
             self._scan.use(place, "operation")
 
     def _read_most_of(self, place: Place, descending: bool) -> None:
@@ -104,7 +104,7 @@ class RankReader:
         ]
         if found:
             head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
-            head.extreme = Extreme(descending)
+            head.extreme = Superlative(descending)
             self._scan.heads.append(head)
             self._scan.use(noun, "operation")
 
@@ -144,14 +144,14 @@ class RankReader:
                     "old",
                 )
             ):
-                head.extreme = Extreme(descending, first, last)
+                head.extreme = Superlative(descending, first, last)
                 self._scan.use(place, "operation")
                 continue
             measure = measured_head(self._scan, self._lexicon, place, adjective)
             if measure is None:
                 self._scan.unread.append(cue)
                 continue
-            measure.extreme = Extreme(descending, first, last)
+            measure.extreme = Superlative(descending, first, last)
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
             self._scan.use(place, "operation")
@@ -165,7 +165,7 @@ class RankReader:
                 continue
             adjective = degree_of(found.group())
             if head.kind == "attribute" and adjective and any(map(self._is_ranked, head.measures)):
-                head.extreme = Extreme(adjective not in LOW_WORDS)
+                head.extreme = Superlative(adjective not in LOW_WORDS)
             elif head.kind == "role":
                 self._scan.unread.append(found.group())
 
@@ -216,7 +216,7 @@ class RankReader:
             if near is None:
                 continue
             up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
-            near.extreme = Extreme(up)
+            near.extreme = Superlative(up)
             near.owner = union
             union.cues.append("choice")
             self._scan.use(place, "operation")

@@ -31,7 +31,7 @@ from pog_agent.models.query import (
     VariableValue,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
-from pog_agent.reading.composing.heads import Extreme, Head, Test
+from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
@@ -344,7 +344,7 @@ class QueryWriter:
         ranks = RankWindow(first=below.counted.first, last=below.counted.last)
         return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
 
-    def _ranked(self, variable: str, part: _Part, place: int, extreme: Extreme) -> Query:
+    def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
         value = self._value(place)
         columns = (
             Column(name=_ANSWER, expression=VariableValue(variable=variable)),
@@ -377,9 +377,9 @@ def _flipped(operator: Operator) -> Operator:
     return flipped.get(operator, operator)
 
 
-def _counts_none(counted: Extreme | Test) -> bool:
+def _counts_none(counted: Superlative | Test) -> bool:
     """Whether things without any may be what is asked for."""
-    if isinstance(counted, Extreme):
+    if isinstance(counted, Superlative):
         return not counted.descending
     return counted.operator in ("<", "<=") or (counted.operator == "=" and counted.number == "0")
 
