@@ -14,7 +14,7 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
 from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
-from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
@@ -107,6 +107,9 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
             yield f"{len(bearers)} things are named {head.text!r}"
     for join in tree.joins:
+        if join.measure is not None and scan.heads[join.far].is_hint and join.measure.score == BY_MEANING:
+            words = scan.heads[join.far].text
+            yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
     for relation in tree.unasked:

@@ -58,7 +58,7 @@ class NameFinder:
         by_place: dict[tuple[int, int], list[Term]] = {}
         scores: dict[tuple[int, int], float] = {}
         for item in self._vocabulary.classes:
-            is_deed = item.how == "stem" and item.text.endswith(("ing", "ed"))
+            is_deed = item.how in ("stem", "likeness") and item.text.endswith(("ing", "ed"))
             if item.how == "question_word" or is_deed:
                 continue
             by_place.setdefault((item.start, item.end), []).append(item.iri)

@@ -24,6 +24,8 @@ LEAST_LIKENESS: Final = 0.5
 """Below it, a word does not stand for a relation."""
 LEAST_OF_MEASURE: Final = 0.55
 """So like what an adjective measures an attribute must be, if it shares no word with it."""
+BY_MEANING: Final = 0.6
+"""The score of an attribute that an adjective measures by likeness alone."""
 CLEARLY: Final = 0.1
 """By so much the relations differ that a word is most like, if only the first is meant."""
 _YEAR: Final = "year"
@@ -108,10 +110,10 @@ class SchemaLexicon:
                 if own in stems:
                     best = max(best, 0.85)
             if is_dated and adjective in OF_TIME:
-                best = max(best, 0.6)
+                best = max(best, 0.65)
             if not best and wanted and not is_dated:
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
-                best = 0.6 if best >= LEAST_OF_MEASURE else 0.0
+                best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0
             if best:
                 found.append(Measure(relation, best, adjective in AGES and is_dated == (adjective == "old")))
         return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
