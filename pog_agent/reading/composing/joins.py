@@ -11,9 +11,11 @@ from pog_agent.reading.composing.scan import IDLE, LIGHT, Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
-from pog_agent.terms import Term
+from pog_agent.terms import RDF, Term
 from pog_agent.words import FUNCTION_WORDS
 
+ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#")
+"""Relations of these namespaces speak of statements and vocabularies, not of things."""
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
 LEAST_OF_USUAL: Final = 0.2
@@ -152,12 +154,13 @@ class Joiner:
             else:
                 unasked.append(step.relation)
                 total -= OF_UNASKED
-        if two.is_hint and measure is not None and len(steps) > 1 + sum(_is_mediated(step) for step in steps[:-1]):
+        is_far = two.is_hint and measure is not None and len(steps) > 1
+        if is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in steps):
             return None
         if len(steps) > 1 and measure is None and not words and not self._is_said(steps, one, two):
             unasked = [step.relation for step in steps]
             total -= OF_UNASKED * len(steps)
-        mediators = sum(map(_is_mediated, steps[:-1]))
+        mediators = sum(map(is_mediated, steps[:-1]))
         total /= len(steps)
         total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
         between = sum(
@@ -299,6 +302,6 @@ class Joiner:
                     yield run
 
 
-def _is_mediated(step: SchemaStep) -> bool:
+def is_mediated(step: SchemaStep) -> bool:
     """Whether a step leads to something without a name, which only joins others."""
     return step.through_mediator or step.target == NO_CLASS_NO_LABEL

@@ -32,7 +32,7 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.reading.composing.heads import Head, Superlative, Test
-from pog_agent.reading.composing.joins import Join
+from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.schema.lexicon import SchemaLexicon
@@ -69,6 +69,7 @@ class QueryWriter:
         self._lexicon = lexicon
         self._preset = preset
         self._numbers = count()
+        self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
 
     def query(self) -> Query:
         """The query. Raises `UnwrittenError`."""
@@ -223,15 +224,33 @@ class QueryWriter:
         )
 
     def _chain(self, join: Join) -> tuple[PatternElement, ...]:
-        """The edges of a join. Nodes on the way have variables of their own."""
-        inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]]
+        """The edges of a join. A node on the way has a variable of its own, unless it is one fact with others."""
+        shared = self._shared_fact(join)
+        inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]] if shared is None else [shared]
         nodes = [_variable(join.near), *inner, _variable(join.far)]
         edges = []
         for step, near, far in zip(join.steps, nodes, nodes[1:], strict=False):
             source, target = (near, far) if step.forward else (far, near)
             edges.append(Edge(source=source, relation=step.relation, target=target))
-        self._last_inner = inner[-1] if inner else _variable(join.near)
-        return tuple(edges)
+        if len(inner) == 1 and is_mediated(join.steps[0]):
+            self._facts.setdefault(inner[0], set()).update(_ends(join))
+        return tuple(dict.fromkeys(edges))
+
+    def _shared_fact(self, join: Join) -> str | None:
+        """The nameless fact that another join of one of the two things leads through, by the same relation.
+
+        What a fact says of its parts is meant of one fact ("who played Hamlet in 2011"), but two things that play
+        one part are parts of two facts.
+        """
+        if len(join.steps) != 2 or not is_mediated(join.steps[0]):
+            return None
+        own = _ends(join)
+        for fact, ends in self._facts.items():
+            common = own & ends
+            others = {relation for _, relation, _ in ends - common}
+            if len(common) == 1 and not any(relation in others for _, relation, _ in own - common):
+                return fact
+        return None
 
     def _condition(self, place: int, test: Test) -> ComparisonTest:
         value = self._value(place)
@@ -370,6 +389,15 @@ class QueryWriter:
         if len(join.steps) == 1:
             return _variable(join.near)
         raise UnwrittenError("the values belong to something that the question does not name")
+
+
+def _ends(join: Join) -> set[tuple[str, Term, bool]]:
+    """Both ends of a join through one node: the variable, and the relation that leads from the node to it."""
+    first, last = join.steps
+    return {
+        (_variable(join.near), first.relation, not first.forward),
+        (_variable(join.far), last.relation, last.forward),
+    }
 
 
 def _flipped(operator: Operator) -> Operator:
