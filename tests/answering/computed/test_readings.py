@@ -1,0 +1,129 @@
+"""Rivals of a composed query, and what its question takes for granted."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from pog_agent.answering.computed.readings import SettledReading, says_something, settled_reading
+from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.models import QueryDraft
+from pog_agent.models.query import Query, QueryResult
+from pog_agent.run.context import RunContext
+from pog_agent.terms import XSD, literal
+from tests.answering.computed.museums import COUNTRY, MUSEUM, OF_FRANCE, VISITED, answered, flaws, triples
+from tests.query.written import column, count, edge, number, one_of, pattern, rows, scalar
+
+FRENCH = rows(OF_FRANCE, column("museum"))
+BRITISH = rows(pattern(MUSEUM, COUNTRY, one_of("country", "uk")), column("museum"))
+NONE = rows(pattern(MUSEUM, COUNTRY, one_of("country", "atlantis")), column("museum"))
+DIRECTED = rows(pattern(MUSEUM, edge("museum", "director", "ann"), one_of("ann", "ann")), column("museum"))
+LIKE_FRENCH = rows(pattern(*OF_FRANCE.elements, edge("museum", "director", "who")), column("museum"))
+
+
+def settled(run: RunContext, query: Query, **draft: Any) -> SettledReading:
+    return asyncio.run(settled_reading(QueryDraft(query=query, **draft), query, GraphReader(run)))
+
+
+def test_a_query_without_rivals_is_settled(museums: RunContext) -> None:
+    found = settled(museums, FRENCH)
+    assert (found.query, found.flaws) == (FRENCH, ())
+    assert len(found.result.rows) == 2
+
+
+def test_a_rival_with_another_result_is_a_flaw_with_its_answers(museums: RunContext) -> None:
+    found = settled(museums, FRENCH, rivals=(BRITISH,))
+    assert found.query == FRENCH
+    assert found.flaws == ("it may also ask for things of the class 'museum' with country UK: Tate",)
+
+
+def test_a_rival_with_the_same_result_or_none_is_no_flaw(museums: RunContext) -> None:
+    assert settled(museums, FRENCH, rivals=(DIRECTED, LIKE_FRENCH, NONE)).flaws == ()
+
+
+def test_one_rival_with_another_result_is_told(museums: RunContext) -> None:
+    all_of_them = rows(pattern(MUSEUM), column("museum"))
+    found = settled(museums, BRITISH, rivals=(all_of_them, FRENCH))
+    assert found.flaws == ("it may also ask for things of the class 'museum': Louvre, MoMA, Orsay and 2 more",)
+
+
+def test_a_rival_answers_where_the_query_has_no_result(museums: RunContext) -> None:
+    found = settled(museums, NONE, rivals=(FRENCH,))
+    assert found.query == FRENCH
+    assert found.flaws == ("the reading that fits the words best has no result",)
+
+
+def test_of_two_rivals_with_results_the_first_answers_and_the_other_is_told(museums: RunContext) -> None:
+    found = settled(museums, NONE, rivals=(FRENCH, BRITISH))
+    assert found.query == FRENCH
+    assert found.flaws[0].endswith("UK: Tate")
+    assert len(found.flaws) == 2
+
+
+def test_no_result_at_all_stays_with_the_query(museums: RunContext) -> None:
+    found = settled(museums, NONE, rivals=(NONE,))
+    assert (found.query, found.result.rows, found.flaws) == (NONE, (), ())
+
+
+def test_what_is_taken_for_granted_must_hold(museums: RunContext) -> None:
+    held, missing = (Query(form="exists", pattern=item) for item in (OF_FRANCE, NONE.pattern))
+    assert settled(museums, FRENCH, presupposed=(held,)).flaws == ()
+    (flaw,) = settled(museums, FRENCH, presupposed=(held, missing)).flaws
+    assert flaw.startswith("the question takes for granted what the graph does not have: ")
+    assert "Atlantis" in flaw
+
+
+def test_several_answers_where_one_is_asked_for_are_a_flaw(museums: RunContext) -> None:
+    assert settled(museums, FRENCH, asks_for_one=True).flaws == ("the question asks for one, and 2 fit",)
+    assert settled(museums, BRITISH, asks_for_one=True).flaws == ()
+
+
+def test_ties_of_a_rank_are_no_flaw(museums: RunContext) -> None:
+    most = rows(
+        pattern(*VISITED),
+        column("museum"),
+        column("key_visitors", number("visitors")),
+        order_by=["-key_visitors"],
+        ranks=(1, 1),
+    )
+    found = settled(museums, most, asks_for_one=True)
+    assert (len(found.result.rows), found.flaws) == (2, ())
+
+
+def test_the_values_that_rank_are_no_answers_of_their_own(museums: RunContext) -> None:
+    several = rows(
+        pattern(MUSEUM, edge("museum", "director", "ann"), one_of("ann", "ann"), *VISITED[1:]),
+        column("ann"),
+        column("key_visitors", number("visitors")),
+    )
+    assert settled(museums, several, asks_for_one=True).flaws == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (QueryResult(), False),
+        (QueryResult(truth=False), False),
+        (QueryResult(truth=True), True),
+        (QueryResult(columns=("n",), rows=((literal("0", XSD + "integer"),),)), False),
+        (QueryResult(columns=("n",), rows=((literal("2", XSD + "integer"),),)), True),
+        (QueryResult(columns=("x",), rows=(("urn:a",),)), True),
+    ],
+)
+def test_a_0_and_a_no_say_nothing(result: QueryResult, expected: bool) -> None:
+    assert says_something(result) is expected
+
+
+def test_a_count_of_0_gives_way_to_a_rival(museums: RunContext) -> None:
+    none, french = scalar(NONE.pattern, count("museum")), scalar(OF_FRANCE, count("museum"))
+    answer = answered(museums, none, rivals=(french,))
+    assert (answer.status, answer.text, answer.query) == ("partial", "2", french)
+    assert flaws(answer) == ["the reading that fits the words best has no result"]
+
+
+def test_the_evidence_is_that_of_the_reading_that_answers(museums: RunContext) -> None:
+    answer = answered(museums, NONE, rivals=(BRITISH,))
+    assert answer.text == "Tate"
+    assert ("tate", "country", "uk") in triples(answer)
+    assert answer.sparql is not None
+    assert "atlantis" not in answer.sparql

@@ -1,0 +1,17 @@
+"""The graphs that the questions of this folder are about."""
+
+import pytest
+
+from tests.reading.composing.cases import QuestionedGraph, questioned
+
+
+@pytest.fixture(scope="session")
+def bakeries() -> QuestionedGraph:
+    """Bakeries, bakers and breads; a bakery has the name of a town, and bakers work at bakeries and own some."""
+    return questioned("bakeries")
+
+
+@pytest.fixture(scope="session")
+def rowing() -> QuestionedGraph:
+    """Rowing clubs with members, a chair and boats; races have entries without names, and two rowers one name."""
+    return questioned("rowing")

@@ -1,0 +1,62 @@
+"""What a question asks for among what it names, and in which form."""
+
+import pytest
+
+from tests.reading.composing.cases import QuestionedGraph
+
+NAMES = ("Krume", "Dunkel", "Hollen", "Ida Brandt")
+
+
+def asked(graph: QuestionedGraph, question: str) -> tuple[str, list[str]]:
+    scan = graph.scan(question, *(name for name in NAMES if name in question))
+    return scan.form, [scan.heads[place].text for place in scan.roots]
+
+
+@pytest.mark.parametrize(
+    ("question", "form", "roots"),
+    [
+        ("Which breads are sold at Krume?", "rows", ["breads"]),
+        ("List all rye breads", "rows", ["rye breads"]),
+        ("What is the price of Dunkel?", "rows", ["price"]),
+        ("What are the price and the weight of Dunkel?", "rows", ["price", "weight"]),
+        ("Of the breads of Krume, which bread is the heaviest?", "rows", ["bread"]),
+        ("The breads which Krume has", "rows", ["breads"]),
+        ("Who is the baker of Dunkel?", "rows", ["baker"]),
+        ("Who works at Krume?", "rows", ["who"]),
+        ("How heavy is Dunkel?", "rows", ["heavy"]),
+        ("How much does Dunkel weigh?", "rows", ["weigh"]),
+        ("How many bakeries does Hollen have?", "count", ["bakeries"]),
+        ("How many flours are there?", "count", ["flours"]),
+        ("What is the average price of breads?", "aggregate", ["price"]),
+        ("Are there bakeries in Hollen?", "exists", ["bakeries"]),
+        ("Does a bakery have Dunkel?", "exists", ["bakery"]),
+    ],
+)
+def test_the_root_is_what_is_asked_for(
+    bakeries: QuestionedGraph, question: str, form: str, roots: list[str]
+) -> None:
+    assert asked(bakeries, question) == (form, roots)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where is Krume located?",
+        "When was Krume founded?",
+        "In which year was Krume founded?",
+        "What is Krume?",
+        "Does Krume sell a bread?",
+        "Which one is best?",
+    ],
+)
+def test_a_question_for_no_class_or_relation_has_no_root(bakeries: QuestionedGraph, question: str) -> None:
+    assert asked(bakeries, question)[1] == []
+
+
+def test_a_yes_or_no_may_begin_with_a_named_thing_that_is_compared(bakeries: QuestionedGraph) -> None:
+    scan = bakeries.scan("Is Dunkel heavier than Zopfbrot?", "Dunkel", "Zopfbrot")
+    assert (scan.form, [scan.heads[place].text for place in scan.roots]) == ("exists", ["Dunkel"])
+
+
+def test_a_number_of_an_attribute_with_numbers_is_its_value(bakeries: QuestionedGraph) -> None:
+    assert asked(bakeries, "What is the number of the population of Hollen?") == ("rows", ["population"])

@@ -1,0 +1,58 @@
+"""All heads of a question are joined to one tree around what is asked for."""
+
+from pog_agent.reading.composing.joins import Joiner
+from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
+from tests.reading.composing.cases import EX, QuestionedGraph
+
+
+def trees(graph: QuestionedGraph, question: str, *names: str, most: int = 3) -> list[Tree]:
+    scan = graph.scan(question, *names)
+    return best_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0], most)
+
+
+def edges(tree: Tree) -> set[tuple[int, int]]:
+    """Which heads are joined."""
+    return {(min(join.near, join.far), max(join.near, join.far)) for join in tree.joins}
+
+
+def test_each_head_hangs_on_the_one_that_the_words_join_it_with(bakeries: QuestionedGraph) -> None:
+    question = "Which bakers work at the bakery that is in the town of Hollen?"
+    tree = trees(bakeries, question, "Hollen")[0]
+    assert (tree.root, edges(tree)) == (0, {(0, 1), (1, 2)})
+    assert tree.classes == {0: EX + "Baker", 1: EX + "Bakery", 2: EX + "Town"}
+    assert (tree.unread, tree.unasked) == ((), ())
+
+
+def test_the_children_of_a_head_are_seen_from_its_parent(bakeries: QuestionedGraph) -> None:
+    question = "Which bakers work at the bakery that is in the town of Hollen?"
+    tree = trees(bakeries, question, "Hollen")[0]
+    assert [len(tree.children(*pair)) for pair in ((0, None), (1, 0), (2, 1))] == [1, 1, 0]
+
+
+def test_trees_come_best_first_and_not_more_than_asked_for(bakeries: QuestionedGraph) -> None:
+    found = trees(bakeries, "Which bakers of Krume are there?", "Krume", most=5)
+    assert 1 < len(found) <= 5
+    assert [tree.score for tree in found] == sorted((tree.score for tree in found), reverse=True)
+    assert len(trees(bakeries, "Which bakers of Krume are there?", "Krume", most=1)) == 1
+
+
+def test_a_word_that_no_join_takes_is_unread_and_costs(bakeries: QuestionedGraph) -> None:
+    plain = trees(bakeries, "Which breads are sold at Krume?", "Krume")[0]
+    odd = trees(bakeries, "Which breads are secretly sold at Krume?", "Krume")[0]
+    assert (plain.unread, odd.unread) == ((), (3,))
+    assert odd.score < plain.score
+
+
+def test_a_rank_stays_with_what_its_adjective_stands_before(bakeries: QuestionedGraph) -> None:
+    tree = trees(bakeries, "Which baker bakes the heaviest bread?")[0]
+    assert edges(tree) == {(0, 2), (1, 2)}
+
+
+def test_there_is_no_tree_where_a_head_is_joined_with_nothing(rowing: QuestionedGraph) -> None:
+    assert trees(rowing, "Which boats are on Wendesee?", "Wendesee") == []
+
+
+def test_there_is_no_tree_of_very_many_heads(bakeries: QuestionedGraph) -> None:
+    question = "Which bakers bake the " + "bread of the bakery of the " * 4 + "town?"
+    assert len(bakeries.scan(question).heads) > MOST_HEADS
+    assert trees(bakeries, question) == []

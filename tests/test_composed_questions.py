@@ -1,0 +1,112 @@
+"""Questions that no path alone answers, asked of the whole agent without a language model."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.models import Answer
+from tests.reading.composing.cases import questioned
+
+UNREAD = "not fully supported: the question says {!r}, which the query does not say"
+
+
+@pytest.fixture(scope="module")
+def bakeries() -> Iterator[PathsOverGraph]:
+    with PathsOverGraph(questioned("bakeries").kg, encoder="lexical", model="offline") as agent:
+        yield agent
+
+
+@pytest.fixture(scope="module")
+def rowing() -> Iterator[PathsOverGraph]:
+    with PathsOverGraph(questioned("rowing").kg, encoder="lexical", model="offline") as agent:
+        yield agent
+
+
+def doubts(answer: Answer) -> list[str]:
+    """Why an answer is not supported."""
+    return [text for text in answer.warnings if text.startswith("not fully supported")]
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "expected"),
+    [
+        ("How many bakeries are located in Hollen?", "count", "2"),
+        ("Which breads have a price above 4?", "entities", "Dinkelkruste, Dunkel, Roggenlaib"),
+        ("Which breads have wheat flour?", "entities", "Weissling, Zopfbrot"),
+        ("What is the second most expensive bread?", "entities", "Roggenlaib"),
+        ("What is the price of the heaviest bread?", "literal", "4.5"),
+        ("Which town has the fewest bakeries?", "entities", "Linde"),
+        ("Which breads are sold at exactly 1 bakery?", "entities", "Dinkelkruste, Roggenlaib"),
+        ("What is the average price of rye breads?", "literal", "4.75"),
+        ("How many breads are there per flour?", "literal", "rye, 2; spelt, 1; wheat, 2"),
+        ("Which breads are not sold at Krume?", "entities", "Roggenlaib, Weissling"),
+        ("Which bakers except Ida Brandt work at Krume?", "entities", "Jon Kamp"),
+        ("Which breads are heavier than Zopfbrot?", "entities", "Dinkelkruste, Dunkel, Roggenlaib"),
+        ("Which breads have a price above the average?", "entities", "Dinkelkruste, Roggenlaib"),
+        ("Are there bakeries in Marnau?", "boolean", "yes"),
+        ("What are the price and weight of Dunkel?", "literal", "4.5, 1000"),
+    ],
+)
+def test_a_question_that_is_read_in_full_has_a_supported_answer(
+    bakeries: PathsOverGraph, question: str, kind: str, expected: str
+) -> None:
+    answer = bakeries.ask(question)
+    assert (answer.status, answer.kind, answer.text) == ("supported", kind, expected)
+    assert doubts(answer) == []
+    assert answer.sparql is not None
+    assert answer.reading is not None
+    assert (answer.reading.unread, answer.reading.unasked) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "doubt"),
+    [
+        ("Which boats are painted by Mara Lund?", "Pike, Swift", UNREAD.format("painted")),
+        ("What is the red boat?", "Swift, Titan", "not fully supported: the question asks for one, and 2 fit"),
+    ],
+)
+def test_a_question_with_one_doubt_has_a_partial_answer(
+    rowing: PathsOverGraph, question: str, expected: str, doubt: str
+) -> None:
+    answer = rowing.ask(question)
+    assert (answer.status, answer.text) == ("partial", expected)
+    assert doubts(answer) == [doubt]
+
+
+def test_another_reading_is_told(rowing: PathsOverGraph) -> None:
+    answer = rowing.ask("Which rowers are coached by the chair of Otter Club?")
+    assert answer.status == "partial"
+    (doubt,) = doubts(answer)
+    assert doubt.startswith("not fully supported: it may also ask for ")
+
+
+def test_a_negation_of_what_the_graph_never_says_is_partial(rowing: PathsOverGraph) -> None:
+    answer = rowing.ask("Which boats were not rowed by Nora Quist?")
+    assert answer.status == "partial"
+    (doubt,) = doubts(answer)
+    assert doubt.startswith("not fully supported: the question takes for granted what the graph does not have: ")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which boats are red? Which are blue?",
+        "Which club has only red boats?",
+        "Which boats and races are there?",
+        "Which boats were launched in 1998 or 2003?",
+        "Which oars are red?",
+        "What percentage of boats are red?",
+        "Which boats are twice as long as Swift?",
+        "How many more boats does Otter Club have than Heron Club?",
+    ],
+)
+def test_a_question_that_is_not_understood_is_not_answered(rowing: PathsOverGraph, question: str) -> None:
+    answer = rowing.ask(question)
+    assert (answer.status, answer.answers) == ("abstained", ())
+
+
+def test_nothing_that_fits_is_no_answer_and_tells_what_was_looked_through(rowing: PathsOverGraph) -> None:
+    answer = rowing.ask("Which boats are longer than 90?")
+    assert answer.status == "abstained"
+    assert "looked through 4 things of the class 'boat'" in answer.reason
