@@ -172,6 +172,8 @@ class ComparisonReader:
                 head.counted = Test(numbers[0][0], numbers[0][1])
                 self._scan.use(place, "operation")
                 return
+        elif (near := self._scan.previous_attribute(place[0])) and self._scan.is_near(near.place[1], place[0], 0):
+            target = near
         elif is_next and head is not None and head.kind == "attribute":
             target = head
         if target is None:

@@ -91,6 +91,8 @@ def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
     head = scan.heads[scan.roots[0]]
     last = scan.words[max(head.place[1] - 1, 0)].text
+    if "count" in head.cues and scan.form == "rows":
+        return True
     return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
 
 
@@ -112,8 +114,43 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+    yield from _lost(scan, tree, lexicon)
     for relation in tree.unasked:
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """What is named, and is no part of what the query says or shows."""
+    ranked: list[int] = []
+    for join in tree.joins:
+        head = scan.heads[join.far]
+        is_used = head.tests or head.extreme or head.counted or head.negated or head.aggregation
+        is_shown = join.far in scan.roots or join.far in scan.order or join.near in scan.roots[1:]
+        if head.kind == "attribute" and not is_used and not is_shown:
+            yield f"it is not clear what is asked of {head.text!r}"
+        if head.extreme is not None:
+            ranked.append(join.near)
+        if head.excluded:
+            kinds = [item.classes for item in scan.heads if item.kind == "class"]
+            is_elsewhere = tree.classes.get(join.near) not in head.classes
+            if is_elsewhere and any(not set(own).isdisjoint(head.classes) for own in kinds):
+                yield f"it is not clear of what {head.text!r} is an exception"
+            if len(tree.children(join.far, join.near)) > 0:
+                yield f"what is said of {head.text!r} was not read"
+        if (
+            head.kind == "role"
+            and join.far not in scan.roots
+            and not is_used
+            and not tree.children(join.far, join.near)
+        ):
+            yield f"it is not clear what is asked of {head.text!r}"
+        other = lexicon.same_measure(join.steps[-1].relation, join.near_class or "") if head.extreme else None
+        if other is not None:
+            yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
+    if tree.repeats:
+        yield "one word asks for two relations"
+    if len(set(ranked)) < len(ranked):
+        yield "the question has several superlatives"
 
 
 def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:

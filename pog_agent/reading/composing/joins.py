@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.heads import Head
-from pog_agent.reading.composing.scan import IDLE, LIGHT, Scan
+from pog_agent.reading.composing.scan import IDLE, Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
@@ -18,11 +19,15 @@ ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www
 """Relations of these namespaces speak of statements and vocabularies, not of things."""
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
-LEAST_OF_USUAL: Final = 0.2
-"""The same for what usually joins two classes, if the words are like no other relation of them."""
+SHARED_LETTERS: Final = 4
+"""So many first letters two words of one stem share."""
+LEAST_SAID: Final = 0.3
+"""So like a relation words between two things are read with it, where the name of a thing asks for it itself."""
 OF_FAR_WORDS: Final = 0.3
 """What words behind both things lose where there are words between them."""
 OF_DIRECTION: Final = 0.15
+OF_VAGUE_DIRECTION: Final = 0.05
+"""The same for a relation of things of one kind that may be no verb ("coach"): both ways are looked at."""
 OF_UNASKED: Final = 0.45
 OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.2
@@ -140,13 +145,13 @@ class Joiner:
                 total += measure.score
                 continue
             likeness, run = self._asked(step.relation, one, two)
+            if run and words.issuperset(run):
+                likeness, run = 0.0, ()
             is_usual = self._is_usual(start, steps, number)
             if likeness >= LEAST_ASKED:
                 total += likeness + (self._direction(step, run, one, two) if len(steps) == 1 else 0.0)
                 words.update(run)
-            elif (
-                is_usual and run and likeness >= LEAST_OF_USUAL and self._is_nearest(step.relation, run, one, two)
-            ):
+            elif is_usual and run and self._shares_stem(step.relation, run):
                 total += max(likeness, 0.3)
                 words.update(run)
             elif is_usual:
@@ -154,6 +159,8 @@ class Joiner:
             else:
                 unasked.append(step.relation)
                 total -= OF_UNASKED
+        if any(item.relation == other.relation and not is_mediated(item) for item, other in pairwise(steps)):
+            return None
         is_far = two.is_hint and measure is not None and len(steps) > 1
         if is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in steps):
             return None
@@ -169,6 +176,12 @@ class Joiner:
         )
         total -= OF_DISTANCE * between
         return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
+
+    def _shares_stem(self, relation: Term, run: tuple[int, ...]) -> bool:
+        """Whether a word begins as one of the relation's name does: "funded", "funder"."""
+        names = {word for form in self._lexicon.forms.get(relation, ()) for word in form.words}
+        words = (self._scan.words[place].text for place in run)
+        return any(word[:SHARED_LETTERS] == name[:SHARED_LETTERS] for word in words for name in names)
 
     def _is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
         """Whether the names of the things themselves ask for one of the relations."""
@@ -201,21 +214,8 @@ class Joiner:
         own = self._said_by_heads(relation, one, two)
         if own <= best:
             return best, chosen
-        said = chosen and chosen[-1] in between and best >= LEAST_OF_USUAL
+        said = chosen and chosen[-1] in between and best >= LEAST_SAID
         return own, chosen if said and self._is_nearest(relation, chosen, one, two) else ()
-
-    def _said_vaguely(self, relation: Term, one: Head, two: Head) -> tuple[int, ...]:
-        """The words between two things, if they are light or somewhat like the relation, and like no other one."""
-        between, behind = self._regions(one, two)
-        for region in (between, behind):
-            runs = [run for run in self._runs if run[0] in region and run[-1] in region]
-            runs.sort(key=lambda run: -len(run))
-            for run in runs:
-                likeness = self._of_runs(relation)[self._runs.index(run)]
-                is_light = any(self._scan.words[place].text in LIGHT for place in run)
-                if (is_light or likeness >= LEAST_OF_USUAL) and self._is_nearest(relation, run, one, two):
-                    return run
-        return ()
 
     def _direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
         """What the order of words says for the direction of a step from the first head to the second.
@@ -234,7 +234,12 @@ class Joiner:
         label = self._lexicon.label(step.relation).lower()
         is_turned = is_passive != (label.endswith(" by") or any(name.endswith(" by") for name in names))
         source = one if step.forward else two
-        return OF_DIRECTION if (source is subject) != is_turned else -OF_DIRECTION
+        kinds = [set(self._classes(head)) for head in (one, two)]
+        is_vague = (
+            not kinds[0].isdisjoint(kinds[1]) and label.split()[-1:] and label.split()[-1] not in PREPOSITIONS
+        )
+        worth = OF_VAGUE_DIRECTION if is_vague else OF_DIRECTION
+        return worth if (source is subject) != is_turned else -worth
 
     def _of_runs(self, relation: Term) -> list[float]:
         """How like each run of free words is to a relation."""

@@ -14,7 +14,7 @@ from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
-from pog_agent.words import folded
+from pog_agent.words import folded, singular
 
 _BEFORE_NOUNS: Final = frozenset(
     "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
@@ -59,7 +59,8 @@ class NameFinder:
         scores: dict[tuple[int, int], float] = {}
         for item in self._vocabulary.classes:
             is_deed = item.how in ("stem", "likeness") and item.text.endswith(("ing", "ed"))
-            if item.how == "question_word" or is_deed:
+            is_agent = item.how == "stem" and _is_agent(item.text) and not _is_agent(item.label)
+            if item.how == "question_word" or is_deed or is_agent:
                 continue
             by_place.setdefault((item.start, item.end), []).append(item.iri)
             scores.setdefault((item.start, item.end), item.score)
@@ -169,3 +170,8 @@ class NameFinder:
 
     def _is_no_name(self, text: str) -> bool:
         return says_nothing(text) or degree_of(text) is not None or text in CUES
+
+
+def _is_agent(text: str) -> bool:
+    """Whether the last word is one for who does something: "painter" is no painting."""
+    return singular(text.rsplit(maxsplit=1)[-1]).endswith(("er", "or"))

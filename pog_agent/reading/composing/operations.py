@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.reading.composing.heads import Head, Superlative
+from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
@@ -25,6 +25,14 @@ _NEGATION: Final = re.compile(
 _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
 )
+_QUANTIFIERS: Final = frozenset("all every each many few several".split())  # noqa: SIM905
+_OTHER_TIMES: Final = re.compile(
+    r"\bused\s+to\b|\bwill\b|\bno\s+longer\b|\banymore\b|\bformer(?:ly)?\b|\bprevious(?:ly)?\b"
+)
+_COPULAS: Final = frozenset({"is", "are", "was", "were", "be"})
+_BESIDE_COPULAS: Final = frozenset({"a", "an", "the", "that", "which", "who", "not", "also"})
+_IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part)\b")
+_THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we\s+got\b")
 _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
@@ -62,6 +70,8 @@ class OperationReader:
     def find_unread(self) -> None:
         """Finds what asks for something of which nothing was made."""
         self._read_both()
+        self._find_quantifiers()
+        self._find_lost_parts()
         self._find_idle_degrees()
 
     def _read_idle_phrases(self) -> None:
@@ -161,6 +171,65 @@ class OperationReader:
             between = [word.text for word in self._scan.words[behind[0].place[1] : behind[-1].place[0]]]
             if is_union or (match.group() == "both" and are_two and between in (["and"], ["and", "the"])):
                 self._scan.use(place, "operation")
+
+    def read_idioms(self) -> None:
+        """Verbs of two words, whose noun names nothing."""
+        for match in _IDIOMS.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is not None:
+                self._scan.use(place, "filler")
+
+    def _find_quantifiers(self) -> None:
+        """Words for all, for many, and for another time, of which a query that only joins makes nothing."""
+        words, heads = self._scan.words, self._scan.heads
+        roots = {heads[root].place[0] for root in self._scan.roots}
+        for place, word in enumerate(words):
+            if place in self._scan.used or word.text not in _QUANTIFIERS:
+                continue
+            before = words[place - 1].text if place else ""
+            behind = min((head.place[0] for head in heads if head.place[0] > place), default=-1)
+            is_root = behind in roots and self._scan.is_near(place + 1, behind, 0)
+            is_whole = (
+                word.text in ("all", "every") and self._scan.form != "exists" and (is_root or before == "of")
+            )
+            if not is_whole and before != "how":
+                self._leave_unread((place, place + 1), word.text)
+        for match in _OTHER_TIMES.finditer(self._scan.lower):
+            found = self._scan.place(*match.span())
+            if found is not None:
+                self._leave_unread(found, match.group())
+        if self._scan.form == "exists" and not _THERE_IS.search(self._scan.lower) and not self._compares_others():
+            self._scan.unread.append("yes or no")
+
+    def _compares_others(self) -> bool:
+        return any(test.others for head in self._scan.heads for test in head.tests)
+
+    def _find_lost_parts(self) -> None:
+        """Groups, superlatives and columns that no query of the form found can have."""
+        scan = self._scan
+        if scan.group is not None and scan.form not in ("count", "aggregate"):
+            scan.unread.append(scan.heads[scan.group].text)
+        if any(head.extreme is not None and head.aggregation is not None for head in scan.heads):
+            scan.unread.append("a superlative of what is added up")
+        for root in scan.roots:
+            before = [word.text for word in scan.words[: scan.heads[root].place[0]]]
+            is_added = before[-1:] == ["and"] or before[-2:] in (["and", "the"], ["and", "their"], ["and", "its"])
+            if is_added and root == scan.roots[0]:
+                scan.unread.append("and")
+        for one, two in pairwise(sorted(scan.heads, key=lambda head: head.place)):
+            between = [word.text for word in scan.words[one.place[1] : two.place[0]]]
+            is_said = bool(_COPULAS & set(between)) and set(between) <= _COPULAS | _BESIDE_COPULAS
+            if one.kind == two.kind == "class" and is_said:
+                scan.unread.append(" ".join(between))
+        for head in scan.heads:
+            if head.kind == "attribute" and any(self._lexicon.is_boolean(item.relation) for item in head.measures):
+                scan.unread.append(head.text)
+        if re.search(r"\band\s+(?:their|its|his|her)\b", scan.lower):
+            scan.unread.append("and")
+
+    def _leave_unread(self, place: Place, text: str) -> None:
+        self._scan.unread.append(text)
+        self._scan.use(place, "unread")
 
     def _find_idle_degrees(self) -> None:
         """Words of comparison and alternatives that nothing was made of."""

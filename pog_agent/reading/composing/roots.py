@@ -34,16 +34,19 @@ class RootFinder:
         group = [place for place, head in enumerate(heads) if "each" in head.cues]
         scan.order = [place for place, head in enumerate(heads) if "order" in head.cues]
         scan.group = group[0] if group else None
-        if counted:
-            root = counted[0]
-            scan.form = "count"
-            if heads[root].kind == "attribute" and self._lexicon.is_numeric(heads[root].measures[0].relation):
-                scan.form = "rows"
-            scan.roots = [root]
-            return
         aggregated = [place for place, head in enumerate(heads) if head.aggregation]
         if aggregated:
             scan.form, scan.roots = "aggregate", aggregated[:1]
+            return
+        if counted:
+            root = counted[0]
+            scan.form = "count"
+            is_number = heads[root].kind == "attribute" and self._lexicon.is_numeric(
+                heads[root].measures[0].relation
+            )
+            if is_number and any(head.is_node for head in heads):
+                scan.form = "rows"
+            scan.roots = [root]
             return
         how = next((match for match in _HOW.finditer(self._scan.lower) if match["adjective"] in ATTRIBUTES), None)
         much = re.search(r"\bhow\s+much\b", self._scan.lower)
@@ -53,6 +56,8 @@ class RootFinder:
             place = self._scan.place(*how.span())
             if place is not None and self._scan.is_free(place):
                 head = measured_head(self._scan, self._lexicon, place, how["adjective"])
+                if head is not None and self._lexicon.is_dated(head.measures[0].relation):
+                    scan.unread.append(how.group())
                 if head is not None:
                     self._scan.use(place, "operation")
                     scan.roots = [heads.index(head)]

@@ -25,7 +25,6 @@ IDLE: Final = FILLERS | {
         "contained",
         "included",
         "having",
-        "same",
     ),
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""
@@ -41,15 +40,6 @@ NUMBERS: Final = {
     "hundred": 100,
     "dozen": 12,
 }
-LIGHT: Final = frozenset(
-    """
-    belong belonging belongs came come comes do does done get gets getting given go goes gone got happen happened
-    happens hold holding holds keep keeps live lives living made make makes making occur occurred occurs own owned
-    owning owns perform performed performs play playing plays possess possesses receive received receives run
-    running runs take taken takes taking took undergo work worked working works
-    """.split()  # noqa: SIM905
-)
-"""Verbs that may say what usually joins two things, where no other relation of them is meant."""
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 QUOTES: Final = "\"'“”‘’`"
 
@@ -88,7 +78,7 @@ class Scan:
         return [
             place
             for place, word in enumerate(self.words)
-            if place not in self.used and word.text not in FUNCTION_WORDS and word.text not in IDLE
+            if place not in self.used and (word.text == "own" or not says_little(word.text))
         ]
 
     @property
@@ -139,6 +129,11 @@ class Scan:
             if number not in self.used and not says_nothing(self.words[number].text)
         ]
         return len(between) <= most
+
+
+def says_little(text: str) -> bool:
+    """Whether a word is a function word, or one that says nothing of what is meant."""
+    return text in FUNCTION_WORDS or text in IDLE
 
 
 def says_nothing(text: str) -> bool:

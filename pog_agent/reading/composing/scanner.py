@@ -24,6 +24,7 @@ def scanned(
     scan = Scan(question, tuple(question_words(question)))
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
+    operations.read_idioms()
     NameFinder(scan, lexicon, topics, vocabulary).find()
     kinds.join()
     operations.read_counts()

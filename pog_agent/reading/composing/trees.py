@@ -7,6 +7,7 @@ from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.terms import Term
 
 OF_UNREAD: Final = 0.5
@@ -17,13 +18,17 @@ _JOINS_OF_PAIR: Final = 3
 
 @dataclass(frozen=True)
 class Tree:
-    """Heads joined to a tree around the root, with what each is taken for, and the words that were read."""
+    """Heads joined to a tree around the root, with what each is taken for, and the words that were not read.
+
+    `repeats` says that words ask for two joins at once.
+    """
 
     root: int
     joins: tuple[Join, ...]
     classes: dict[int, Term]
     score: float
     unread: tuple[int, ...]
+    repeats: bool = False
 
     @property
     def unasked(self) -> tuple[Term, ...]:
@@ -124,9 +129,11 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     for join in chosen:
         repeated += len(words & join.words)
         words |= join.words
-    unread = tuple(place for place in scan.free if place not in words)
+    unread = tuple(
+        place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS
+    )
     score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
-    return Tree(root, chosen, classes, score, unread)
+    return Tree(root, chosen, classes, score, unread, bool(repeated))
 
 
 def _is_owned(scan: Scan, root: int, parents: dict[int, int], chosen: tuple[Join, ...]) -> bool:

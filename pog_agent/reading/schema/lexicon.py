@@ -24,6 +24,8 @@ LEAST_LIKENESS: Final = 0.5
 """Below it, a word does not stand for a relation."""
 LEAST_OF_MEASURE: Final = 0.55
 """So like what an adjective measures an attribute must be, if it shares no word with it."""
+MOST_OF_UNIT: Final = 3
+"""Words of so few letters may be units ("kg")."""
 BY_MEANING: Final = 0.6
 """The score of an attribute that an adjective measures by likeness alone."""
 CLEARLY: Final = 0.1
@@ -80,6 +82,10 @@ class SchemaLexicon:
     def is_dated(self, relation: Term) -> bool:
         """Whether all values are dates or years."""
         return bool(self.datatypes(relation)) and self.datatypes(relation) <= DATE_TYPES
+
+    def is_boolean(self, relation: Term) -> bool:
+        """Whether the values are true and false."""
+        return XSD + "boolean" in self.datatypes(relation)
 
     def is_zoned(self, relation: Term) -> bool:
         """Whether the dates have a time zone, as far as examples tell."""
@@ -187,6 +193,16 @@ class SchemaLexicon:
             for form in self.forms.get(item, ())
             for word in form.words
         )
+
+    def same_measure(self, relation: Term, class_: Term) -> Term | None:
+        """Another attribute of a class that is named as one is, but has no values to compare with it."""
+        names = {stem for form in self.forms.get(relation, ()) for stem in form.stems if len(stem) > MOST_OF_UNIT}
+        for item in self.summary.attributes_of(class_):
+            is_compared = self.is_numeric(item.relation) or self.is_dated(item.relation)
+            own = {stem for form in self.forms.get(item.relation, ()) for stem in form.stems}
+            if item.relation != relation and not is_compared and names & own:
+                return item.relation
+        return None
 
     def owners(self, relation: Term) -> tuple[Term, ...]:
         """The classes whose instances have an attribute, the smallest first."""
