@@ -162,42 +162,41 @@ class ComparisonReader:
         if place is None or not self._scan.is_free(place):
             return
         numbers = [(operator, _number(text)) for operator, text in tests]
-        head = self._scan.next_head(place[1])
-        is_next = head is not None and self._scan.is_near(place[1], head.place[0])
-        target: Head | None = None
-        if adjective:
-            target = measured_head(self._scan, self._lexicon, place, adjective)
-        elif is_next and head is not None and head.kind in ("class", "role") and not _is_year(numbers[0][1]):
-            if head.counted is None and len(numbers) == 1:
-                head.counted = Test(numbers[0][0], numbers[0][1])
-                self._scan.use(place, "operation")
-                return
-        elif (near := self._scan.previous_attribute(place[0])) and self._scan.is_near(near.place[1], place[0], 0):
-            target = near
-        elif is_next and head is not None and head.kind == "attribute":
-            target = head
-        if target is None:
-            target = self._scan.previous_attribute(place[0])
-            if target is not None and numbers[0][0] == "=":
-                numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
         is_year = _is_year(numbers[0][1])
-        if (
-            is_year
-            and target is not None
-            and not any(self._may_be_year(item.relation) for item in target.measures)
-        ):
-            target = (
-                None if not any(self._lexicon.is_numeric(item.relation) for item in target.measures) else target
-            )
-        if target is None:
-            target = self._verb_attribute(place, is_year)
-        if target is None and is_year:
-            target = self._year_head(place)
+        following = self._scan.next_head(place[1])
+        if following is not None and not self._scan.is_near(place[1], following.place[0]):
+            following = None
+        is_thing = following is not None and following.kind in ("class", "role")
+        is_counted = is_thing and not (adjective or is_year) and len(numbers) == 1
+        if following is not None and is_counted and following.counted is None:
+            following.counted = Test(*numbers[0])
+            self._scan.use(place, "operation")
+            return
+        target = self._compared(place, following, adjective)
+        if target is not None and target.place[1] <= place[0] and numbers[0][0] == "=":
+            numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
+        if target is not None and is_year and not self._may_have_years(target):
+            target = None
+        target = target or self._verb_attribute(place, is_year) or (self._year_head(place) if is_year else None)
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
         target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
         self._scan.use(place, "operation")
+
+    def _compared(self, place: Place, following: Head | None, adjective: str | None) -> Head | None:
+        """The attribute that is compared: the one before, what the adjective measures, or the one behind."""
+        before = self._scan.previous_attribute(place[0])
+        if before is not None and self._scan.is_near(before.place[1], place[0], 0):
+            return before
+        if adjective:
+            return measured_head(self._scan, self._lexicon, place, adjective)
+        return following if following is not None and following.kind == "attribute" else before
+
+    def _may_have_years(self, head: Head) -> bool:
+        return any(
+            self._may_be_year(item.relation) or self._lexicon.is_numeric(item.relation) for item in head.measures
+        )
 
     def _verb_attribute(self, place: Place, is_year: bool) -> Head | None:
         """The attribute that a word right before a comparison speaks of: "cost less than 7"."""

@@ -115,7 +115,8 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
     yield from _lost(scan, tree, lexicon)
-    for relation in tree.unasked:
+    joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
+    for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
 
 
@@ -125,7 +126,7 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     for join in tree.joins:
         head = scan.heads[join.far]
         is_used = head.tests or head.extreme or head.counted or head.negated or head.aggregation
-        is_shown = join.far in scan.roots or join.far in scan.order or join.near in scan.roots[1:]
+        is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:
             yield f"it is not clear what is asked of {head.text!r}"
         if head.extreme is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import QUOTES, Scan
@@ -9,6 +10,20 @@ from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term, literal_value
 from pog_agent.words import singular
+
+_BETWEEN_TEXTS: Final[tuple[list[str], ...]] = (
+    [],
+    ["as"],
+    ["named"],
+    ["called"],
+    ["of"],
+    ["by"],
+    ["is"],
+    ["are"],
+    ["was"],
+    ["were"],
+)
+"""What may stand between a text and its attribute or class."""
 
 
 class KindJoiner:
@@ -71,12 +86,12 @@ class KindJoiner:
             one, two = heads[place], heads[place + 1]
             between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
             text, other = (one, two) if one.kind == "text" else (two, one)
-            if text.kind != "text" or between not in ([], ["as"], ["named"], ["called"], ["of"]):
+            if text.kind != "text" or between not in _BETWEEN_TEXTS:
                 place += 1
                 continue
             span = (one.place[0], two.place[1])
             shared = {item.relation for item in other.measures} & set(text.texts)
-            if other.kind == "attribute" and shared and between in ([], ["of"]):
+            if other.kind == "attribute" and shared and between not in (["as"], ["named"], ["called"]):
                 texts = {relation: text.texts[relation] for relation in shared}
                 measures = tuple(item for item in text.measures if item.relation in shared)
                 heads[place : place + 2] = [replace(text, place=span, texts=texts, measures=measures)]

@@ -123,7 +123,7 @@ class NameFinder:
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
         ends = place[1] == len(words) or behind in ("of", "in", "for", "at", "on", "with")
-        if is_possessed or (ends and before in ("the", "a", "an", "is", "are", "was", "what", "no", "")):
+        if is_possessed or (ends and before in ("the", "a", "an", "what", "no", "")):
             return "role"
         return "role" if before in ("no", "without", "any", "many", "most", "fewest", "of") else None
 

@@ -190,7 +190,9 @@ class OperationReader:
             behind = min((head.place[0] for head in heads if head.place[0] > place), default=-1)
             is_root = behind in roots and self._scan.is_near(place + 1, behind, 0)
             is_whole = (
-                word.text in ("all", "every") and self._scan.form != "exists" and (is_root or before == "of")
+                word.text in ("all", "every")
+                and self._scan.form != "exists"
+                and (is_root or before in ("of", "for"))
             )
             if not is_whole and before != "how":
                 self._leave_unread((place, place + 1), word.text)
@@ -198,7 +200,12 @@ class OperationReader:
             found = self._scan.place(*match.span())
             if found is not None:
                 self._leave_unread(found, match.group())
-        if self._scan.form == "exists" and not _THERE_IS.search(self._scan.lower) and not self._compares_others():
+        if (
+            self._scan.roots
+            and self._scan.form == "exists"
+            and not _THERE_IS.search(self._scan.lower)
+            and not self._compares_others()
+        ):
             self._scan.unread.append("yes or no")
 
     def _compares_others(self) -> bool:
@@ -216,11 +223,11 @@ class OperationReader:
             is_added = before[-1:] == ["and"] or before[-2:] in (["and", "the"], ["and", "their"], ["and", "its"])
             if is_added and root == scan.roots[0]:
                 scan.unread.append("and")
-        for one, two in pairwise(sorted(scan.heads, key=lambda head: head.place)):
-            between = [word.text for word in scan.words[one.place[1] : two.place[0]]]
-            is_said = bool(_COPULAS & set(between)) and set(between) <= _COPULAS | _BESIDE_COPULAS
-            if one.kind == two.kind == "class" and is_said:
-                scan.unread.append(" ".join(between))
+        for number, head in enumerate(scan.heads):
+            before = [word.text for word in scan.words[: head.place[0]] if word.text not in _BESIDE_COPULAS]
+            is_said = before[-1:] and before[-1] in _COPULAS and any(one.place < head.place for one in scan.heads)
+            if head.kind == "class" and is_said and number not in scan.roots:
+                scan.unread.append(before[-1])
         for head in scan.heads:
             if head.kind == "attribute" and any(self._lexicon.is_boolean(item.relation) for item in head.measures):
                 scan.unread.append(head.text)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
@@ -124,16 +124,27 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
                 return None
     if _crosses(others, parents):
         return None
-    words: set[int] = set()
-    repeated = 0
-    for join in chosen:
-        repeated += len(words & join.words)
-        words |= join.words
+    meant = [join for join in chosen if not (scan.heads[join.far].excluded or scan.heads[join.near].excluded)]
+    words = {word for join in chosen for word in join.words}
+    repeated = sum(
+        len(one.words & other.words)
+        for one, other in combinations(meant, 2)
+        if not _are_coordinated(scan, one, other)
+    )
     unread = tuple(
         place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS
     )
     score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
     return Tree(root, chosen, classes, score, unread, bool(repeated))
+
+
+def _are_coordinated(scan: Scan, one: Join, other: Join) -> bool:
+    """Whether two joins lead from one thing to two names with "and" between them, of which one word speaks."""
+    if one.near != other.near:
+        return False
+    first, last = sorted((scan.heads[one.far], scan.heads[other.far]), key=lambda head: head.place)
+    between = {word.text for word in scan.words[first.place[1] : last.place[0]]}
+    return first.kind == last.kind and first.kind in ("entity", "text") and between <= {"and", "the"}
 
 
 def _is_owned(scan: Scan, root: int, parents: dict[int, int], chosen: tuple[Join, ...]) -> bool:

@@ -79,7 +79,7 @@ class QuestionedGraph:
         """The answers of the query that is composed, which must have no flaw and read every word."""
         draft = self.draft(question, *names)
         assert draft.query is not None, draft.reason
-        assert (draft.flaws, draft.reading.unread) == ((), ())
+        assert (draft.flaws, draft.reading.unread) == ((), ()), (draft.flaws, draft.reading.unread)
         return ", ".join(self.rows(draft.query))
 
     def refusal(self, question: str, *names: str) -> str:

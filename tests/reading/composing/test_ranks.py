@@ -2,14 +2,14 @@
 
 import pytest
 
-from pog_agent.reading.composing.heads import Extreme
+from pog_agent.reading.composing.heads import Superlative
 from pog_agent.reading.composing.scan import Scan
 from tests.reading.composing.cases import EX, QuestionedGraph
 
-HIGHEST, LOWEST = Extreme(descending=True), Extreme(descending=False)
+HIGHEST, LOWEST = Superlative(descending=True), Superlative(descending=False)
 
 
-def extremes(scan: Scan) -> list[tuple[str, Extreme]]:
+def extremes(scan: Scan) -> list[tuple[str, Superlative]]:
     return [
         (head.measures[0].relation.removeprefix(EX), head.extreme)
         for head in scan.heads
@@ -29,15 +29,15 @@ def extremes(scan: Scan) -> list[tuple[str, Extreme]]:
         ("Which bread has the least weight?", "weight", LOWEST),
         ("What is the minimum price of breads?", "price", LOWEST),
         ("Which bread has the maximum price?", "price", HIGHEST),
-        ("What is the second heaviest bread?", "weight", Extreme(True, 2, 2)),
-        ("What is the 3rd heaviest bread?", "weight", Extreme(True, 3, 3)),
-        ("What are the 3 heaviest breads?", "weight", Extreme(True, 1, 3)),
-        ("What are the top three heaviest breads?", "weight", Extreme(True, 1, 3)),
-        ("Top 3 breads by price", "price", Extreme(True, 1, 3)),
+        ("What is the second heaviest bread?", "weight", Superlative(True, 2, 2)),
+        ("What is the 3rd heaviest bread?", "weight", Superlative(True, 3, 3)),
+        ("What are the 3 heaviest breads?", "weight", Superlative(True, 1, 3)),
+        ("What are the top three heaviest breads?", "weight", Superlative(True, 1, 3)),
+        ("Top 3 breads by price", "price", Superlative(True, 1, 3)),
     ],
 )
 def test_an_attribute_is_ranked(
-    bakeries: QuestionedGraph, question: str, relation: str, expected: Extreme
+    bakeries: QuestionedGraph, question: str, relation: str, expected: Superlative
 ) -> None:
     scan = bakeries.scan(question)
     assert extremes(scan) == [(relation, expected)]
@@ -65,10 +65,10 @@ def test_age_is_the_other_way_round_by_dates(bakeries: QuestionedGraph) -> None:
         ("Which club has the largest number of boats?", HIGHEST),
         ("Which club has the fewest boats?", LOWEST),
         ("Which club has the smallest number of boats?", LOWEST),
-        ("Which club has the second most boats?", Extreme(True, 2, 2)),
+        ("Which club has the second most boats?", Superlative(True, 2, 2)),
     ],
 )
-def test_a_number_of_things_is_ranked(rowing: QuestionedGraph, question: str, expected: Extreme) -> None:
+def test_a_number_of_things_is_ranked(rowing: QuestionedGraph, question: str, expected: Superlative) -> None:
     scan = rowing.scan(question)
     assert (scan.heads[-1].text, scan.heads[-1].counted) == ("boats", expected)
     assert extremes(scan) == []
@@ -81,7 +81,7 @@ def test_a_number_of_things_is_ranked(rowing: QuestionedGraph, question: str, ex
         ("Which is shorter, Swift or Pike?", LOWEST),
     ],
 )
-def test_one_of_two_named_things_is_chosen(rowing: QuestionedGraph, question: str, expected: Extreme) -> None:
+def test_one_of_two_named_things_is_chosen(rowing: QuestionedGraph, question: str, expected: Superlative) -> None:
     scan = rowing.scan(question, "Swift", "Pike")
     (chosen,) = [scan.heads[place] for place in scan.roots]
     assert chosen.text == "Swift or Pike"
