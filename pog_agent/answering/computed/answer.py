@@ -29,6 +29,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
 NOTHING_LOOKED_THROUGH = "the graph has nothing that could be looked through, so a no or a 0 is not certain"
+NOTHING_UNASKED = "a no or a 0 by a relation that no word asks for is not certain"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)
     if _is_nothing(query, outcome) and evidence.looked_through is None:
         flaws.append(NOTHING_LOOKED_THROUGH)
+    if _is_nothing(query, outcome) and any(item.needed for item in draft.reading.elements):
+        flaws.append(NOTHING_UNASKED)
     statements = await cited(evidence.statements, run)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
     status: Status = "partial" if every else "supported"

@@ -154,7 +154,7 @@ class Joiner:
             elif is_usual and run and self._shares_stem(step.relation, run):
                 total += max(likeness, 0.3)
                 words.update(run)
-            elif is_usual:
+            elif is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or measure is not None):
                 total += 0.25
             else:
                 unasked.append(step.relation)
@@ -167,6 +167,8 @@ class Joiner:
         if len(steps) > 1 and measure is None and not words and not self._is_said(steps, one, two):
             unasked = [step.relation for step in steps]
             total -= OF_UNASKED * len(steps)
+        if len(steps) > 1 and end is not None and self._is_direct(start, end) and len(words) < len(steps):
+            total -= OF_UNASKED * len(steps)
         mediators = sum(map(is_mediated, steps[:-1]))
         total /= len(steps)
         total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
@@ -176,6 +178,10 @@ class Joiner:
         )
         total -= OF_DISTANCE * between
         return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
+
+    def _is_direct(self, start: Term, end: Term) -> bool:
+        """Whether one relation joins two classes, so that a longer way has to be asked for."""
+        return any(len(chain) == 1 for chain in self._lexicon.chains.between(start, [end]))
 
     def _shares_stem(self, relation: Term, run: tuple[int, ...]) -> bool:
         """Whether a word begins as one of the relation's name does: "funded", "funder"."""
@@ -310,3 +316,8 @@ class Joiner:
 def is_mediated(step: SchemaStep) -> bool:
     """Whether a step leads to something without a name, which only joins others."""
     return step.through_mediator or step.target == NO_CLASS_NO_LABEL
+
+
+def _is_of_fact(steps: Sequence[SchemaStep], number: int) -> bool:
+    """Whether a step leads to a nameless fact, or on from one: both sides of it say one thing."""
+    return is_mediated(steps[number]) or (number > 0 and is_mediated(steps[number - 1]))

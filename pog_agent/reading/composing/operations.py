@@ -46,7 +46,8 @@ _BOTH: Final = re.compile(r"\b(?:both|either)\b")
 _COMPARING: Final = frozenset(
     """
     than most least fewest more less fewer average mean combined percentage percent share ratio difference between
-    before after since until except without not never no only both neither nor total twice half times
+    before after since until except without not never no only both either neither nor total twice half times same
+    identical equal
     """.split()  # noqa: SIM905
 )
 """Words that ask for something to be computed, if nothing was made of them."""

@@ -30,11 +30,6 @@ class Tree:
     unread: tuple[int, ...]
     repeats: bool = False
 
-    @property
-    def unasked(self) -> tuple[Term, ...]:
-        """The relations that no word asks for."""
-        return tuple(relation for join in self.joins for relation in join.unasked)
-
     def children(self, head: int, parent: int | None) -> list[Join]:
         """The joins of a head with those behind it, seen from its parent."""
         return [
