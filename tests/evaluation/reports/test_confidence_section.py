@@ -16,7 +16,7 @@ from pog_agent.nodes.pog import verify_answer
 from tests.evaluation.reports.test_questions_page import DEMO, data
 
 SURE = {"a": (0.9, True), "b": (0.9, True), "c": (0.6, False), "d": (0.6, True), "e": (None, True)}
-QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max": 1}
+QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max": 1, "compose": "off"}
 
 
 def records(answers):
