@@ -94,7 +94,7 @@ def answers(kg: str, asked: list[tuple[str, tuple[str, ...]]], **settings: int) 
 
     Without queries, too: only a compiled graph evaluates them, and may then give a shorter one.
     """
-    with PathsOverGraph(kg=kg, encoder="lexical", **settings) as system:
+    with PathsOverGraph(kg=kg, encoder="lexical", compose="off", **settings) as system:
         found = [system.ask(question, topics=topics) for question, topics in asked]
     return [answer.model_copy(update={"seconds": {}, "subgraph": None, **NO_QUERY}) for answer in found]
 

@@ -163,7 +163,7 @@ def test_a_run_over_the_endpoint_gives_the_answer_and_paths_of_the_file(world, q
     file, url = world
     answers = []
     for kg in (file, url):
-        with PathsOverGraph(kg=kg, encoder="lexical", d_max=2) as system:
+        with PathsOverGraph(kg=kg, encoder="lexical", compose="off", d_max=2) as system:
             answers.append(system.ask(question, topics=QUESTIONS[question]))
     read, fetched = (answer.subgraph for answer in answers)
     same = {"seconds": {}, "subgraph": read, "query": None, "sparql": None, "query_lacks": ""}
