@@ -140,6 +140,11 @@ class SchemaSummary(Value):
             warnings=tuple(warnings),
         )
 
+    @property
+    def has_classes(self) -> bool:
+        """Whether the graph has any class at all."""
+        return any(item.iri not in PSEUDO_CLASSES for item in self.classes)
+
     def class_of(self, iri: Term) -> SchemaClass | None:
         """The class with this IRI; None if the graph has no instance of it."""
         return self._classes.get(iri)

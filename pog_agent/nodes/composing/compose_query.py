@@ -39,7 +39,8 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
         return {}
     reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
     draft = _accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
-    return {"query_draft": draft, "usage": [reply.usage], "warnings": list(reply.warnings)}
+    notices = vocabulary.notices if draft.query is not None else ()
+    return {"query_draft": draft, "usage": [reply.usage], "warnings": [*notices, *reply.warnings]}
 
 
 def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: QueryVocabulary) -> QueryDraft:

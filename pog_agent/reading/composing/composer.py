@@ -8,7 +8,6 @@ from pydantic import ValidationError
 from pog_agent.models import ElementReading, Reading, SpanReading, TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
@@ -24,11 +23,9 @@ LEAST_MARGIN = 0.15
 """So much better the best tree must be than one that gives another query."""
 
 
-def composed_query(
-    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, encoder: Encoder
-) -> QueryDraft:
+def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood."""
-    lexicon = vocabulary.lexicon or SchemaLexicon(vocabulary.summary, encoder, vocabulary.languages)
+    lexicon = vocabulary.lexicon
     scan = scanned(question, topics, vocabulary, lexicon)
     joiner = Joiner(scan, lexicon)
     problem = _problem(scan, joiner)

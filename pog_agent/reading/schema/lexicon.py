@@ -58,9 +58,7 @@ class SchemaLexicon:
         for attribute in summary.attributes:
             attributes[attribute.relation].append(attribute)
         self.attributes: Mapping[Term, list[SchemaAttribute]] = dict(attributes)
-        self.links = frozenset(link.relation for link in summary.links)
         self.matcher = NameMatcher([form for forms in self.forms.values() for form in forms], encoder)
-        self.classes = tuple(item.iri for item in summary.classes if item.iri not in PSEUDO_CLASSES)
 
     def label(self, relation: Term) -> str:
         """The name of a relation to show."""

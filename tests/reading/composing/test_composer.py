@@ -1,10 +1,7 @@
 """Questions of each form are composed, and what is not understood is not."""
 
-from dataclasses import replace
-
 import pytest
 
-from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.composing.trees import MOST_HEADS
 from tests.reading.composing.cases import QuestionedGraph
 
@@ -184,14 +181,6 @@ def test_the_singular_asks_for_one(rowing: QuestionedGraph, question: str, is_on
 def test_a_negation_takes_for_granted_what_it_denies(rowing: QuestionedGraph) -> None:
     assert len(rowing.draft("Which boats were not rowed by Mara Lund?", "Mara Lund").presupposed) == 1
     assert rowing.draft("Which boats were rowed by Mara Lund?", "Mara Lund").presupposed == ()
-
-
-def test_a_vocabulary_without_a_lexicon_has_one_made(bakeries: QuestionedGraph) -> None:
-    question = "How many mills are there?"
-    bare = replace(bakeries.vocabulary(question), lexicon=None)
-    query = composed_query(question, (), bare, bakeries.encoder).query
-    assert query is not None
-    assert bakeries.rows(query) == ["2"]
 
 
 def test_a_relation_on_the_way_that_no_word_asks_for_is_a_flaw(bakeries: QuestionedGraph) -> None:
