@@ -23,6 +23,8 @@ _UP: Final = (
     r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
 )
 _DOWN: Final = r"less\s+than|fewer\s+than|lower\s+than|smaller\s+than|under|below"
+_DOWNWARD: Final = frozenset({"below", "under", "less", "lower"})
+"""First words of what compares with an average and means less."""
 _TESTS: Final[Sequence[tuple[Operator, str]]] = (
     (">=", r"at\s+least|no\s+(?:less|fewer)\s+than|not\s+less\s+than|a\s+minimum\s+of|minimum\s+of"),
     ("<=", r"at\s+most|no\s+more\s+than|not\s+more\s+than|up\s+to|a\s+maximum\s+of|maximum\s+of"),
@@ -34,8 +36,6 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
 )
-
-
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
@@ -65,7 +65,7 @@ class ComparisonReader:
             place = self._scan.place(*match.span())
             if place is None:
                 continue
-            down = match["cue"].split()[0] in ("below", "under", "less", "lower")
+            down = match["cue"].split()[0] in _DOWNWARD
             adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
             low = down or (adjective in LOW_WORDS)
             head = self._scan.next_head(place[1])
@@ -80,7 +80,7 @@ class ComparisonReader:
                 self._scan.unread.append(match.group())
                 continue
             near.tests.append(Test("<" if low else ">", average=True))
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def _read_others(self) -> None:
         """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
@@ -103,7 +103,7 @@ class ComparisonReader:
             low = (adjective in LOW_WORDS) != (match["word"] or "").startswith("less")
             near.tests.append(Test("<" if low else ">", others=head.terms))
             self._scan.heads.remove(head)
-            self._scan.use((place[0], head.place[1]), "operation")
+            self._scan.use((place[0], head.place[1]))
 
     def _read_tests(self) -> None:
         self._read_dates()
@@ -138,7 +138,7 @@ class ComparisonReader:
             target = self._scan.previous_attribute(place[0]) or self._verb_attribute(place, is_year=True)
             if target is None:
                 self._scan.unread.append(match.group())
-                self._scan.use(place, "unread")
+                self._scan.use(place)
                 continue
             tests: list[Test] = []
             if before in ("after", "since", "from"):
@@ -150,7 +150,7 @@ class ComparisonReader:
             else:
                 tests = [Test(">=", first, as_date=True), Test("<=", last, as_date=True)]
             target.tests += tests
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def _is_rank(self, match: re.Match[str]) -> bool:
         before = self._scan.lower[: match.start()].rstrip()
@@ -170,7 +170,7 @@ class ComparisonReader:
         is_counted = is_thing and not (adjective or is_year) and len(numbers) == 1
         if following is not None and is_counted and following.counted is None:
             following.counted = Test(*numbers[0])
-            self._scan.use(place, "operation")
+            self._scan.use(place)
             return
         target = self._compared(place, following, adjective)
         if target is not None and target.place[1] <= place[0] and numbers[0][0] == "=":
@@ -182,7 +182,7 @@ class ComparisonReader:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
         target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
-        self._scan.use(place, "operation")
+        self._scan.use(place)
 
     def _compared(self, place: Place, following: Head | None, adjective: str | None) -> Head | None:
         """The attribute that is compared: the one before, what the adjective measures, or the one behind."""
@@ -213,8 +213,8 @@ class ComparisonReader:
             return None
         own = (before[-1], before[-1] + 1)
         head = Head("attribute", own, text, found[0].score, measures=tuple(found), is_hint=True)
-        self._scan.add(head, "attribute")
-        self._scan.sort()
+        self._scan.add(head)
+        self._scan.use(own)
         return head
 
     def _operator_before(self, word: int) -> Operator:
@@ -224,7 +224,7 @@ class ComparisonReader:
             found = re.search(rf"\b(?:{cue})\s+(?:the\s+)?$", self._scan.lower[:start])
             place = self._scan.place(*found.span()) if found else None
             if place is not None and self._scan.is_free(place):
-                self._scan.use(place, "operation")
+                self._scan.use(place)
                 return operator
         return "="
 
@@ -244,8 +244,7 @@ class ComparisonReader:
             measures=measures,
             is_hint=True,
         )
-        self._scan.heads.append(head)
-        self._scan.heads.sort(key=lambda item: item.place)
+        self._scan.add(head)
         return head
 
 

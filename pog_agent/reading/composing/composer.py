@@ -26,7 +26,7 @@ LEAST_MARGIN = 0.15
 def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood."""
     lexicon = vocabulary.lexicon
-    scan = scanned(question, topics, vocabulary, lexicon)
+    scan = scanned(question, topics, vocabulary)
     joiner = Joiner(scan, lexicon)
     problem = _problem(scan, joiner)
     if problem:

@@ -11,6 +11,5 @@ def measured_head(scan: Scan, lexicon: SchemaLexicon, place: Place, adjective: s
     if not measures:
         return None
     head = Head("attribute", place, adjective, measures[0].score, measures=measures, is_hint=True)
-    scan.heads.append(head)
-    scan.heads.sort(key=lambda item: item.place)
+    scan.add(head)
     return head

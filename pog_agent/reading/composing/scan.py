@@ -14,31 +14,14 @@ IDLE: Final = FILLERS | {
     *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
     *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
     *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
-    *(
-        "title",
-        "titles",
-        "located",
-        "situated",
-        "related",
-        "associated",
-        "involved",
-        "contained",
-        "included",
-        "having",
-    ),
+    *("title", "titles", "located", "situated", "related", "associated", "involved", "contained", "included"),
+    "having",
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""
+_FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
 NUMBERS: Final = {
-    **dict(
-        zip(
-            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-            range(1, 13),
-            strict=True,
-        )
-    ),
-    "twenty": 20,
-    "hundred": 100,
-    "dozen": 12,
+    **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
+    **{"dozen": 12, "twenty": 20, "hundred": 100},
 }
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 QUOTES: Final = "\"'“”‘’`"
@@ -58,8 +41,8 @@ class QuestionWord:
 class Scan:
     """What was found in a question.
 
-    `roots` are the heads asked for, in order: several are columns. `used` are the words that are part of a head or
-    a cue, with their role; `idle` those without a meaning of their own. `unread` says what is not understood.
+    `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
+    are the words that are part of a head or a cue. `unread` says what is not understood.
     """
 
     question: str
@@ -69,7 +52,7 @@ class Scan:
     roots: list[int] = field(default_factory=list)
     group: int | None = None
     order: list[int] = field(default_factory=list)
-    used: dict[int, str] = field(default_factory=dict)
+    used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
 
     @property
@@ -86,10 +69,6 @@ class Scan:
         """The question in lower case."""
         return self.question.lower()
 
-    def sort(self) -> None:
-        """Puts the heads in the order of their words."""
-        self.heads.sort(key=lambda head: head.place)
-
     def place(self, start: int, end: int) -> Place | None:
         """The words at some characters."""
         inside = [number for number, word in enumerate(self.words) if word.start < end and start < word.end]
@@ -99,14 +78,14 @@ class Scan:
         """Whether no word there is part of a head or cue."""
         return not any(number in self.used for number in range(*place))
 
-    def use(self, place: Place, role: str) -> None:
+    def use(self, place: Place) -> None:
         """Makes words part of something."""
-        self.used.update(dict.fromkeys(range(*place), role))
+        self.used.update(range(*place))
 
-    def add(self, head: Head, role: str) -> None:
-        """Adds a head, at the end."""
+    def add(self, head: Head) -> None:
+        """Puts a head among the others, in the order of their words."""
         self.heads.append(head)
-        self.use(head.place, role)
+        self.heads.sort(key=lambda item: item.place)
 
     def next_head(self, word: int) -> Head | None:
         """The first head that begins at a word or behind it, other than what an adjective measures."""

@@ -54,7 +54,7 @@ class QuestionedGraph:
 
     def scan(self, question: str, *names: str) -> Scan:
         """What is found in a question that names the things of these labels."""
-        return scanned(question, self.topics(*names), self.vocabulary(question, *names), self.lexicon())
+        return scanned(question, self.topics(*names), self.vocabulary(question, *names))
 
     def draft(self, question: str, *names: str) -> QueryDraft:
         """What is composed for a question that names the things of these labels."""
