@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pog_agent.answering.computed.doubts import MOST_NAMESAKES
 from pog_agent.models import Reading, SpanReading
 from pog_agent.models.query import Arithmetic, Query, VariableValue
 from pog_agent.query.limits import QueryLimits
@@ -204,6 +205,14 @@ def test_topics_that_may_not_be_meant_make_an_answer_partial(
 ) -> None:
     answer = answered(museums, FRENCH, topic("france", **fields))
     assert (answer.status, flaws(answer)) == ("partial", [flaw])
+
+
+def test_namesakes_that_are_not_looked_at_are_a_flaw(museums: RunContext) -> None:
+    namesakes = tuple(f"{EX}nowhere{number}" for number in range(MOST_NAMESAKES + 2))
+    answer = answered(museums, FRENCH, topic("france", namesakes=namesakes))
+    assert flaws(answer) == ["2 further namesakes of topics were not looked at"]
+    few = answered(museums, FRENCH, topic("france", namesakes=namesakes[:MOST_NAMESAKES]))
+    assert few.status == "supported"
 
 
 def test_topics_that_the_query_names_are_no_flaw(museums: RunContext) -> None:
