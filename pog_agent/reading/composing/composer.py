@@ -12,7 +12,8 @@ from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
-from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
+from pog_agent.reading.composing.values import UnwrittenError
+from pog_agent.reading.composing.writing import QueryWriter
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
@@ -35,14 +36,14 @@ def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: Que
     if not trees:
         return QueryDraft(reason="what the question names is not joined in the graph")
     try:
-        writer = QueryWriter(scan, trees[0], lexicon, vocabulary.preset)
+        writer = QueryWriter(scan, trees[0], vocabulary)
         query, presupposed = writer.query(), writer.presupposed()
     except UnwrittenError as error:
         return QueryDraft(reason=str(error))
     except ValidationError as error:
         return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
     near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
-    rivals = dict.fromkeys(_written(scan, near, lexicon, vocabulary))
+    rivals = dict.fromkeys(_written(scan, near, vocabulary))
     return QueryDraft(
         query=query,
         reading=_reading(scan, trees[0], lexicon),
@@ -74,12 +75,10 @@ def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
     return None
 
 
-def _written(
-    scan: Scan, trees: Sequence[Tree], lexicon: SchemaLexicon, vocabulary: QueryVocabulary
-) -> Iterator[Query]:
+def _written(scan: Scan, trees: Sequence[Tree], vocabulary: QueryVocabulary) -> Iterator[Query]:
     for tree in trees:
         try:
-            yield QueryWriter(scan, tree, lexicon, vocabulary.preset).query()
+            yield QueryWriter(scan, tree, vocabulary).query()
         except (UnwrittenError, ValidationError):
             continue
 

@@ -1,33 +1,26 @@
 """Writes a tree of joined heads as a query over the whole graph."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.query import (
-    RDFS_SUBCLASS,
     Aggregate,
     Column,
     ComparisonTest,
     Condition,
     Constant,
     ConstantValue,
-    DatePart,
     Edge,
     ExistenceTest,
     Expression,
     GraphPattern,
     InQuery,
-    InstanceOf,
-    Operator,
     OrderKey,
     PatternElement,
     Query,
     RankWindow,
-    ScalarValue,
-    ValueType,
     VariableValue,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
@@ -35,16 +28,13 @@ from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.composing.values import ValueWriter, instance_of, variable_of
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
 _ANSWER: Final = "answer"
 _KEY: Final = KEY_PREFIX + "value"
 _NUMBER: Final = KEY_PREFIX + "number"
-
-
-class UnwrittenError(Exception):
-    """Something of a tree is no query; the message says what."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +53,11 @@ class _Part:
 class QueryWriter:
     """Writes one tree."""
 
-    def __init__(self, scan: Scan, tree: Tree, lexicon: SchemaLexicon, preset: Preset) -> None:
+    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary) -> None:
         self._scan = scan
         self._tree = tree
-        self._lexicon = lexicon
-        self._preset = preset
+        self._preset = vocabulary.preset
+        self._values = ValueWriter(scan, tree, vocabulary)
         self._numbers = count()
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
 
@@ -80,10 +70,10 @@ class QueryWriter:
         if scan.group is not None and scan.form in ("count", "aggregate"):
             return self._grouped(root, scan.group)
         if scan.form == "count":
-            column = Column(name="number", expression=Aggregate(function="count", over=(_variable(root),)))
+            column = Column(name="number", expression=Aggregate(function="count", over=(variable_of(root),)))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         if scan.form == "aggregate" and head.aggregation is not None:
-            column = Column(name=head.aggregation, expression=self._aggregate(root))
+            column = Column(name=head.aggregation, expression=self._values.aggregate(root))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         return self._rows(root)
 
@@ -102,14 +92,14 @@ class QueryWriter:
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
         if head.kind == "attribute" and head.extreme is not None and self._tree.joins:
-            return self._ranked(_variable(root), self._part(root, None), root, head.extreme)
+            return self._ranked(variable_of(root), self._part(root, None), root, head.extreme)
         rankers = self._rankers(root, None)
         if rankers:
             inner = self._part(root, None, besides=rankers[-1])
             return self._ranking(root, inner, rankers[-1])
         part = self._part(root, None)
         columns = [
-            Column(name=_column(place), expression=VariableValue(variable=_variable(place)))
+            Column(name=variable_of(place), expression=VariableValue(variable=variable_of(place)))
             for place in self._scan.roots
         ]
         keys = []
@@ -117,29 +107,19 @@ class QueryWriter:
             if place in self._scan.roots:
                 continue
             name = f"{KEY_PREFIX}order{number}"
-            columns.append(Column(name=name, expression=self._value(place)))
+            columns.append(Column(name=name, expression=self._values.value(place)))
             keys.append(OrderKey(column=name))
         return Query(pattern=part.pattern, columns=tuple(columns), order_by=tuple(keys))
 
     def _grouped(self, root: int, group: int) -> Query:
-        expression: Expression = Aggregate(function="count", over=(_variable(root),))
+        expression: Expression = Aggregate(function="count", over=(variable_of(root),))
         if self._scan.form == "aggregate":
-            expression = self._aggregate(root)
+            expression = self._values.aggregate(root)
         columns = (
-            Column(name="group", expression=VariableValue(variable=_variable(group))),
+            Column(name="group", expression=VariableValue(variable=variable_of(group))),
             Column(name="number", expression=expression),
         )
         return Query(pattern=self._part(root, None).pattern, columns=columns)
-
-    def _aggregate(self, root: int) -> Aggregate:
-        head = self._scan.heads[root]
-        if not self._lexicon.is_numeric(self._relation(root)):
-            raise UnwrittenError(f"the values of {self._lexicon.label(self._relation(root))!r} are no numbers")
-        owner = self._owner_variable(root)
-        function = head.aggregation or "average"
-        return Aggregate(
-            function=function, over=(owner,), value=VariableValue(variable=_variable(root), type="number")
-        )
 
     def _part(self, head: int, parent: int | None, besides: Join | None = None) -> _Part:
         """All that holds of a head and what stands below it, seen from its parent."""
@@ -152,7 +132,7 @@ class QueryWriter:
             part += self._below(head, child, join)
         for join in rankers:
             query = self._ranking(head, part, join)
-            part = _Part((InQuery(variables=(_variable(head),), columns=(query.columns[0].name,), query=query),))
+            part = _Part((InQuery(variables=(variable_of(head),), columns=(query.columns[0].name,), query=query),))
         return part
 
     def _below(self, head: int, child: int, join: Join) -> _Part:
@@ -171,7 +151,7 @@ class QueryWriter:
         kinds = below.classes if below.kind == "entity" else (self._tree.classes.get(child),)
         if len(join.steps) == 1 or own is None or own not in kinds:
             return ()
-        left, right = VariableValue(variable=_variable(head)), VariableValue(variable=_variable(child))
+        left, right = VariableValue(variable=variable_of(head)), VariableValue(variable=variable_of(child))
         return (ComparisonTest(left=left, operator="!=", right=right),)
 
     def _is_one_of(self, head: int, below: Head) -> bool:
@@ -181,7 +161,7 @@ class QueryWriter:
     def _different(self, head: int, below: Head) -> _Part:
         tests = tuple(
             ComparisonTest(
-                left=VariableValue(variable=_variable(head)), operator="!=", right=ConstantValue(term=term)
+                left=VariableValue(variable=variable_of(head)), operator="!=", right=ConstantValue(term=term)
             )
             for term in below.bearers.get(self._tree.classes.get(head, ""), below.terms)
         )
@@ -189,19 +169,20 @@ class QueryWriter:
 
     def _own(self, place: int) -> _Part:
         """What holds of a head alone."""
-        head, variable = self._scan.heads[place], _variable(place)
+        head, variable = self._scan.heads[place], variable_of(place)
         if head.kind == "entity":
             return _Part((Constant(variable=variable, terms=self._bearers(place)),))
         if head.kind == "text":
-            return _Part((Constant(variable=variable, terms=head.texts[self._relation(place)]),))
+            return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
-            part = _Part((self._instance(variable, class_),)) if class_ not in PSEUDO_CLASSES else _Part()
+            is_pseudo = class_ in PSEUDO_CLASSES
+            part = _Part() if is_pseudo else _Part((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable)
         if head.kind == "attribute" and not self._tree.joins:
             return _Part((Edge(source="owner", relation=head.measures[0].relation, target=variable),))
         if head.kind == "attribute":
-            return _Part((), tuple(self._condition(place, test) for test in head.tests))
+            return _Part((), tuple(self._values.condition(place, test) for test in head.tests))
         return _Part()
 
     def _kept(self, head: Head, variable: str) -> _Part:
@@ -217,17 +198,11 @@ class QueryWriter:
         head = self._scan.heads[place]
         return head.bearers.get(self._tree.classes.get(place, ""), head.terms)
 
-    def _instance(self, variable: str, class_: Term) -> InstanceOf:
-        above = self._preset.subclasses[0] if self._preset.subclasses else RDFS_SUBCLASS
-        return InstanceOf(
-            variable=variable, class_=class_, type_relations=self._preset.types, subclass_relation=above
-        )
-
     def _chain(self, join: Join) -> tuple[PatternElement, ...]:
         """The edges of a join. A node on the way has a variable of its own, unless it is one fact with others."""
         shared = self._shared_fact(join)
         inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]] if shared is None else [shared]
-        nodes = [_variable(join.near), *inner, _variable(join.far)]
+        nodes = [variable_of(join.near), *inner, variable_of(join.far)]
         edges = []
         for step, near, far in zip(join.steps, nodes, nodes[1:], strict=False):
             source, target = (near, far) if step.forward else (far, near)
@@ -252,84 +227,6 @@ class QueryWriter:
                 return fact
         return None
 
-    def _condition(self, place: int, test: Test) -> ComparisonTest:
-        value = self._value(place)
-        relation = self._relation(place)
-        if self._is_reversed(place):
-            test = replace(test, operator=_flipped(test.operator))
-        if test.others:
-            return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
-        if test.average:
-            return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
-        if test.as_date:
-            if self._lexicon.datatypes(relation) != {XSD + "date"} or self._lexicon.is_zoned(relation):
-                raise UnwrittenError(
-                    f"{self._lexicon.label(relation)!r} has no days that compare with {test.number}"
-                )
-            day = ConstantValue(term=literal(test.number, XSD + "date"))
-            return ComparisonTest(left=value, operator=test.operator, right=day)
-        if self._lexicon.is_dated(relation):
-            if not test.as_year or self._is_reversed(place):
-                raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
-            value = DatePart(part="year", variable=_variable(place))
-        datatype = XSD + ("integer" if test.number.isdigit() else "decimal")
-        return ComparisonTest(
-            left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
-        )
-
-    def _is_reversed(self, place: int) -> bool:
-        """Whether more of what an adjective says is less of the value: who is older was born earlier."""
-        measure = self._join_of(place).measure
-        return measure is not None and measure.reversed
-
-    def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
-        """The value that a named thing has for an attribute; the greatest of several."""
-        relation = self._relation(place)
-        if not self._lexicon.is_numeric(relation):
-            raise UnwrittenError(f"{self._lexicon.label(relation)!r} has no numbers to compare")
-        pattern = GraphPattern(
-            elements=(
-                Constant(variable="other", terms=others),
-                Edge(source="other", relation=relation, target="value"),
-            )
-        )
-        greatest = Aggregate(function="max", over=("other",), value=VariableValue(variable="value", type="number"))
-        return ScalarValue(
-            query=Query(form="scalar", pattern=pattern, columns=(Column(name="greatest", expression=greatest),))
-        )
-
-    def _average_of(self, place: int) -> ScalarValue:
-        """The average of an attribute over all instances of the class that has it."""
-        join = self._join_of(place)
-        start = self._tree.classes.get(join.near)
-        if start is None or start in PSEUDO_CLASSES or len(join.steps) != 1:
-            raise UnwrittenError("it is not clear of which things the average is meant")
-        pattern = GraphPattern(
-            elements=(
-                self._instance("member", start),
-                Edge(source="member", relation=self._relation(place), target="value"),
-            )
-        )
-        average = Aggregate(
-            function="average", over=("member",), value=VariableValue(variable="value", type="number")
-        )
-        return ScalarValue(
-            query=Query(form="scalar", pattern=pattern, columns=(Column(name="average", expression=average),))
-        )
-
-    def _value(self, place: int) -> Expression:
-        """The value of an attribute as it is compared and ranked."""
-        relation, variable = self._relation(place), _variable(place)
-        if self._lexicon.is_numeric(relation):
-            return VariableValue(variable=variable, type="number")
-        if not self._lexicon.is_dated(relation):
-            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
-        types = self._lexicon.datatypes(relation)
-        if types in ({XSD + "date"}, {XSD + "dateTime"}):
-            type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
-            return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
-        return DatePart(part="year", variable=variable)
-
     def _rankers(self, head: int, parent: int | None) -> list[Join]:
         """The joins by which the things of a head are ranked or counted."""
         found = []
@@ -345,11 +242,11 @@ class QueryWriter:
         if below.counted is None:
             assert below.extreme is not None
             whole = part + _Part(self._chain(join)) + self._part(child, head)
-            return self._ranked(_variable(head), whole, child, below.extreme)
+            return self._ranked(variable_of(head), whole, child, below.extreme)
         sub = _Part(self._chain(join)) + self._part(child, head)
-        number = Aggregate(function="count", over=(_variable(child),))
+        number = Aggregate(function="count", over=(variable_of(child),))
         columns = (
-            Column(name=_column(head), expression=VariableValue(variable=_variable(head))),
+            Column(name=variable_of(head), expression=VariableValue(variable=variable_of(head))),
             Column(name=_NUMBER, expression=number),
         )
         may_be_none = _counts_none(below.counted)
@@ -364,45 +261,23 @@ class QueryWriter:
         return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
 
     def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
-        value = self._value(place)
+        value = self._values.value(place)
         columns = (
             Column(name=_ANSWER, expression=VariableValue(variable=variable)),
             Column(name=_KEY, expression=value),
         )
-        order = (OrderKey(column=_KEY, descending=extreme.descending != self._is_reversed(place)),)
+        order = (OrderKey(column=_KEY, descending=extreme.descending != self._values.is_reversed(place)),)
         ranks = RankWindow(first=extreme.first, last=extreme.last)
         return Query(pattern=part.pattern, columns=columns, order_by=order, ranks=ranks)
-
-    def _relation(self, place: int) -> Term:
-        join = self._join_of(place)
-        return join.steps[-1].relation
-
-    def _join_of(self, place: int) -> Join:
-        found = next((join for join in self._tree.joins if join.far == place), None)
-        if found is None:
-            raise UnwrittenError(f"{self._scan.heads[place].text!r} is joined with nothing")
-        return found
-
-    def _owner_variable(self, place: int) -> str:
-        """The variable of that whose value an attribute is."""
-        join = self._join_of(place)
-        if len(join.steps) == 1:
-            return _variable(join.near)
-        raise UnwrittenError("the values belong to something that the question does not name")
 
 
 def _ends(join: Join) -> set[tuple[str, Term, bool]]:
     """Both ends of a join through one node: the variable, and the relation that leads from the node to it."""
     first, last = join.steps
     return {
-        (_variable(join.near), first.relation, not first.forward),
-        (_variable(join.far), last.relation, last.forward),
+        (variable_of(join.near), first.relation, not first.forward),
+        (variable_of(join.far), last.relation, last.forward),
     }
-
-
-def _flipped(operator: Operator) -> Operator:
-    flipped: dict[Operator, Operator] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-    return flipped.get(operator, operator)
 
 
 def _counts_none(counted: Superlative | Test) -> bool:
@@ -410,11 +285,3 @@ def _counts_none(counted: Superlative | Test) -> bool:
     if isinstance(counted, Superlative):
         return not counted.descending
     return counted.operator in ("<", "<=") or (counted.operator == "=" and counted.number == "0")
-
-
-def _variable(place: int) -> str:
-    return f"x{place}"
-
-
-def _column(place: int) -> str:
-    return f"x{place}"
