@@ -62,8 +62,8 @@ async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
 async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunContext) -> Answer:
     reader = GraphReader(run)
     settled = await settled_reading(draft, query, reader)
-    query, result = settled.query, settled.result
-    draft = draft.model_copy(update={"query": query})
+    query, result = settled.read.query, settled.result
+    draft = draft.model_copy(update={"query": query, "reading": settled.read.reading, "flaws": settled.read.flaws})
     words = await words_of(query, run)
     outcome = Outcome("entities")
     if query.form == "exists" or answer_columns(query):

@@ -7,7 +7,7 @@ from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models.query import Query, QueryResult
-from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.terms import is_literal, literal_value
 
 ANSWERS_SHOWN = 3
@@ -17,22 +17,23 @@ ANSWERS_SHOWN = 3
 class SettledReading:
     """The query that is answered by, its result, and what speaks against its being the one that is meant."""
 
-    query: Query
+    read: ReadQuery
     result: QueryResult
     flaws: tuple[str, ...] = ()
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
     """The query of a draft, or the first of its rivals with a result if it has none; other results are a flaw."""
-    found = [(query, await reader.result(query))]
-    found += [(rival, await reader.result(rival)) for rival in draft.rivals]
-    chosen, result = next((item for item in found if says_something(item[1])), found[0])
-    flaws = []
+    first = ReadQuery(query=query, reading=draft.reading, flaws=draft.flaws)
+    found = [(read, await reader.result(read.query)) for read in (first, *draft.rivals)]
+    read, result = next((item for item in found if says_something(item[1])), found[0])
+    chosen, flaws = read.query, []
     for other, its_result in found:
-        if other is not chosen and says_something(its_result) and not _is_same(its_result, result, other, chosen):
-            flaws.append(await _otherwise(other, its_result, reader))
+        is_other = other is not read and says_something(its_result)
+        if is_other and not _is_same(its_result, result, other.query, chosen):
+            flaws.append(await _otherwise(other.query, its_result, reader))
             break
-    if chosen is not query:
+    if read is not first:
         flaws.append("the reading that fits the words best has no result")
     for needed in draft.presupposed:
         if not (await reader.result(needed)).truth:
@@ -40,7 +41,7 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
             flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
-    return SettledReading(chosen, result, tuple(flaws))
+    return SettledReading(read, result, tuple(flaws))
 
 
 def says_something(result: QueryResult) -> bool:

@@ -2,56 +2,94 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Final
 
 from pydantic import ValidationError
 
 from pog_agent.models import ElementReading, Reading, SpanReading, TopicEntity
 from pog_agent.models.query import Query
-from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
-from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
+from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees
 from pog_agent.reading.composing.values import UnwrittenError
 from pog_agent.reading.composing.writing import QueryWriter
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
-_ONE = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
-MOST_READINGS = 6
-LEAST_MARGIN = 0.15
+_ONE: Final = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
+MOST_READINGS: Final = 6
+"""So many readings of a question are compared."""
+TOO_MANY_JOINS: Final = "what the question names can be joined in more ways than were compared"
+NOT_JOINED: Final = "what the question names is not joined in the graph"
+LEAST_MARGIN: Final = 0.15
 """So much better the best tree must be than one that gives another query."""
 
 
 def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood."""
-    lexicon = vocabulary.lexicon
     scan = scanned(question, topics, vocabulary)
-    joiner = Joiner(scan, lexicon)
+    joiner = Joiner(scan, vocabulary.lexicon)
     problem = _problem(scan, joiner)
     if problem:
         return QueryDraft(reason=problem)
-    trees = best_trees(scan, joiner, scan.roots[0], most=MOST_READINGS)
-    if not trees:
-        return QueryDraft(reason="what the question names is not joined in the graph")
+    joined = joined_trees(scan, joiner, scan.roots[0])
+    if not joined.trees:
+        return QueryDraft(reason=TOO_MANY_JOINS if joined.left_out > -inf else NOT_JOINED)
+    best = joined.trees[0]
+    writer = QueryWriter(scan, best, vocabulary)
     try:
-        writer = QueryWriter(scan, trees[0], vocabulary)
         query, presupposed = writer.query(), writer.presupposed()
-    except UnwrittenError as error:
-        return QueryDraft(reason=str(error))
-    except ValidationError as error:
-        return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
-    near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
-    rivals = dict.fromkeys(_written(scan, near, vocabulary))
+    except (UnwrittenError, ValidationError) as error:
+        return QueryDraft(reason=_why_unwritten(error))
+    rivals, cuts = _rivals(scan, joined, query, vocabulary)
+    read = _read(scan, query, best, vocabulary.lexicon, cuts)
     return QueryDraft(
         query=query,
-        reading=_reading(scan, trees[0], lexicon),
-        flaws=tuple(dict.fromkeys(_flaws(scan, trees[0], lexicon))),
-        rivals=tuple(rival for rival in rivals if rival != query),
+        reading=read.reading,
+        flaws=read.flaws,
+        rivals=tuple(_read(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
     )
+
+
+def _rivals(
+    scan: Scan, joined: JoinedTrees, query: Query, vocabulary: QueryVocabulary
+) -> tuple[dict[Query, Tree], list[str]]:
+    """The other queries of trees as good as the best one, and what speaks against that these are all."""
+    best = joined.trees[0]
+    found = {query: best}
+    unwritten: list[str] = []
+    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN else []
+    for tree in joined.trees[1:]:
+        if best.score - tree.score >= LEAST_MARGIN:
+            break
+        try:
+            other = QueryWriter(scan, tree, vocabulary).query()
+        except (UnwrittenError, ValidationError) as error:
+            unwritten = unwritten or [f"another reading of the question is no query: {_why_unwritten(error)}"]
+            continue
+        if other not in found and len(found) == MOST_READINGS:
+            cuts = [f"the question has more than {MOST_READINGS} readings that fit as well"]
+            break
+        found.setdefault(other, tree)
+    del found[query]
+    return found, [*cuts, *unwritten]
+
+
+def _why_unwritten(error: UnwrittenError | ValidationError) -> str:
+    if isinstance(error, UnwrittenError):
+        return str(error)
+    return str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+
+
+def _read(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cuts: Sequence[str]) -> ReadQuery:
+    flaws = dict.fromkeys([*_flaws(scan, tree, lexicon), *cuts])
+    return ReadQuery(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(flaws))
 
 
 def _problem(scan: Scan, joiner: Joiner) -> str:
@@ -73,14 +111,6 @@ def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
         if head.is_hint and head.kind == "attribute" and not any(joiner.between(node, place) for node in nodes):
             return head.text
     return None
-
-
-def _written(scan: Scan, trees: Sequence[Tree], vocabulary: QueryVocabulary) -> Iterator[Query]:
-    for tree in trees:
-        try:
-            yield QueryWriter(scan, tree, vocabulary).query()
-        except (UnwrittenError, ValidationError):
-            continue
 
 
 def _asks_for_one(scan: Scan) -> bool:

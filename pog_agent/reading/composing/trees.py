@@ -1,8 +1,9 @@
 """Joins the heads of a question to a tree: the one whose relations the words ask for best."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import inf, prod
 from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
@@ -12,8 +13,9 @@ from pog_agent.terms import Term
 
 OF_UNREAD: Final = 0.5
 MOST_HEADS: Final = 7
-_MOST_TREES: Final = 3000
+MOST_TREES: Final = 3000
 _JOINS_OF_PAIR: Final = 3
+_JOINS_OF_HEAD: Final = 9
 
 
 @dataclass(frozen=True)
@@ -37,40 +39,57 @@ class Tree:
         ]
 
 
-def best_trees(scan: Scan, joiner: Joiner, root: int, most: int = 3) -> list[Tree]:
-    """The best trees of all the heads, the best first."""
-    count = len(scan.heads)
-    if count > MOST_HEADS:
-        return []
-    found = sorted(_trees(scan, joiner, root), key=lambda tree: -tree.score)
-    return found[:most]
+@dataclass(frozen=True)
+class JoinedTrees:
+    """The trees of the heads of a question, the best first; no tree that was not looked at has a better score than
+    `left_out`.
+    """
+
+    trees: tuple[Tree, ...]
+    left_out: float
 
 
-def _trees(scan: Scan, joiner: Joiner, root: int) -> Iterator[Tree]:
-    heads = scan.heads
-    others = [place for place in range(len(heads)) if place != root]
-    options: list[list[Join]] = []
-    for place in others:
-        found: list[Join] = []
-        for parent in range(len(heads)):
-            if parent == place or not _may_depend(scan, place, parent):
-                continue
-            found += _joined(scan, joiner, parent, place)
-        found.sort(key=lambda join: -join.score)
-        options.append(found[: max(6, _JOINS_OF_PAIR * 3)])
+def joined_trees(scan: Scan, joiner: Joiner, root: int) -> JoinedTrees:
+    """All trees of the heads around a root; where there are very many, those of the best joins."""
+    if len(scan.heads) > MOST_HEADS:
+        return JoinedTrees((), -inf)
+    others = [place for place in range(len(scan.heads)) if place != root]
+    options = [_options(scan, joiner, place) for place in others]
     if any(not own for own in options):
-        return
-    size = 1
-    for own in options:
-        size *= len(own)
-    while size > _MOST_TREES:
-        longest = max(options, key=len)
+        return JoinedTrees((), -inf)
+    kept = _kept(options)
+    found = (_tree(scan, root, others, chosen) for chosen in product(*kept))
+    trees = sorted(filter(None, found), key=lambda tree: -tree.score)
+    return JoinedTrees(tuple(trees), _best_left_out(scan, options, kept))
+
+
+def _options(scan: Scan, joiner: Joiner, place: int) -> list[Join]:
+    """The joins of a head with those that it may depend on, the best first."""
+    found: list[Join] = []
+    for parent in range(len(scan.heads)):
+        if parent != place and _may_depend(scan, place, parent):
+            found += _joined(scan, joiner, parent, place)
+    return sorted(found, key=lambda join: -join.score)
+
+
+def _kept(options: Sequence[Sequence[Join]]) -> list[list[Join]]:
+    """The first joins of each head: so few that not very many trees can be made of them."""
+    kept = [list(own[:_JOINS_OF_HEAD]) for own in options]
+    size = prod(map(len, kept))
+    while size > MOST_TREES:
+        longest = max(kept, key=len)
         size = size // len(longest) * (len(longest) - 1)
         longest.pop()
-    for chosen in product(*options):
-        tree = _tree(scan, root, others, chosen)
-        if tree is not None:
-            yield tree
+    return kept
+
+
+def _best_left_out(scan: Scan, options: Sequence[Sequence[Join]], kept: Sequence[Sequence[Join]]) -> float:
+    """The best score that a tree with one of the joins left out could have: all its other joins are the best."""
+    unread = _unread(scan, {word for own in options for join in own for word in join.words})
+    best = sum(own[0].score for own in options) - OF_UNREAD * len(unread)
+    pairs = zip(options, kept, strict=True)
+    losses = [own[0].score - own[len(few)].score for own, few in pairs if len(few) < len(own)]
+    return best - min(losses, default=inf)
 
 
 def _joined(scan: Scan, joiner: Joiner, parent: int, place: int) -> list[Join]:
@@ -126,11 +145,14 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
         for one, other in combinations(meant, 2)
         if not _are_coordinated(scan, one, other)
     )
-    unread = tuple(
-        place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS
-    )
+    unread = _unread(scan, words)
     score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
     return Tree(root, chosen, classes, score, unread, bool(repeated))
+
+
+def _unread(scan: Scan, words: Collection[int]) -> tuple[int, ...]:
+    """The words that say something, and are not among those that ask for relations."""
+    return tuple(place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS)
 
 
 def _are_coordinated(scan: Scan, one: Join, other: Join) -> bool:

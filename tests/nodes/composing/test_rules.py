@@ -10,6 +10,7 @@ import pytest
 from pog_agent.config import PogConfig
 from pog_agent.models import QueryDraft, Reading, SpanReading, Sufficiency
 from pog_agent.models.query import Query
+from pog_agent.models.query_draft import ReadQuery
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -89,7 +90,9 @@ def test_paths_that_suffice_go_before_a_query_with_a_flaw(
 
 
 def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
-    found = kept(QueryDraft(query=QUERY, flaws=("one",), asks_for_one=True, rivals=(QUERY,)), ENOUGH)
+    found = kept(
+        QueryDraft(query=QUERY, flaws=("one",), asks_for_one=True, rivals=(ReadQuery(query=QUERY),)), ENOUGH
+    )
     assert (found.flaws, found.rivals, found.asks_for_one) == ((), (), False)
 
 

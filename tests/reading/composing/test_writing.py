@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent.models.query import Query
 from pog_agent.reading.composing.joins import Joiner
-from pog_agent.reading.composing.trees import best_trees
+from pog_agent.reading.composing.trees import joined_trees
 from pog_agent.reading.composing.values import UnwrittenError
 from pog_agent.reading.composing.writing import QueryWriter
 from tests.reading.composing.cases import EX, QuestionedGraph
@@ -12,7 +12,7 @@ from tests.reading.composing.cases import EX, QuestionedGraph
 
 def writer(graph: QuestionedGraph, question: str, *names: str) -> QueryWriter:
     scan = graph.scan(question, *names)
-    tree = best_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0])[0]
+    tree = joined_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0]).trees[0]
     return QueryWriter(scan, tree, graph.vocabulary(question))
 
 
