@@ -9,6 +9,8 @@ import rdflib
 FOLDER = Path(__file__).parent / "everyday"
 SETS = sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl"))
 GRAPHS = {name: FOLDER / name / "kg.ttl" for name in SETS if (FOLDER / name / "kg.ttl").exists()}
+LEAST = {"nursery": 60, "rescue": 60}
+"""The sets that have fewer questions than 70."""
 
 
 def lines(name: str) -> list[dict]:
@@ -17,18 +19,10 @@ def lines(name: str) -> list[dict]:
     ]
 
 
-def comparable(text: str) -> str:
-    """A number by its value, rounded to four digits as the gold of what is computed; any other text as it is."""
-    try:
-        return str(round(float(text), 4))
-    except ValueError:
-        return text
-
-
 @pytest.mark.parametrize("name", SETS)
 def test_every_question_has_an_id_of_its_own_and_a_type(name):
     found = lines(name)
-    assert len({item["id"] for item in found}) == len(found) >= 60
+    assert len({item["id"] for item in found}) == len(found) >= LEAST.get(name, 70)
     assert all(item["question"].strip() and item["type"] for item in found)
     assert all(bool(item["answers"]) == bool(item["sparql"]) for item in found)
 
@@ -50,7 +44,5 @@ def test_the_gold_answers_are_what_the_sparql_yields(name):
         if result.type == "ASK":
             found = {str(result.askAnswer).lower()}
         else:
-            found = {comparable(str(row[0])) for row in result if row[0] is not None}
-        assert found == {comparable(answer.get("iri") or answer["value"]) for answer in item["answers"]}, item[
-            "id"
-        ]
+            found = {str(row[0]) for row in result if row[0] is not None}
+        assert found == {answer.get("iri") or answer["value"] for answer in item["answers"]}, item["id"]
