@@ -13,7 +13,7 @@ from pog_agent.models.query_draft import ReadQuery
 from pog_agent.run.context import RunContext
 from pog_agent.terms import XSD, literal
 from tests.answering.computed.museums import COUNTRY, MUSEUM, OF_FRANCE, VISITED, answered, flaws, triples
-from tests.query.written import column, count, edge, number, one_of, pattern, rows, scalar
+from tests.query.written import column, count, edge, greatest, number, one_of, pattern, rows, scalar
 
 FRENCH = rows(OF_FRANCE, column("museum"))
 BRITISH = rows(pattern(MUSEUM, COUNTRY, one_of("country", "uk")), column("museum"))
@@ -85,13 +85,7 @@ def test_several_answers_where_one_is_asked_for_are_a_flaw(museums: RunContext) 
 
 
 def test_ties_of_a_rank_are_no_flaw(museums: RunContext) -> None:
-    most = rows(
-        pattern(*VISITED),
-        column("museum"),
-        column("key_visitors", number("visitors")),
-        order_by=["-key_visitors"],
-        ranks=(1, 1),
-    )
+    most = greatest(pattern(*VISITED), "museum", column("key_visitors", number("visitors")))
     found = settled(museums, most, asks_for_one=True)
     assert (len(found.result.rows), found.flaws) == (2, ())
 
