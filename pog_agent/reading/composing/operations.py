@@ -2,7 +2,7 @@
 
 import re
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
@@ -13,7 +13,7 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 _COUNT: Final = re.compile(
     r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
 )
-_AGGREGATES: Final = (
+_AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ...]] = (
     ("average", r"average|mean"),
     ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
     ("min", r"minimum|minimal"),
@@ -111,10 +111,10 @@ class OperationReader:
                     continue
                 head = self._scan.next_head(place[1])
                 if head is not None and head.kind == "attribute" and self._scan.is_near(place[1], head.place[0]):
-                    if function in ("min", "max"):
+                    if function == "min" or function == "max":  # noqa: PLR1714 (mypy narrows by each)
                         head.extreme = Superlative(function == "max")
                     else:
-                        head.aggregation = function  # type: ignore[assignment]
+                        head.aggregation = function
                     self._scan.use(place)
                 elif function == "average" or "count" not in (head.cues if head else ()):
                     self._scan.unread.append(match.group())

@@ -71,12 +71,14 @@ class ValueWriter:
     def aggregate(self, place: int) -> Aggregate:
         """The sum or average that is asked for, over what has the values."""
         relation, join = self.relation(place), self._join(place)
+        function = self._scan.heads[place].aggregation
+        assert function is not None
         if not self._lexicon.is_numeric(relation):
             raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are no numbers")
         if len(join.steps) > 1:
             raise UnwrittenError("the values belong to something that the question does not name")
         return Aggregate(
-            function=self._scan.heads[place].aggregation or "average",
+            function=function,
             over=(variable_of(join.near),),
             value=VariableValue(variable=variable_of(place), type="number"),
         )
