@@ -23,7 +23,8 @@ class QueryDraft(Value):
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
     known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
-    for what the question takes for granted: where one is not true, the query is not what is meant.
+    for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
+    how much the best other query explains the question worse (0 to 1).
     """
 
     query: Query | None = None
@@ -32,4 +33,5 @@ class QueryDraft(Value):
     rivals: tuple[ReadQuery, ...] = ()
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
+    margin: float = 1.0
     reason: str = ""

@@ -7,14 +7,19 @@ from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import IDLE, Scan
+from pog_agent.reading.direction import OTHER_SIDES
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.terms import Term
-from pog_agent.words import FUNCTION_WORDS
+from pog_agent.words import FUNCTION_WORDS, stem
 
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
+LEAST_SURE: Final = 0.6
+"""So like a relation words must be that share no stem with its name, if it is certain that they ask for it."""
+LEAST_OF_SAME: Final = 0.75
+"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
 SHARED_LETTERS: Final = 4
 """So many first letters two words of one stem share."""
 LEAST_SAID: Final = 0.3
@@ -54,7 +59,8 @@ class AskingWords:
         own = self._said_by_heads(relation, one, two)
         if own <= best:
             return best, chosen
-        said = chosen and chosen[-1] in between and best >= LEAST_SAID
+        least = LEAST_ASKED if self._says_more(relation, one, two) else LEAST_SAID
+        said = chosen and chosen[-1] in between and best >= least
         return own, chosen if said and self._is_nearest(relation, chosen, one, two) else ()
 
     def direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
@@ -81,6 +87,17 @@ class AskingWords:
         worth = OF_VAGUE_DIRECTION if is_vague else OF_DIRECTION
         return worth if (source is subject) != is_turned else -worth
 
+    def doubts(
+        self, step: SchemaStep, likeness: float, run: tuple[int, ...], one: Head, two: Head
+    ) -> Iterator[str]:
+        """Why the relation of a step may not be what words ask for that are so like it."""
+        label = self._lexicon.label(step.relation)
+        text = " ".join(self._scan.words[place].text for place in run)
+        if run and likeness < LEAST_SURE and not self.shares_stem(step.relation, run):
+            yield f"it is not certain that {text!r} means {label!r}"
+        if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
+            yield f"{label!r} does not tell who {text}"
+
     def is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
         """Whether the names of the things themselves ask for one of the relations."""
         return any(self._said_by_heads(step.relation, one, two) >= LEAST_ASKED for step in steps)
@@ -90,6 +107,25 @@ class AskingWords:
         names = {word for form in self._lexicon.forms.get(relation, ()) for word in form.words}
         words = (self._scan.words[place].text for place in run)
         return any(word[:SHARED_LETTERS] == name[:SHARED_LETTERS] for word in words for name in names)
+
+    def _is_of_another_doer(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> bool:
+        """Whether words ask who does something of which a relation tells another side: "bought from"."""
+        label = self._lexicon.label(step.relation).lower().split()
+        if not run or len(label) < 2 or label[-1] not in OTHER_SIDES:
+            return False
+        first, last = sorted((one, two), key=lambda head: head.place)
+        behind = {word.text for word in self._scan.words[first.place[1] :]}
+        subject = first if run[-1] < last.place[0] else last
+        return (two if step.forward else one) is subject and behind.isdisjoint(("by", label[-1]))
+
+    def _says_more(self, relation: Term, one: Head, two: Head) -> bool:
+        """Whether each name of a relation says more than what it leads to: "certificate held by", "part of"."""
+        nouns = {found for head in (one, two) for found in stems_of(tuple(head.text.lower().split()))}
+        return all(
+            (form.words[-1:] and form.words[-1] in PREPOSITIONS)
+            or any(word not in FUNCTION_WORDS | PREPOSITIONS and stem(word) not in nouns for word in form.words)
+            for form in self._lexicon.forms.get(relation, ())
+        )
 
     def _regions(self, one: Head, two: Head) -> tuple[range, range]:
         """The words that may ask for a relation of two heads: between them, and behind the later one."""

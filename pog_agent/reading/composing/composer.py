@@ -13,7 +13,7 @@ from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
-from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees
+from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees
 from pog_agent.reading.composing.values import UnwrittenError
 from pog_agent.reading.composing.writing import QueryWriter
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
@@ -21,10 +21,13 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
 _ONE: Final = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:number|amount)\s+of\b", re.IGNORECASE)
 MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
 TOO_MANY_JOINS: Final = "what the question names can be joined in more ways than were compared"
 NOT_JOINED: Final = "what the question names is not joined in the graph"
+LEAST_OF_CLASS: Final = 0.65
+"""So like the name of a class a noun must be, if it is certain that it means its things."""
 LEAST_MARGIN: Final = 0.15
 """So much better the best tree must be than one that gives another query."""
 
@@ -45,7 +48,8 @@ def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: Que
         query, presupposed = writer.query(), writer.presupposed()
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error))
-    rivals, cuts = _rivals(scan, joined, query, vocabulary)
+    rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
+    rivals.update(_nested(scan, best, vocabulary))
     read = _read(scan, query, best, vocabulary.lexicon, cuts)
     return QueryDraft(
         query=query,
@@ -54,31 +58,48 @@ def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: Que
         rivals=tuple(_read(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
+        margin=margin,
     )
 
 
 def _rivals(
     scan: Scan, joined: JoinedTrees, query: Query, vocabulary: QueryVocabulary
-) -> tuple[dict[Query, Tree], list[str]]:
-    """The other queries of trees as good as the best one, and what speaks against that these are all."""
+) -> tuple[dict[Query, Tree], float, list[str]]:
+    """The other queries of trees as good as the best one, its margin (at most 1), and what was not compared."""
     best = joined.trees[0]
-    found = {query: best}
+    found: dict[Query, Tree] = {}
+    margin = min(best.score - joined.left_out, 1.0)
     unwritten: list[str] = []
-    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN else []
+    cuts = [TOO_MANY_JOINS] if margin < LEAST_MARGIN else []
     for tree in joined.trees[1:]:
-        if best.score - tree.score >= LEAST_MARGIN:
+        behind = best.score - tree.score
+        if behind >= max(LEAST_MARGIN, margin):
             break
         try:
             other = QueryWriter(scan, tree, vocabulary).query()
         except (UnwrittenError, ValidationError) as error:
-            unwritten = unwritten or [f"another reading of the question is no query: {_why_unwritten(error)}"]
+            if behind < LEAST_MARGIN:
+                unwritten = unwritten or [f"another reading of the question is no query: {_why_unwritten(error)}"]
             continue
-        if other not in found and len(found) == MOST_READINGS:
+        if other == query or other in found:
+            continue
+        margin = min(margin, behind)
+        if behind >= LEAST_MARGIN:
+            break
+        if len(found) == MOST_READINGS - 1:
             cuts = [f"the question has more than {MOST_READINGS} readings that fit as well"]
             break
-        found.setdefault(other, tree)
-    del found[query]
-    return found, [*cuts, *unwritten]
+        found[other] = tree
+    return found, margin, [*cuts, *unwritten]
+
+
+def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> Iterator[tuple[Query, Tree]]:
+    """Queries that go over one more step of a relation that no word names; one that is none is no reading."""
+    for tree in nested_trees(best, vocabulary.lexicon):
+        try:
+            yield QueryWriter(scan, tree, vocabulary).query(), tree
+        except (UnwrittenError, ValidationError):
+            continue
 
 
 def _why_unwritten(error: UnwrittenError | ValidationError) -> str:
@@ -117,7 +138,7 @@ def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
     head = scan.heads[scan.roots[0]]
     last = scan.words[max(head.place[1] - 1, 0)].text
-    if "count" in head.cues and scan.form == "rows":
+    if scan.form == "rows" and ("count" in head.cues or _NUMBER.search(scan.question)):
         return True
     return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
 
@@ -134,7 +155,10 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
             yield f"{len(bearers)} things are named {head.text!r}"
+        if head.kind == "class" and not head.is_hint and head.score < LEAST_OF_CLASS:
+            yield f"it is not certain that {head.text!r} means things of that class"
     for join in tree.joins:
+        yield from join.doubts
         if join.measure is not None and scan.heads[join.far].is_hint and join.measure.score == BY_MEANING:
             words = scan.heads[join.far].text
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
@@ -210,7 +234,7 @@ def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
                     onward=step.forward,
                     asked_by=named,
                     needed=needed,
-                    likeness=1.0 if named else 0.0,
+                    likeness=join.fits[number],
                 )
             )
     for place in tree.unread:

@@ -28,7 +28,8 @@ class Join:
 
     `near_class` and `far_class` are what the ends are then taken for, None for an attribute's value or an entity
     without a class. `words` are the words of the question that ask for its relations, `unasked` the relations that
-    none asks for.
+    none asks for. `fits` tell for each step how like its relation the words are that ask for it (0 to 1), and
+    `doubts` why a relation may not be what they ask for.
     """
 
     near: int
@@ -40,6 +41,8 @@ class Join:
     words: frozenset[int]
     unasked: tuple[Term, ...]
     measure: Measure | None = None
+    fits: tuple[float, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 class Joiner:
@@ -112,19 +115,24 @@ class Joiner:
         one, two = self._scan.heads[near], self._scan.heads[far]
         words: set[int] = set()
         unasked: list[Term] = []
+        fits: list[float] = []
+        doubts: list[str] = []
         total = 0.0
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
                 total += measure.score
+                fits.append(min(measure.score, 1.0))
                 continue
             likeness, run = self._asking.asked(step.relation, one, two)
             if run and words.issuperset(run):
                 likeness, run = 0.0, ()
+            fits.append(min(likeness, 1.0))
             is_usual = self._is_usual(start, steps, number)
             if likeness >= LEAST_ASKED:
                 total += likeness + (self._asking.direction(step, run, one, two) if len(steps) == 1 else 0.0)
                 words.update(run)
+                doubts += self._asking.doubts(step, likeness, run, one, two)
             elif is_usual and run and self._asking.shares_stem(step.relation, run):
                 total += max(likeness, 0.3)
                 words.update(run)
@@ -151,7 +159,10 @@ class Joiner:
             for other in range(len(self._scan.heads))
         )
         total -= OF_DISTANCE * between
-        return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
+        return Join(
+            *(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure),
+            *(tuple(fits), tuple(doubts)),
+        )
 
     def _is_direct(self, start: Term, end: Term) -> bool:
         """Whether one relation joins two classes, so that a longer way has to be asked for."""

@@ -18,6 +18,9 @@ IDLE: Final = FILLERS | {
     "having",
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""
+ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", "give"))
+"""Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
+_BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
 _FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
 NUMBERS: Final = {
     **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
@@ -61,8 +64,17 @@ class Scan:
         return [
             place
             for place, word in enumerate(self.words)
-            if place not in self.used and (word.text == "own" or not says_little(word.text))
+            if place not in self.used and (word.text == "own" or not self._is_idle(place))
         ]
+
+    def _is_idle(self, place: int) -> bool:
+        """Whether a word says nothing of what is meant; a verb that may be an order does only where it is one."""
+        text = self.words[place].text
+        if text not in ORDERS or place == 0:
+            return says_little(text)
+        before = self.words[place - 1]
+        is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
+        return is_order or not any(head.place[1] <= place for head in self.heads)
 
     @property
     def lower(self) -> str:

@@ -1,7 +1,7 @@
 """Joins the heads of a question to a tree: the one whose relations the words ask for best."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import inf, prod
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
 
 OF_UNREAD: Final = 0.5
@@ -37,6 +38,25 @@ class Tree:
         return [
             join for join in self.joins if head in (join.near, join.far) and parent not in (join.near, join.far)
         ]
+
+
+def nested_trees(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Tree]:
+    """The tree over one more step of a relation that no word names.
+
+    What is in a part of a place is in the place, too, though the graph may say only one of the two of each thing.
+    """
+    for place, join in enumerate(tree.joins):
+        step, start = join.steps[0], join.near_class
+        if len(join.steps) > 1 or join.words or join.measure is not None or start in (None, step.target):
+            continue
+        for first in lexicon.chains.steps_from(start or ""):
+            if (first.relation, first.forward) != (step.relation, step.forward) or first.target in (None, start):
+                continue
+            ons = lexicon.chains.between(first.target or "", [step.target or ""])
+            for on in (chain[0] for chain in ons if len(chain) == 1):
+                if (on.relation, on.forward) == (step.relation, step.forward):
+                    longer = replace(join, steps=(first, on), fits=join.fits * 2)
+                    yield replace(tree, joins=(*tree.joins[:place], longer, *tree.joins[place + 1 :]))
 
 
 @dataclass(frozen=True)
