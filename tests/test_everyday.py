@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import rdflib
 
+from tests.benchmarks.judged import judged_lines
+
 FOLDER = Path(__file__).parent / "everyday"
 SETS = sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl"))
 GRAPHS = {name: FOLDER / name / "kg.ttl" for name in SETS if (FOLDER / name / "kg.ttl").exists()}
@@ -32,6 +34,13 @@ def test_a_third_is_unanswerable_or_a_trap(name):
     found = lines(name)
     traps = [item for item in found if item["type"] in ("unanswerable", "trap") or item.get("note")]
     assert len(traps) >= 0.3 * len(found)
+
+
+def test_an_answer_is_judged_once():
+    found = judged_lines()
+    assert len({(line.graph, line.question) for line in found}) == len(found) >= 500
+    assert all(line.answers == tuple(sorted(line.answers)) and line.graph in SETS for line in found)
+    assert {line.right for line in found} == {True, False}
 
 
 @pytest.mark.parametrize("name", GRAPHS)
