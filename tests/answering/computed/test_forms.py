@@ -49,7 +49,7 @@ def test_a_class_has_its_members_with_their_types(museums: RunContext) -> None:
     assert texts(answer)[0] == "Louvre - type -> museum"
     assert texts(answer)[-1] == "Tate - type -> gallery; gallery - sub class of -> museum"
     assert {("tate", "type", "Gallery"), ("Gallery", "subClassOf", "Museum")} <= triples(answer)
-    assert (answer.columns, answer.rows, answer.paths, answer.confidence) == ((), (), (), None)
+    assert (answer.columns, answer.rows, answer.paths) == ((), (), ())
 
 
 def test_the_query_and_its_sparql_are_those_that_were_composed(museums: RunContext) -> None:

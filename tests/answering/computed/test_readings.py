@@ -43,6 +43,21 @@ def test_a_rival_with_another_result_is_a_flaw_with_its_answers(museums: RunCont
     assert found.flaws == ("it may also ask for things of the class 'museum' with country UK: Tate",)
 
 
+def test_rivals_with_other_results_are_alternatives_that_are_less_sure(museums: RunContext) -> None:
+    rivals = read(BRITISH, LIKE_FRENCH, NONE, rows(pattern(MUSEUM), column("museum")))
+    alone = answered(museums, FRENCH)
+    answer = answered(museums, FRENCH, rivals=rivals)
+    assert alone.confidence is not None and answer.confidence is not None
+    assert (alone.alternatives, answer.confidence < alone.confidence) == ((), True)
+    first, second = answer.alternatives
+    assert (first.path, [item.label for item in first.answers]) == (
+        "things of the class 'museum' with country UK",
+        ["Tate"],
+    )
+    assert len(second.answers) == 5
+    assert all(other.confidence < alone.confidence for other in answer.alternatives)
+
+
 def test_a_rival_with_the_same_result_or_none_is_no_flaw(museums: RunContext) -> None:
     assert settled(museums, FRENCH, rivals=read(DIRECTED, LIKE_FRENCH, NONE)).flaws == ()
 
