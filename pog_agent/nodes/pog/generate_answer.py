@@ -1,6 +1,6 @@
 """Answer generation from the kept paths (paper section 4.4)."""
 
-from pog_agent.answering.shown_paths import show_paths
+from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.models import Summary
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.run.context import RunContext
@@ -23,8 +23,7 @@ async def generate_answer(state: PogState, run: RunContext) -> PogState:
     is labelled. Deviation from the paper: the answer is computed from the citation by code, not quoted.
     """
     verdict = state.get("verdict")
-    refs = state.get("shortlist", [])
-    paths = await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
+    paths = await shortlisted_paths(run, state)
     final = verdict is None or not verdict.sufficient
     summary = state.get("summary") or Summary()
     reply = await run.reasoner.ask(AnswerByCitation(run.context(state), paths, summary, final))
