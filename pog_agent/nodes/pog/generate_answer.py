@@ -8,14 +8,7 @@ from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-def _cited(update: PogState) -> str:
-    draft = update["draft"]
-    if draft.citations:
-        return "cites path " + ", ".join(str(item.path) for item in draft.citations)
-    return "own knowledge" if draft.own_answer else "no answer"
-
-
-@Declares(shows=_cited, traces=("draft",), asks=AnswerByCitation)
+@Declares(shows=lambda update: update["draft"].summary, traces=("draft",), asks=AnswerByCitation)
 async def generate_answer(state: PogState, run: RunContext) -> PogState:
     """Asks for the answer by citation of numbered paths and positions.
 
