@@ -405,13 +405,14 @@ class TestGarbage:
             "summarize_paths",
             "judge_sufficiency",
             "predict_supplements",
+            "compose_query",
             "answer",
         ):
             assert any(text.startswith(f"{step}: ") for text in answer.warnings), step
             assert answer.usage.by_step[step].llm_calls % 2 == 0
         assert answer.usage.llm_calls == len(traced.steps)
         assert traced.steps.count("repair") == len(traced.steps) // 2
-        assert len(traced.steps) == 34
+        assert len(traced.steps) == 36
 
     @pytest.mark.parametrize(
         "reply", ["", "{", "null", '{"sufficient": "perhaps"}', "[[[[", '{"selected": [0, -1, 99]}']
