@@ -16,7 +16,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.local.rdf_store import RdfStore
+from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Answer
@@ -33,9 +33,9 @@ GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph
 class Agent:
     """Answers questions over one knowledge graph with one system.
 
-    `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, or any
-    `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model. Everything else is
-    a field of `PogConfig`. Nothing is opened before the first question.
+    `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, whose triples are read
+    here once, or any `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model.
+    Everything else is a field of `PogConfig`. Nothing else is opened before the first question.
 
     Raises `SettingError` for a wrong setting at once; a question raises `GraphUnavailableError` or
     `ModelUnavailableError` where graph or model cannot be reached.
@@ -181,7 +181,7 @@ def _graph_setting(kg: GraphSource | None) -> str | None:
 def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
     """The graph as an object, where it is given as one; an rdflib graph is read by the preset."""
     if isinstance(kg, rdflib.Graph):
-        return RdfStore(kg, preset=choose_preset(preset, ""))
+        return compile_rdflib(kg, preset=choose_preset(preset, ""))
     return None if kg is None or isinstance(kg, str | PathLike | Sequence) else kg
 
 

@@ -14,8 +14,8 @@ from rdflib.namespace import RDF, RDFS
 from pog_agent import Answer
 from pog_agent.agent import Agent, open_system
 from pog_agent.events import AnswerReady, Event, NodeFinished
-from pog_agent.kg.local.rdf_files import load_rdf
-from pog_agent.kg.local.rdf_store import RdfStore
+from pog_agent.kg.local.compile import compile_files
+from pog_agent.kg.local.compiled import CompiledGraph
 from tests.llm_server import Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
 
 E = "http://example.org/world/e/"
@@ -32,10 +32,10 @@ StepReply = Scripted | Reply | Callable[[Body], Scripted]
 
 
 @cache
-def demo() -> RdfStore:
+def demo() -> CompiledGraph:
     """The bundled graph, read once."""
     with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path:
-        return RdfStore(load_rdf([path]), name="demo")
+        return compile_files([path], "demo")
 
 
 def small_graph(*lines: str, unnamed: str = "") -> rdflib.Graph:

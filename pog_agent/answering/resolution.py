@@ -1,11 +1,10 @@
-"""From an answer draft to answers: citations followed, sets joined, counts and extremes computed by code."""
+"""From an answer draft to what its citations lead to: paths followed, conditions applied, sets joined."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from pog_agent.answering.distinct import Place, distinct_literals
-from pog_agent.answering.extremes import choose_extreme, named_texts
 from pog_agent.answering.facts.restriction import MOST_PATHS, AppliedCondition, CitedPaths, restriction_of
 from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
@@ -14,7 +13,7 @@ from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, Triple, is_literal
-from pog_agent.values import TypedValue, read_literal, read_name
+from pog_agent.values import named_texts
 from pog_agent.words import folded
 
 MAX_CITED_PATHS = 100
@@ -56,28 +55,22 @@ class AnswerSlot:
 class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
-    `value` replaces the terms for a count or a boolean. `flaws` are reasons why the answer is not supported.
-    `left_out` counts what the draft's `only` took away, `nameless` the nodes without a name. `candidates` are the
-    terms before equal values were put together, `values` those after that, of which an extreme chooses by the
-    literals that were `compared`. `showing` are the citations that show a yes, with the ends that `only` names.
-    `conditions` are what the question states and the facts
-    on the paths carry; `warnings` say what could not be looked at.
-    `failure` says why there is no answer though the citations lead to candidates.
+    For a count and an extreme, the terms are what is counted or chosen from. `flaws` are reasons why the answer is
+    not supported. `left_out` counts what the draft's `only` took away, `nameless` the nodes without a name.
+    `candidates` are the terms before equal values were put together. `showing` are the citations that show a yes,
+    with the ends that `only` names. `conditions` are what the question states and the facts on the paths carry;
+    `warnings` say what could not be looked at.
     """
 
     kind: AnswerKind
     terms: list[Term] = field(default_factory=list)
     labels: dict[Term, str] = field(default_factory=dict)
-    value: str | None = None
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
-    failure: str | None = None
     cited: list[Cited] = field(default_factory=list)
     left_out: int = 0
     nameless: int = 0
     candidates: list[Term] = field(default_factory=list)
-    values: list[Term] = field(default_factory=list)
-    compared: frozenset[Term] = frozenset()
     showing: list[tuple[Cited, list[Term]]] = field(default_factory=list)
     conditions: tuple[AppliedCondition, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -150,7 +143,7 @@ def _listed(cited: Cited) -> tuple[tuple[Term, ...], ...]:
 
 
 async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: RunContext) -> None:
-    """The answers are what the citations have in common, restricted, compared and counted as the draft says."""
+    """The answers are what the citations have in common, restricted as the draft says, each value once."""
     result.terms = _joined(result.cited, topics)
     result.labels = await term_labels(run, result.terms)
     _refuse_nameless(result)
@@ -159,14 +152,17 @@ async def _resolve_nodes(result: Resolution, draft: AnswerDraft, topics: frozens
     result.candidates = result.terms
     if any(map(is_literal, result.terms)):
         _make_distinct(result, draft, run)
-    result.values = result.terms
-    if draft.operation in EXTREMES:
-        _take_extreme(result, draft, run)
-    _cite(result)
-    if draft.operation == "count":
-        result.kind, result.value = "count", str(len(result.terms))
-    elif result.kind != "profile" and result.terms and all(is_literal(term) for term in result.terms):
+    if draft.operation not in EXTREMES:
+        _cite(result)
+    if result.kind != "profile" and result.terms and all(is_literal(term) for term in result.terms):
         result.kind = "literal"
+
+
+def choose(result: Resolution, labels: Mapping[Term, str]) -> None:
+    """Makes some terms, given with their labels, the answers of a resolution, and cites their paths."""
+    result.terms = [*labels]
+    result.labels |= labels
+    _cite(result)
 
 
 def _refuse_nameless(result: Resolution) -> None:
@@ -247,7 +243,7 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
 
 def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
     """Each value once, in the preferred language; a count says where that is not certain."""
-    standing = [edge for item in result.cited for edge in _standing(item, item.position)]
+    standing = [edge for item in result.cited for edge in standing_at(item, item.position)]
     distinct = distinct_literals(result.terms, standing, run.config.language_list)
     result.terms = distinct.distinct_terms(result.terms)
     if distinct.unclear and draft.operation == "count":
@@ -255,36 +251,7 @@ def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> N
         result.flaws.append(f"it is not known which texts in several languages say the same: {named}")
 
 
-def _take_extreme(result: Resolution, draft: AnswerDraft, run: RunContext) -> None:
-    """Keeps the answers with the greatest or least value at the key position, or by their own value or name."""
-    if draft.key_position is None:
-        candidates = {
-            term: [read_literal(term) if is_literal(term) else read_name(result.labels[term])]
-            for term in result.terms
-        }
-    else:
-        candidates = _values_at_key(result, draft.key_position, run.config.language_list)
-    choice = choose_extreme(candidates, result.labels, draft.operation)
-    result.terms, result.failure = choice.terms, choice.failure
-    result.flaws += choice.flaws
-
-
-def _values_at_key(result: Resolution, position: int, languages: Sequence[str]) -> dict[Term, list[TypedValue]]:
-    """The distinct values at a position on the concrete paths through each answer."""
-    alike = alike_citations(result.cited)
-    found = {
-        term: {value for item in alike for value in _literals_at(item, term, position)} for term in result.terms
-    }
-    result.compared = frozenset(value for values in found.values() for value in values)
-    distinct = distinct_literals(
-        result.compared, (edge for item in alike for edge in _standing(item, position)), languages
-    )
-    return {
-        term: [read_literal(value) for value in distinct.distinct_terms(values)] for term, values in found.items()
-    }
-
-
-def _standing(cited: Cited, position: int) -> list[tuple[Place, Term]]:
+def standing_at(cited: Cited, position: int) -> list[tuple[Place, Term]]:
     """Where the nodes at a position stand: at which node before, by which relation."""
     if not 0 < position <= cited.pattern.key.length:
         return []
@@ -295,15 +262,6 @@ def _standing(cited: Cited, position: int) -> list[tuple[Place, Term]]:
 def _same_shape(one: Cited, other: Cited) -> bool:
     """Whether a position means the same on both: single paths of one pattern are cited one by one."""
     return one.position == other.position and one.pattern.key.steps == other.pattern.key.steps
-
-
-def _literals_at(cited: Cited, term: Term, position: int) -> list[Term]:
-    """The literals at a position on the concrete paths through the term."""
-    if not 0 < position <= cited.pattern.key.length:
-        return []
-    if term not in cited.nodes:
-        return []
-    return [path[position] for path in cited.paths_through(term) if is_literal(path[position])]
 
 
 def _cite(result: Resolution) -> None:
@@ -322,27 +280,22 @@ def _paths_through(cited: Cited, term: Term) -> list[tuple[PathPattern, tuple[Te
 async def _resolve_existence(
     result: Resolution, draft: AnswerDraft, topics: frozenset[Term], run: RunContext
 ) -> None:
-    """A yes stands on paths that join topics, or that end in what `only` names; a no cites nothing.
+    """A yes stands on paths that join topics, or that end in what `only` names.
 
     A citation that shows neither is no answer: a path that leads elsewhere does not contradict the question.
     """
-    result.kind = "boolean"
     for item in result.cited:
         if len(item.pattern.key.topics & topics) > 1:
-            result.showing.append((item, []))
-            result.paths += [(item.pattern, path) for path in item.some_paths(PATHS_PER_ANSWER)]
+            paths = item.some_paths(PATHS_PER_ANSWER)
+            result.showing += [(item, [])] if paths else []
+            result.paths += [(item.pattern, path) for path in paths]
         elif draft.only and item.position == item.pattern.key.length:
             named = await _named(item.pattern.nodes_at(item.position), draft.only, run)
             result.showing += [(item, named)] if named else []
             for term in named:
                 result.paths += _paths_through(item, term)
-    if result.paths:
-        result.value = "true"
-    elif draft.citations:
+    if draft.citations and not result.paths:
         result.flaws.append("no cited path joins two topics or ends in what the question names")
-    else:
-        result.value = "false"
-        result.flaws.append("the graph has no such path, which does not prove that there is none")
 
 
 async def _named(terms: Sequence[Term], only: Sequence[str], run: RunContext) -> list[Term]:

@@ -1,31 +1,33 @@
 """Answer verification: nothing is called supported that the graph does not show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pog_agent.answering.account import Account, account_of
+from pog_agent.answering.computed.doubts import guessed_topics
+from pog_agent.answering.computed.operation import Computed, computed_operation
+from pog_agent.answering.computed.outcome import Outcome
+from pog_agent.answering.computed.query_parts import constants_of
+from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.confidence import OF_PATHS, with_flaws
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
-from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, resolve, triples_of
+from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
+from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
-from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import (
-    EXTREMES,
     Answer,
     AnswerDraft,
     AnswerItem,
     CitedPath,
     Evidence,
     PatternKey,
-    Phase,
     Status,
-    SubgraphSizes,
     Sufficiency,
-    Usage,
 )
 from pog_agent.models.shown import pattern_line
+from pog_agent.query.sparql.select import sparql_of
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
@@ -35,39 +37,49 @@ from pog_agent.terms import Term, Triple
 
 
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
-    """The answer that a draft comes to, computed from its citations, with the status that the graph allows."""
+    """The answer that a draft comes to, with the status that the graph allows.
+
+    It is what its citations lead to, or what its operation over that comes to in the whole graph.
+    """
     draft = state.get("draft") or AnswerDraft()
     resolution = await resolve(draft, state.get("shortlist", []), state, run)
+    computed = await computed_operation(draft, resolution, topic_iris(state), run)
+    if computed is not None and computed.chosen:
+        choose(resolution, computed.chosen)
     triples = triples_of(resolution)
     flat = list(dict.fromkeys(triple for path in triples for triple in path))
     exists = dict(zip(flat, await run.kg.contains(flat), strict=True))
     sound = [index for index, path in enumerate(triples) if all(exists[triple] for triple in path)]
-    inexact = any(not item.pattern.exact for item in resolution.cited)
-    truncated = state.get("truncated", False) or inexact
-    flaws = [*resolution.flaws, *lost_triples(exists), *_unshown(resolution, sound)]
-    flaws += _uncovered(state, resolution, sound)
-    if truncated and _needs_whole_search(draft, resolution):
+    inexact = computed is None and any(not item.pattern.exact for item in resolution.cited)
+    truncated = state.get("truncated", False) or inexact or (computed is not None and computed.truncated)
+    flaws = [*resolution.flaws, *lost_triples(exists)]
+    flaws += computed.flaws if computed is not None else _unshown(resolution, sound)
+    flaws += _uncovered(state, resolution, sound, computed)
+    if truncated and computed is not None and computed.rests_on_search:
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
-    found = bool(resolution.terms or resolution.value) and (bool(sound) or resolution.value == "false")
+    found = bool(computed.outcome.answers) if computed is not None else _is_shown(draft, resolution, sound)
     paths, cut = await _cited_paths(run, resolution, sound) if found else ((), ())
     is_read = found and draft.kind != "profile"
     account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
-    proof = await proof_of(draft, resolution, topic_iris(state), run) if found else Proof()
+    proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
-    notes = [*unsupported_notes(flaws)] if found else []
+    failure = computed.failure if computed is not None else None
+    notes = [*unsupported_notes(flaws)] if found else [failure] if failure else []
     notes += [*account.notes, *resolution.warnings, *cut]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     sure = OF_PATHS.confidence(with_flaws(account.features, flaws)) if account.features else None
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
+    outcome = computed.outcome if computed is not None else Outcome(resolution.kind)
     answer = Answer(
         question=state["question"],
-        kind=resolution.kind if found else draft.kind,
-        answers=profile or _items(resolution, draft, status),
+        kind=outcome.kind if found else draft.kind,
+        answers=profile or outcome.answers or _items(resolution, draft, status),
         status=status,
         evidence=_evidence(state, status, resolution),
-        reason=_reason(draft, status, flaws, resolution.failure),
+        reason=_reason(draft, status, flaws, failure),
         paths=paths,
+        computations=computed.statements.computations if computed is not None else (),
         reading=account.reading,
         confidence=sure,
         alternatives=account.alternatives,
@@ -79,33 +91,27 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     return with_run(answer, state, notes)
 
 
-def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
-    """The answer with what is told of its run, however it was found; `notes` are further warnings."""
-    phase, depth = _last_round(state)
-    return answer.model_copy(
-        update={
-            "phase": phase,
-            "depth": depth,
-            "topic_entities": tuple(state.get("topics", ())),
-            "subgraph": state.get("sizes") or SubgraphSizes(),
-            "candidates": state.get("candidates", {}),
-            "usage": Usage.total(state.get("usage", ())),
-            "seconds": state.get("seconds", {}),
-            "warnings": tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
-        }
-    )
+def _is_shown(draft: AnswerDraft, resolution: Resolution, sound: Sequence[int]) -> bool:
+    """Whether a draft without an operation has answers on paths that are in the graph."""
+    return draft.operation == "none" and bool(resolution.terms) and bool(sound)
 
 
-def unsupported_notes(flaws: Sequence[str]) -> list[str]:
-    """A warning for each reason why an answer is not supported."""
-    return [f"not fully supported: {flaw}" for flaw in flaws]
+async def _proof(
+    draft: AnswerDraft, resolution: Resolution, computed: Computed | None, state: PogState, run: RunContext
+) -> Proof:
+    """The query that computed an answer; for one that was read from paths, the query that yields it."""
+    if computed is None:
+        return await proof_of(draft, resolution, topic_iris(state), run)
+    if computed.query is None:
+        return Proof(lacking=computed.lacking)
+    return Proof(computed.query, sparql_of(computed.query))
 
 
 def _notes(
     state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
 ) -> list[str]:
     """What a reader of the answer must know besides its status."""
-    notes = [resolution.failure] if resolution.failure else []
+    notes = []
     spent = spent_budget(state, run.config)
     if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
         notes.append(f"{spent}; the search ended early")
@@ -116,12 +122,6 @@ def _notes(
     if draft.own_answer and not found and not run.config.allow_parametric:
         notes.append("an answer from the model's own knowledge was withheld (allow_parametric is off)")
     return notes
-
-
-def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:
-    """How many cited triples the graph does not have, as a sentence; none where it has all."""
-    lost = sum(not found for found in exists.values())
-    return [f"{lost} cited triples are not in the graph"] if lost else []
 
 
 def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
@@ -135,16 +135,17 @@ def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
     return [f"{len(missing)} answers have no path that shows them"] if missing else []
 
 
-def guessed_topics(state: PogState) -> list[str]:
-    """Topics whose name is only like the words that were taken for it, a sentence for each."""
-    guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
-    return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
+def _uncovered(
+    state: PogState, resolution: Resolution, sound: Sequence[int], computed: Computed | None
+) -> list[str]:
+    """What of the question the cited paths and the computing query leave open.
 
-
-def _uncovered(state: PogState, resolution: Resolution, sound: list[int]) -> list[str]:
-    """What of the question the cited paths leave open. A topic that is itself among the answers is not reached."""
+    A topic that is itself among the answers is not reached.
+    """
     answers = set(resolution.terms)
     on_paths: set[Term] = {condition.value.topic for condition in resolution.conditions}
+    if computed is not None and computed.query is not None:
+        on_paths.update(term for term in constants_of(computed.query) if term not in answers)
     for index in sound:
         pattern, path = resolution.paths[index]
         on_paths.update(pattern.key.topics, (node for node in path if node not in answers))
@@ -180,21 +181,10 @@ def _relations(key: PatternKey) -> frozenset[str]:
     return frozenset(step.relation for step in key.steps)
 
 
-def _needs_whole_search(draft: AnswerDraft, resolution: Resolution) -> bool:
-    """Whether what was not found could change the answer; a path that proves a yes stays one."""
-    return draft.operation in {"count", *EXTREMES} or resolution.value == "false"
-
-
 def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) -> Status:
     if found:
         return "partial" if flaws else "supported"
     return "parametric" if draft.own_answer and run.config.allow_parametric else "abstained"
-
-
-def _last_round(state: PogState) -> tuple[Phase | None, int | None]:
-    """Phase and depth of the round that was answered from."""
-    plan = state.get("plan")
-    return (plan.phase, plan.depth) if plan else (None, None)
 
 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
@@ -217,9 +207,6 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     if status == "parametric":
         texts = (draft.own_answer or "", *draft.more_own_answers)
         return tuple(AnswerItem(value=text, label=text) for text in texts)
-    if resolution.value is not None:
-        label = {"true": "yes", "false": "no"}.get(resolution.value, resolution.value)
-        return (AnswerItem(value=resolution.value, label=label),)
     return tuple(answer_item(term, resolution.labels[term]) for term in resolution.terms)
 
 

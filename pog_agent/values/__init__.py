@@ -1,6 +1,6 @@
 """Literal values: read by datatype or from plain text, compared within one kind and dimension, refused by name."""
 
-from pog_agent.values.comparison import Comparison, Extreme, Refusal, compare_values
+from pog_agent.values.comparison import Comparison, Extreme, Refusal, compare_values, named_texts
 from pog_agent.values.dates import calendar_day
 from pog_agent.values.reading import read_literal, read_name, read_text
 from pog_agent.values.typed import Kind, Span, TypedValue
@@ -14,6 +14,7 @@ __all__ = [
     "TypedValue",
     "calendar_day",
     "compare_values",
+    "named_texts",
     "read_literal",
     "read_name",
     "read_text",

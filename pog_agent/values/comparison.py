@@ -58,7 +58,7 @@ class Comparison:
         by_reason: dict[str, list[str]] = {}
         for refusal in self.refused:
             by_reason.setdefault(refusal.reason, []).append(refusal.text)
-        parts = [f"{_named(texts)} ({reason})" for reason, texts in by_reason.items()]
+        parts = [f"{named_texts(texts)} ({reason})" for reason, texts in by_reason.items()]
         total = len(self.spans) + len(self.refused)
         return f"{len(self.refused)} of {total} values cannot be compared: {'; '.join(parts)}"
 
@@ -144,7 +144,8 @@ def _scale_refusal(scale: Scale, chosen: Scale | None) -> str:
     return f"{_scale_name(scale)} beside {_scale_name(chosen)}"
 
 
-def _named(texts: Sequence[str]) -> str:
+def named_texts(texts: Sequence[str]) -> str:
+    """The first of several texts, each once, and how many more there are."""
     distinct = list(dict.fromkeys(texts))
     shown = ", ".join(repr(text) for text in distinct[:MAX_NAMED])
     return f"{shown} and {len(distinct) - MAX_NAMED} more" if len(distinct) > MAX_NAMED else shown

@@ -5,8 +5,8 @@ import rdflib
 
 from pog_agent import Answer, PathsOverGraph, open_system
 from pog_agent.errors import GraphUnavailableError
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.models import Abstention
+from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import NO, T, citing, mentions, replies, run, small_graph
 
 PEOPLE = small_graph(
@@ -18,7 +18,8 @@ PEOPLE = small_graph(
 
 
 def asked(question: str, kg: rdflib.Graph = PEOPLE, system: str = "pog", **settings) -> Answer:
-    with open_system(system, kg=kg, model="offline", encoder="lexical", **settings) as agent:
+    """The answer by paths: no query is composed."""
+    with open_system(system, kg=kg, model="offline", encoder="lexical", compose="off", **settings) as agent:
         return agent.ask(question)
 
 

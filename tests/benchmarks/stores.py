@@ -23,8 +23,6 @@ from statistics import median
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.index import build_index
 from pog_agent.kg.local.oxigraph_files import build_store
-from pog_agent.kg.local.rdf_files import load_rdf
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
 from pog_agent.subgraph.detection.limits import DetectionLimits
 from tests.benchmarks.generated import NAMESPACE, SIZES, make, questions, write_ntriples
@@ -32,7 +30,7 @@ from tests.benchmarks.report import Row, table
 from tests.subgraph.detecting import detect
 
 D_MAX = 3
-STORES = ("compiled", "oxigraph", "rdflib")
+STORES = ("compiled", "oxigraph")
 
 
 def ntriples_file(folder: Path, size: str) -> Path:
@@ -52,18 +50,16 @@ def load(store: str, file: Path, out: Path) -> None:
         build_store([str(file)], str(out))
 
 
-def opened(store: str, file: Path, out: Path) -> KnowledgeGraph:
-    """The graph in a store; rdflib holds it in memory and has to read the file."""
-    if store == "rdflib":
-        return RdfStore(load_rdf([file]))
+def opened(store: str, out: Path) -> KnowledgeGraph:
+    """The graph in a store."""
     return open_kg(f"oxigraph:{out}" if store == "oxigraph" else str(out))
 
 
 def measured(store: str, folder: Path, size: str) -> Row:
     """All figures of one store; `seconds` and `triples` by number of topics."""
-    file, out = ntriples_file(folder, size), folder / f"{size}.{store}"
+    out = folder / f"{size}.{store}"
     begin = time.perf_counter()
-    kg = opened(store, file, out)
+    kg = opened(store, out)
     row: Row = {"store": store, "open_s": time.perf_counter() - begin}
     seconds, detected = defaultdict(list), []
     asked = [[NAMESPACE + name for name in question.ids] for question in questions(make(size))]

@@ -13,9 +13,9 @@ from pog_agent.kg.iri_names import iri_text, name_of_iri, namespace_of, rule_of_
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.preset import Preset, generic, load_preset
 from pog_agent.kg.sparql.store import SparqlStore
+from tests.kg.rdf_store import RdfStore
 from tests.servers import Answer, Request, Script, serve_graph, serve_script, tsv_answer
 
 EX = "http://example.org/"

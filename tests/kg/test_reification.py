@@ -11,10 +11,10 @@ from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
 from pog_agent.kg.local.rdf_files import load_rdf
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.sparql.results import UnreadableResultsError, parse_table
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import XSD, literal
+from tests.kg.rdf_store import RdfStore
 from tests.servers import serve_graph
 
 EX = "http://example.org/"

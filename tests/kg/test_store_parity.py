@@ -13,10 +13,10 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import RDF_TYPE, XSD, literal
+from tests.kg.rdf_store import RdfStore
 from tests.servers import serve_graph
 
 EX = "http://example.org/"

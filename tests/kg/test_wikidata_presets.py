@@ -9,10 +9,10 @@ import rdflib
 from pog_agent import PathsOverGraph
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.preset import load_preset
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import XSD, literal
+from tests.kg.rdf_store import RdfStore
 from tests.servers import serve_graph
 
 WIKIDATA = "http://www.wikidata.org/"

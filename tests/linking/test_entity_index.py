@@ -10,13 +10,13 @@ import rdflib
 from hypothesis import given, settings
 
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.names import EntityName, normalize
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.candidates import resemblance
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from tests.kg.rdf_store import RdfStore
 from tests.linking.graphs import Names, labels
 
 EX = "http://example.org/"

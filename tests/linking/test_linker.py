@@ -6,10 +6,10 @@ import rdflib
 from hypothesis import given, settings
 
 from pog_agent.kg.base import Entity
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.linking import STRONG_MATCH, WEAK_MATCH, EntityLinker
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from tests.kg.rdf_store import RdfStore
 
 EX = "http://example.org/"
 TURTLE = f"""

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
 from pog_agent.linking import STRONG_MATCH, EntityLinker
 from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import T, mentions, replies, run, small_graph
 
 WORLD = small_graph(

@@ -13,7 +13,7 @@ import pyoxigraph
 import rdflib
 
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.kg.local.rdf_store import term_of
+from pog_agent.kg.local.rdflib_graph import term_of
 from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.sparql.terms import write_term
 from pog_agent.models.query import Query, QueryResult

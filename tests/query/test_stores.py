@@ -14,13 +14,13 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.models.query import Arithmetic, Query, QueryResult, SkippedRows
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.terms import RDF_TYPE, XSD, Triple, literal
+from tests.kg.rdf_store import RdfStore
 from tests.query.engines import local_outcome, ntriples
 from tests.query.random_graphs import random_graph
 from tests.query.random_queries import RandomQueries

@@ -6,10 +6,10 @@ import rdflib
 
 from pog_agent.kg.local.compile import compile_triples
 from pog_agent.kg.local.compiled import CompiledGraph
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.local.triples import EncodedTriples
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Triple, is_literal, literal, literal_language, literal_value
+from tests.kg.rdf_store import RdfStore
 
 NODES = [f"http://e/{letter}" for letter in "abcdefghi"]
 RELATIONS = [f"http://r/{number}" for number in range(3)]

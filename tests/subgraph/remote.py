@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from copy import copy
 
 from pog_agent.kg.base import LinkOrder, Neighborhood
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.meter import Meter, SpentError
 from pog_agent.terms import Term, Triple
+from tests.kg.rdf_store import RdfStore
 from tests.subgraph.graphs import rdf_graph
 
 BATCH = 200

@@ -1,4 +1,6 @@
-"""The workflow as a whole: which node follows which, what goes in and comes out, what bounds a run."""
+"""The workflow over paths as a whole: which node follows which, what goes in and comes out, what bounds a run."""
+
+from functools import partial
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
@@ -22,11 +24,14 @@ from tests.pipeline_fixtures import (
     figure_1_analysis,
     mentions,
     replies,
-    run,
     scripted,
     small_graph,
     verdict,
 )
+from tests.pipeline_fixtures import run as run_by_default
+
+run = partial(run_by_default, compose="off")
+"""A run whose answers are those of paths: which runs compose a query is in `test_composed_calls`."""
 
 START = ["recognize_topics", "analyze_question", "detect_subgraph", "reduce_subgraph"]
 PRUNE = ["fuzzy_select", "precise_select"]

@@ -20,7 +20,7 @@ from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.verification import unsupported_notes, with_run
+from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
 from pog_agent.models.query import Query

@@ -7,8 +7,8 @@ from pog_agent.answering.computed.query_parts import classes_of, constants_of, r
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.verification import guessed_topics
 from pog_agent.kg.base import IndexedGraph
+from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
@@ -54,6 +54,12 @@ def topic_flaws(query: Query, state: PogState) -> list[str]:
         if topic.optional and topic.iri in constants
     ]
     return [*flaws, *guessed_topics(state)]
+
+
+def guessed_topics(state: PogState) -> list[str]:
+    """Topics whose name is only like the words that were taken for it, a sentence for each."""
+    guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
+    return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
 
 
 def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]:

@@ -9,7 +9,6 @@ from pog_agent.answering.computed.outcome import shown_literal
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.witnesses import Witness
 from pog_agent.answering.shown_paths import term_labels
-from pog_agent.answering.verification import lost_triples
 from pog_agent.models import CitedComputation
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, Triple, is_literal
@@ -80,6 +79,12 @@ async def cited(statements: Sequence[Statement], run: RunContext) -> CitedStatem
         for item in statements
     }
     return CitedStatements(tuple(found), tuple(lost_triples(exists)))
+
+
+def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:
+    """How many cited triples the graph does not have, as a sentence; none where it has all."""
+    lost = sum(not found for found in exists.values())
+    return [f"{lost} cited triples are not in the graph"] if lost else []
 
 
 def facts_of(witness: Witness, words: QueryWords) -> Text:

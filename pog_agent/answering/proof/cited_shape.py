@@ -18,7 +18,7 @@ from pog_agent.models.query import (
     VariableValue,
 )
 from pog_agent.query.sparql.names import variable_name
-from pog_agent.terms import Term, humanize, local_name
+from pog_agent.terms import Term, humanize, is_blank, is_literal, local_name
 
 ANSWER = "answer"
 VALUE = "value"
@@ -39,9 +39,14 @@ class CitedShape:
 
 
 def shapes_of(cited: Sequence[Cited]) -> list[CitedShape]:
-    """The shapes of some citations. Single paths that differ in the answer alone become one shape."""
+    """The shapes of some citations. Single paths that differ in the answer alone become one shape.
+
+    A citation of which a condition leaves no path has none.
+    """
     merged: dict[tuple[object, ...], CitedShape] = {}
     for item in cited:
+        if item.carrying == ():
+            continue
         shape = _shape_of(item)
         others = tuple((place, terms) for place, terms in shape.terms.items() if place != item.position)
         known = (shape.steps, shape.cuts, shape.position, others, item.position in shape.terms)
@@ -59,6 +64,10 @@ def _shape_of(cited: Cited) -> CitedShape:
     terms: dict[int, tuple[Term, ...]] = {
         place: (node,) for place, node in (*enumerate(key.nodes), *key.fixed.items())
     }
+    for place, standing in enumerate(zip(*(cited.carrying or ()), strict=True)):
+        nodes = tuple(sorted(set(standing)))
+        if not any(map(is_blank, nodes)):
+            terms.setdefault(place, nodes)
     return CitedShape(key.steps, terms, tuple(sorted({*key.fixed, key.length})), cited.position)
 
 
@@ -129,8 +138,13 @@ def _differences(shape: CitedShape, names: Sequence[str]) -> Iterator[Condition]
             mine, others = shape.terms.get(one, ()), shape.terms.get(other, ())
             if mine and others and not set(mine).intersection(others):
                 continue
-            right = ConstantValue(term=mine[0]) if len(mine) == 1 else VariableValue(variable=names[one])
+            right = ConstantValue(term=mine[0]) if _is_single(mine) else VariableValue(variable=names[one])
             left = VariableValue(variable=names[other])
-            if len(others) == 1:
+            if _is_single(others):
                 left, right = VariableValue(variable=names[one]), ConstantValue(term=others[0])
             yield ComparisonTest(left=left, operator="!=", right=right)
+
+
+def _is_single(terms: Sequence[Term]) -> bool:
+    """Whether they are one term that any other can be told from: a literal is compared as a value."""
+    return len(terms) == 1 and not is_literal(terms[0])

@@ -1,4 +1,4 @@
-"""From a resolved answer to the query that yields it over the whole graph."""
+"""From a resolved draft to the query that yields its answer over the whole graph."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from pog_agent.answering.proof.cited_shape import ANSWER, VALUE, PatternWriter, joined, shapes_of, united
 from pog_agent.answering.resolution import Cited, Resolution, alike_citations, by_topics
-from pog_agent.models import EXTREMES, AnswerDraft
+from pog_agent.models import EXTREMES, AnswerDraft, Operation
 from pog_agent.models.query import (
     Aggregate,
     Column,
@@ -21,8 +21,12 @@ from pog_agent.models.query import (
     TextTest,
     VariableValue,
 )
+from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.query.local.literals import DATE, DATETIME, DOUBLE, INTEGER, YEAR, parse_literal
 from pog_agent.terms import Term, literal_language
+
+KEY = f"{KEY_PREFIX}{VALUE}"
+"""The column of the values by which an extreme is chosen."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,10 @@ def query_of(
     """The query whose result over the whole graph is the answer: its first column, its truth or its value.
 
     Citations of the same topics are united, those of different topics joined. With `differing`, the query says
-    that no node stands twice on a path; without, it is shorter, and the same in most graphs. No query yields a no,
-    a profile, answers among which some have no name, an extreme by values that are neither numbers nor dates,
-    values in several languages or spellings unless a language tells them apart, and what blank nodes stand for.
+    that no node stands twice on a path; without, it is shorter, and the same in most graphs. For an extreme, the
+    rows are all candidates with their values in the column `KEY`, if these are not the answers: `ranked` chooses
+    of them. No query yields a no, a profile, and what blank nodes stand for; nor answers that are read from paths
+    if some have no name, if a condition restricts them, or if they are spellings of one value.
     """
     try:
         return ComposedQuery(_composed(draft, resolution, frozenset(topics), PatternWriter(differing)))
@@ -58,21 +63,26 @@ def query_of(
 def _composed(draft: AnswerDraft, resolution: Resolution, topics: frozenset[Term], writer: PatternWriter) -> Query:
     if draft.kind == "profile":
         raise _InexpressibleError("a profile shows a part of what the graph has")
-    if any(item.carrying is not None for item in resolution.cited):
-        raise _InexpressibleError("what a question states of the facts on a path is no part of the query")
     if draft.operation == "exists":
         return _existence(resolution, writer)
-    if resolution.nameless:
-        raise _InexpressibleError("a query does not tell which nodes have a name")
+    if draft.operation == "none":
+        _refuse_inexpressible(resolution)
     restrictions = _restrictions(draft, resolution)
     if draft.operation in EXTREMES:
-        return _extreme(draft, resolution, topics, restrictions, writer)
+        return _candidates(draft, resolution, topics, restrictions, writer)
     parts = [_united_of(items, writer) for items in by_topics(resolution.cited, topics)]
     pattern = joined([*parts, restrictions])
     if draft.operation == "count":
         number = Column(name="number", expression=Aggregate(function="count", over=(ANSWER,)))
         return Query(form="scalar", pattern=pattern, columns=(number,))
     return Query(pattern=pattern, columns=(_column(ANSWER),))
+
+
+def _refuse_inexpressible(resolution: Resolution) -> None:
+    if any(item.carrying is not None for item in resolution.cited):
+        raise _InexpressibleError("what a question states of the facts on a path is no part of the query")
+    if resolution.nameless:
+        raise _InexpressibleError("a query does not tell which nodes have a name")
 
 
 def _column(variable: str) -> Column:
@@ -85,7 +95,7 @@ def _united_of(cited: Sequence[Cited], writer: PatternWriter) -> GraphPattern:
 
 def _existence(resolution: Resolution, writer: PatternWriter) -> Query:
     """A yes is that every path exists that shows it."""
-    if resolution.value != "true":
+    if not resolution.showing:
         raise _InexpressibleError("a no cites no path")
     parts = []
     for item, ends in resolution.showing:
@@ -97,14 +107,19 @@ def _existence(resolution: Resolution, writer: PatternWriter) -> Query:
 
 
 def _restrictions(draft: AnswerDraft, resolution: Resolution) -> GraphPattern:
-    """The answers that `only` names, and the language that tells the shown texts from the others."""
-    candidates, values = resolution.candidates, resolution.values
+    """The answers that `only` names, and what tells one spelling of each value from the others.
+
+    That is a language; where none does, an operation is over the terms themselves.
+    """
+    candidates, values = resolution.candidates, resolution.terms
     elements = (Constant(variable=ANSWER, terms=tuple(candidates)),) if draft.only and candidates else ()
     if set(candidates) == set(values):
         return GraphPattern(elements=elements)
     tags = {literal_language(term) or "" for term in values}
     tag = min(tags, key=len) if tags else ""
     if not tag or set(values) != {term for term in candidates if _is_in(term, tag)}:
+        if draft.operation != "none":
+            return GraphPattern(elements=(Constant(variable=ANSWER, terms=tuple(values)),))
         raise _InexpressibleError("a query does not tell which literals are spellings of one value")
     return GraphPattern(elements=elements, conditions=(TextTest(variable=ANSWER, test="language", text=tag),))
 
@@ -114,38 +129,59 @@ def _is_in(term: Term, tag: str) -> bool:
     return f"{literal_language(term) or ''}-".casefold().startswith(f"{tag}-".casefold())
 
 
-def _extreme(
+def _candidates(
     draft: AnswerDraft,
     resolution: Resolution,
     topics: frozenset[Term],
     restrictions: GraphPattern,
     writer: PatternWriter,
 ) -> Query:
-    """The answers at the first place of an order by their values, with those that tie."""
+    """The answers that an extreme is chosen from, with their values."""
     groups = by_topics(resolution.cited, topics)
-    key, compared = ANSWER, frozenset(resolution.values)
-    parts = []
+    parts, columns = [], [_column(ANSWER)]
     if draft.key_position is not None and draft.key_position != resolution.cited[0].position:
-        key = VALUE
         alike = alike_citations(resolution.cited)
         shapes = [writer.pattern(shape, key_position=draft.key_position) for shape in shapes_of(alike)]
         parts = [united(shapes, (ANSWER, VALUE))]
         groups = [items for items in groups if items != alike]
-        compared = resolution.compared
+        columns.append(Column(name=KEY, expression=VariableValue(variable=VALUE)))
     parts += [_united_of(items, writer) for items in groups]
-    value = _ordered_value(key, compared)
-    name = "year" if value.kind == "date_part" else VALUE
+    return Query(pattern=joined([*parts, restrictions]), columns=tuple(columns))
+
+
+def key_variable(candidates: Query) -> str:
+    """The variable by which an extreme is chosen from candidates: their values, or the answers themselves."""
+    return ANSWER if len(candidates.columns) == 1 else VALUE
+
+
+def ranked(candidates: Query, values: Collection[Term], operation: Operation) -> Query | None:
+    """The candidates at the first place of an order by their values, with those that tie.
+
+    None where no query orders these values, which are all that the candidates have: they must be numbers, years,
+    or dates of one kind.
+    """
+    key = _ordered_value(key_variable(candidates), values)
+    if key is None:
+        return None
     return Query(
-        pattern=joined([*parts, restrictions]),
-        columns=(_column(ANSWER), Column(name=name, expression=value)),
-        order_by=(OrderKey(column=name, descending=draft.operation in ("latest", "largest")),),
+        pattern=candidates.pattern,
+        columns=(_column(ANSWER), Column(name=KEY, expression=key)),
+        order_by=(OrderKey(column=KEY, descending=operation in ("latest", "largest")),),
         ranks=RankWindow(last=1),
     )
 
 
-def _ordered_value(variable: str, literals: Collection[Term]) -> Expression:
-    """How a variable is read: as a number, a date or a year, if all the literals are one of these."""
-    read = [parse_literal(term) for term in literals]
+def restricted(candidates: Query, values: Sequence[Term]) -> Query:
+    """The candidates that have one of some values. Raises `ValidationError` for values that no query can name."""
+    constant = Constant(variable=key_variable(candidates), terms=tuple(values))
+    return Query(
+        pattern=joined([candidates.pattern, GraphPattern(elements=(constant,))]), columns=candidates.columns
+    )
+
+
+def _ordered_value(variable: str, values: Collection[Term]) -> Expression | None:
+    """How a variable is read: as a number, a date or a year, if all the values are one of these."""
+    read = [parse_literal(term) for term in values]
     kinds = {item.kind for item in read}
     if kinds and all(INTEGER <= kind <= DOUBLE for kind in kinds):
         return VariableValue(variable=variable, type="number")
@@ -155,4 +191,4 @@ def _ordered_value(variable: str, literals: Collection[Term]) -> Expression:
     if kinds in ({DATE}, {DATETIME}) and len(zoned) == 1:
         type_ = "date" if kinds == {DATE} else "dateTime"
         return VariableValue(variable=variable, type=type_, zoned=zoned.pop())
-    raise _InexpressibleError("an order needs numbers, or dates of one kind")
+    return None

@@ -1,4 +1,4 @@
-"""The proof of an answer: its query and SPARQL, checked against the whole graph where that is cheap."""
+"""The proof of an answer that was read from paths: its query, checked over the whole graph if that is cheap."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.sparql.select import sparql_of
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term
 
 MOST_EDGES_CHECKED = 2_000_000
 """In a larger local graph it takes too long to read a relation, which is done at its first use."""
@@ -59,15 +59,10 @@ async def _differences(query: Query, resolution: Resolution, run: RunContext) ->
     result = await evaluate(query, run.kg, index=run.query_index, limits=LIMITS)
     if result.truncated:
         return None
-    return tuple(_difference(query, result, resolution))
+    return tuple(_difference(result, resolution))
 
 
-def _difference(query: Query, result: QueryResult, resolution: Resolution) -> list[str]:
-    if query.form == "exists":
-        return [] if result.truth else ["the query of the answer finds no such path in the whole graph"]
-    if query.form == "scalar":
-        number = literal_value(result.scalar or "")
-        return [] if number == resolution.value else [f"the count over the whole graph is {number}"]
+def _difference(result: QueryResult, resolution: Resolution) -> list[str]:
     own, others = set(resolution.terms), {row[0] for row in result.rows}
     more, less = len(others - own), len(own - others)
     flaws = [f"the whole graph has {more} more {'answers' if more > 1 else 'answer'}"] if more else []

@@ -1,1 +1,1 @@
-"""Graphs held on this machine: compiled, rdflib, Oxigraph."""
+"""Graphs held on this machine: compiled, Oxigraph."""

@@ -158,7 +158,7 @@ def _name(node: object, blanks: _BlankNames) -> Term:
 
 def _triples_by_rdflib(file: Path) -> Iterator[Triple]:
     from pog_agent.kg.local.rdf_files import load_rdf  # noqa: PLC0415 (only for what Oxigraph cannot read)
-    from pog_agent.kg.local.rdf_store import term_of  # noqa: PLC0415
+    from pog_agent.kg.local.rdflib_graph import term_of  # noqa: PLC0415
 
     for head, relation, tail in load_rdf([file]):
         yield term_of(head), term_of(relation), term_of(tail)

@@ -244,7 +244,7 @@ def test_every_cited_triple_is_looked_up(museums: RunContext) -> None:
 
 
 def test_a_graph_that_evaluates_no_queries_says_so() -> None:
-    from pog_agent.kg.local.rdf_store import RdfStore
+    from tests.kg.rdf_store import RdfStore
 
     answer = answered(run_of(RdfStore(small_graph("Ann parent Bob"))), FRENCH)
     assert answer.status == "abstained"

@@ -10,8 +10,8 @@ from pog_agent import PathsOverGraph
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.models import Qualifier
+from tests.kg.rdf_store import RdfStore
 from tests.kg.test_reification import PREFIXES
 from tests.pipeline_fixtures import T, small_graph
 

@@ -6,8 +6,8 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.facts import restriction
-from pog_agent.kg.local.rdf_store import RdfStore
 from tests.answering.test_resolution import key, resolved_question
+from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import small_graph
 
 UNNAMED = "a1 a2 b1 c1 d1"
@@ -92,7 +92,7 @@ async def test_a_topic_of_another_cited_path_must_be_part_of_the_same_fact():
 
 async def test_a_count_is_of_what_carries_the_condition():
     result = await kept("How many people were employed by Acme in 2013?", operation="count")
-    assert result.value == "2"
+    assert len(result.terms) == 2
 
 
 async def test_a_yes_stands_on_a_fact_that_carries_the_condition():
@@ -101,7 +101,7 @@ async def test_a_yes_stands_on_a_fact_that_carries_the_condition():
     result = await kept(
         "Was Ann adviser of Acme?", *again, topics="Ann Acme", keys=[joined], operation="exists", kind="boolean"
     )
-    assert result.value == "true"
+    assert len(result.showing) == 1
     assert [path[1].rpartition(":")[2] for _, path in result.paths] == ["d1"]
 
 

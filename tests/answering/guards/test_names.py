@@ -8,8 +8,8 @@ from rdflib.namespace import SKOS
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.answering.guards import names
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.linking import EntityLinker
+from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
 
 FILMS = small_graph(

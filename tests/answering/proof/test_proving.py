@@ -12,7 +12,6 @@ from pog_agent.answering.resolution import resolve
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.linking import EntityLinker
 from pog_agent.models import AnswerDraft, Citation, PatternKey, PatternRef, TopicEntity
 from pog_agent.ranking.encoder import LexicalEncoder
@@ -20,6 +19,7 @@ from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
 from tests.answering.test_resolution import key
+from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import T, small_graph
 
 CHILDREN = 8
@@ -35,13 +35,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeGraph:
     return compile_files([file], "family")
 
 
-async def proven(kg: KnowledgeGraph, path: PatternKey, operation: Any = "none", **settings: Any) -> Proof:
+async def proven(kg: KnowledgeGraph, path: PatternKey, **settings: Any) -> Proof:
     config, encoder = PogConfig.create({}, **settings), LexicalEncoder()
     reasoner = OfflineReasoner(encoder)
     run = RunContext(config, kg, encoder, EntityLinker(kg, encoder), reasoner, Workspace(kg, config))
     (start,) = path.topics
     state: Any = {"question": "", "topics": [TopicEntity(iri=start, label="topic")]}
-    draft = AnswerDraft(citations=(Citation(path=1, position=path.length),), operation=operation)
+    draft = AnswerDraft(citations=(Citation(path=1, position=path.length),))
     resolution = await resolve(draft, [PatternRef(key=path)], state, run)
     assert resolution.terms
     return await proof_of(draft, resolution, [start], run)
@@ -56,11 +56,6 @@ async def test_an_answer_that_is_whole_has_no_flaw(compiled: KnowledgeGraph) -> 
 async def test_what_the_limit_of_a_hub_left_out_is_counted(compiled: KnowledgeGraph) -> None:
     proof = await proven(compiled, key("Ann", "parent"), max_degree=5)
     assert proof.flaws == (f"the whole graph has {CHILDREN - 5} more answers",)
-
-
-async def test_a_count_of_a_cut_hub_is_another_one(compiled: KnowledgeGraph) -> None:
-    proof = await proven(compiled, key("Ann", "parent"), "count", max_degree=5)
-    assert proof.flaws == (f"the count over the whole graph is {CHILDREN}",)
 
 
 async def test_the_longer_query_is_composed_only_where_the_shorter_one_does_not_do(

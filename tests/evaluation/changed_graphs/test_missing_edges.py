@@ -5,7 +5,8 @@ import pytest
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.changed_graphs.missing_edges import without_edges
 from pog_agent.kg.open import open_kg
-from tests.pipeline_fixtures import demo
+from tests.kg.rdf_store import RdfStore
+from tests.pipeline_fixtures import small_graph
 
 
 @pytest.fixture(scope="module")
@@ -49,4 +50,4 @@ def test_a_share_that_is_none_is_refused(whole, share):
 
 def test_only_a_graph_held_locally_can_lose_edges():
     with pytest.raises(SettingError, match="compiled graphs only"):
-        without_edges(demo(), 0.2)
+        without_edges(RdfStore(small_graph("Ann child Bob")), 0.2)

@@ -18,12 +18,13 @@ from pog_agent.kg.local import compiled_files
 from pog_agent.kg.local.compile import compile_files, compile_triples
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, open_compiled, save
-from pog_agent.kg.local.rdf_store import RdfStore, term_of
+from pog_agent.kg.local.rdflib_graph import term_of
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, read_triples
 from pog_agent.kg.open import open_kg
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, is_literal, literal
 from tests.benchmarks.compiled_writer import write_compiled
+from tests.kg.rdf_store import RdfStore
 
 EX = "http://example.org/"
 TURTLE = f"""

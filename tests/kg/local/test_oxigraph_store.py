@@ -17,9 +17,9 @@ from pog_agent.interfaces.cli import main
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.open import open_kg
 from pog_agent.terms import RDFS_LABEL, XSD, is_blank, literal
+from tests.kg.rdf_store import RdfStore
 
 EX = "http://example.org/"
 ACME = f"""

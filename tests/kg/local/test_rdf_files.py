@@ -10,7 +10,7 @@ import rdflib
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.local.rdf_files import load_rdf
-from pog_agent.kg.local.rdf_store import term_of
+from pog_agent.kg.local.rdflib_graph import term_of
 from pog_agent.kg.local.sources import FORMATS, find_rdf_files
 from pog_agent.kg.local.triples import read_triples
 from pog_agent.kg.open import open_kg

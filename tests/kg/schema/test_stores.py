@@ -13,9 +13,9 @@ from pog_agent.kg.local.compiled_files import open_compiled
 from pog_agent.kg.local.index import build_index
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL, TAGGED, SchemaName, SchemaSummary
 from pog_agent.terms import XSD
+from tests.kg.rdf_store import RdfStore
 
 EX = "http://example.org/"
 TURTLE = f"""

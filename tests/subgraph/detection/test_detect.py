@@ -6,10 +6,10 @@ import rdflib
 from hypothesis import given, settings
 
 from pog_agent.kg.base import Neighborhood
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.subgraph.detection.detect import open_detector
 from pog_agent.subgraph.detection.limits import DetectionLimits, SearchExtent
 from pog_agent.terms import is_literal, literal, literal_language, literal_value
+from tests.kg.rdf_store import RdfStore
 from tests.subgraph.brute_force import simple_paths
 from tests.subgraph.detecting import detect
 from tests.subgraph.graphs import compiled, triples_of

@@ -1,4 +1,4 @@
-"""A knowledge graph in an rdflib graph: files in memory, or any rdflib store."""
+"""A knowledge graph straight from an rdflib graph: slow and plain, to hold the stores of the package against."""
 
 import asyncio
 import hashlib
@@ -14,6 +14,7 @@ from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.compile import summarize_triples
 from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.peer_naming import PeerNaming
+from pog_agent.kg.local.rdflib_graph import term_of
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import statements_in, what_is_said
@@ -23,7 +24,6 @@ from pog_agent.terms import (
     Triple,
     is_blank,
     is_literal,
-    literal,
     literal_datatype,
     literal_language,
     literal_value,
@@ -240,16 +240,6 @@ class RdfStore:
         if isinstance(node, Literal) and node.datatype is None and node.language is None:
             return node, Literal(str(node), datatype=XSD.string)
         return (node,)
-
-
-def term_of(node: Node) -> Term:
-    """An rdflib node as a term."""
-    if isinstance(node, Literal):
-        datatype = str(node.datatype) if node.datatype else None
-        return literal(str(node), datatype, node.language)
-    if isinstance(node, BNode):
-        return f"_:{node}"
-    return str(node)
 
 
 def _share(node: Term, edges: Sequence[Triple], limit: int) -> list[Triple]:

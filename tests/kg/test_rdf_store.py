@@ -8,8 +8,8 @@ from rdflib.namespace import OWL, RDFS, SKOS
 
 from pog_agent.kg.base import Entity, KnowledgeGraph
 from pog_agent.kg.local.rdf_files import load_rdf
-from pog_agent.kg.local.rdf_store import RdfStore
 from pog_agent.terms import RDF_TYPE, XSD, is_blank, literal
+from tests.kg.rdf_store import RdfStore
 
 EX = "http://example.org/"
 WEEZE, NIJMEGEN, GERMANY, LOOP = EX + "Weeze", EX + "Nijmegen", EX + "Germany", EX + "loop"

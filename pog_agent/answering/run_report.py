@@ -1,0 +1,34 @@
+"""What an answer tells of the run that found it, and of what speaks against it."""
+
+from collections.abc import Sequence
+
+from pog_agent.models import Answer, Phase, SubgraphSizes, Usage
+from pog_agent.state import PogState
+
+
+def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
+    """The answer with what is told of its run, however it was found; `notes` are further warnings."""
+    phase, depth = _last_round(state)
+    return answer.model_copy(
+        update={
+            "phase": phase,
+            "depth": depth,
+            "topic_entities": tuple(state.get("topics", ())),
+            "subgraph": state.get("sizes") or SubgraphSizes(),
+            "candidates": state.get("candidates", {}),
+            "usage": Usage.total(state.get("usage", ())),
+            "seconds": state.get("seconds", {}),
+            "warnings": tuple(dict.fromkeys([*state.get("warnings", ()), *notes])),
+        }
+    )
+
+
+def unsupported_notes(flaws: Sequence[str]) -> list[str]:
+    """A warning for each reason why an answer is not supported."""
+    return [f"not fully supported: {flaw}" for flaw in flaws]
+
+
+def _last_round(state: PogState) -> tuple[Phase | None, int | None]:
+    """Phase and depth of the round that was answered from."""
+    plan = state.get("plan")
+    return (plan.phase, plan.depth) if plan else (None, None)
