@@ -34,7 +34,10 @@ class KindJoiner:
         self._read_text_nouns()
 
     def _join_kinds_and_names(self) -> None:
-        """A class beside a name of one of its instances is one thing: "the river Ohio", "a city named Austin"."""
+        """A class beside a name of one of its instances is one thing: "the river Ohio", "a city named Austin".
+
+        "A town called Ohio" is not read where no town has that name.
+        """
         heads, place = self._scan.heads, 0
         while place + 1 < len(heads):
             one, two = heads[place], heads[place + 1]
@@ -43,6 +46,8 @@ class KindJoiner:
             linked = not between or (kind is one and between in (["named"], ["called"], ["of"]))
             shared = [item for item in kind.classes if item in name.bearers]
             if kind.kind != "class" or name.kind != "entity" or not linked or not shared:
+                if kind is one and name.kind == "entity" and linked and between in (["named"], ["called"]):
+                    self._scan.unread.append(f"{one.text} {between[0]} {two.text}")
                 place += 1
                 continue
             bearers = {item: name.bearers[item] for item in shared}

@@ -32,7 +32,7 @@ class TestMembersOfAClass:
     )  # fmt: skip
 
     def test_any_of_them_on_the_way_is_not_asked_for(self, meaning: CachedEncoder) -> None:
-        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning, compose="off") as agent:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
             answer = agent.ask("How many lands have a town called Fair?")
         assert answer.status != "supported"
         assert any("the path goes over any 'town'" in text for text in answer.warnings)

@@ -28,6 +28,11 @@ def test_a_class_beside_a_name_of_another_class_stays_a_thing_of_its_own(bakerie
     assert [(head.kind, head.is_named_kind) for head in heads] == [("class", False), ("entity", False)]
 
 
+def test_a_class_called_by_the_name_of_another_thing_is_not_read(bakeries: QuestionedGraph) -> None:
+    assert bakeries.scan("Which bakeries are in a town called Krume?", "Krume").unread == ["town called Krume"]
+    assert bakeries.scan("Which bakeries are in a town called Hollen?", "Hollen").unread == []
+
+
 def test_names_of_one_class_with_or_are_one_head(bakeries: QuestionedGraph) -> None:
     heads = bakeries.scan("Which breads are in Krume or Semmel?", "Krume", "Semmel").heads
     assert heads[-1].text == "Krume or Semmel"
