@@ -12,7 +12,7 @@ from pog_agent.models import PatternKey
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
-from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.shown import QuestionContext
@@ -57,13 +57,17 @@ class RunContext:
             language=self.config.language_list[0],
         )
 
-    async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
-        """What a query for the question may be made of; None for a graph without classes, or without queries."""
+    async def graph_schema(self) -> GraphSchema | None:
+        """The summary of the graph with the names in it; None where no queries are composed."""
         if self.schema is None:
             return None
-        schema = await self.schema.open(
+        return await self.schema.open(
             Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
         )
+
+    async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
+        """What a query for the question may be made of; None for a graph without classes, or without queries."""
+        schema = await self.graph_schema()
         if schema is None:
             return None
         topics = state.get("topics", [])

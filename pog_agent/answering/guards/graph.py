@@ -12,6 +12,7 @@ from pog_agent.answering.guards.names import namesakes_with_the_same_step, topic
 from pog_agent.answering.guards.paths import (
     against_the_wording,
     members_of_a_class_between,
+    members_of_narrower_classes,
     nameless_detours,
     unlike_paths,
 )
@@ -24,6 +25,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
     flaws += [*counted_numbers(answer), *classes_as_answers(answer), *unlike_paths(answer)]
     flaws += members_of_a_class_between(answer)
+    flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)
     return flaws + await against_the_wording(answer, run)

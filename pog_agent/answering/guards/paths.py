@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.models import TopicEntity
 from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_symmetric
 from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
@@ -39,13 +41,31 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
 
 def members_of_a_class_between(answer: Examined) -> Iterator[str]:
     """A path from a class over any of its members to something else: nobody asks for these members."""
-    classes = {topic.label.casefold() for topic in answer.topics if topic.optional}
     for item in answer.read:
-        start, member = item.path.nodes[:2]
-        kinds = {kind.casefold() for kind in member.types}
-        named = {label.casefold() for label in start.labels} & classes & kinds
-        if item.position > 1 and member.kind != "topic" and named:
-            yield f"the path goes over any {next(iter(named))!r}, which nothing else in the question tells"
+        topic = _class_of_members(answer, item)
+        if item.position > 1 and topic is not None:
+            yield f"the path goes over any {topic.label!r}, which nothing else in the question tells"
+
+
+async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list[str]:
+    """Paths from a class to its members, where others are members of its subclasses alone."""
+    topics = {topic.iri: topic for item in answer.read if (topic := _class_of_members(answer, item))}
+    schema = await run.graph_schema() if topics else None
+    found = [schema.summary.class_of(iri) for iri in topics] if schema is not None else []
+    return [
+        f"only things that are {topics[item.iri].label!r} themselves were looked at, not those of its subclasses"
+        for item in found
+        if item is not None and item.instances > item.own_instances
+    ]
+
+
+def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
+    """The topic that a path begins at, where it is a class of which the second node is a member."""
+    start, member = item.path.nodes[:2]
+    if member.kind == "topic":
+        return None
+    kinds = {kind.casefold() for kind in member.types} & {label.casefold() for label in start.labels}
+    return next((topic for topic in answer.topics if topic.optional and topic.label.casefold() in kinds), None)
 
 
 async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:

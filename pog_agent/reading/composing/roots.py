@@ -137,9 +137,11 @@ class RootFinder:
         return place is not None and all(says_nothing(word.text) for word in self._scan.words[: place[0]])
 
     def _hinted(self, place: Place) -> list[int]:
-        """A head for "who" or "where", unless the question goes on with a thing ("who is the director of ...")."""
+        """A head for "who" or "where", unless the question goes on with a thing ("who is the youngest baker")."""
         heads = self._scan.heads
-        behind = next((number for number, head in enumerate(heads) if head.place[0] >= place[1]), None)
+        behind = next(
+            (number for number, head in enumerate(heads) if head.place[0] >= place[1] and not head.is_hint), None
+        )
         if behind is not None and heads[behind].kind in ("class", "role") and self._is_copula(place[1], behind):
             return [behind]
         classes = tuple(item.iri for item in self._vocabulary.classes if item.how == "question_word")
@@ -150,5 +152,7 @@ class RootFinder:
         return [heads.index(head)]
 
     def _is_copula(self, first: int, head: int) -> bool:
-        between = [word.text for word in self._scan.words[first : self._scan.heads[head].place[0]]]
+        """Whether a form of "be" joins a question word with a head, perhaps over adjectives that were read."""
+        places = range(first, self._scan.heads[head].place[0])
+        between = [self._scan.words[place].text for place in places if place not in self._scan.used]
         return bool(between) and between[0] in _COPULAS and _ARTICLES.issuperset(between[1:])

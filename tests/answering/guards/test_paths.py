@@ -1,16 +1,46 @@
 """Paths that lead elsewhere than a question goes keep an answer from being supported, and no others do."""
 
 import pytest
+import rdflib
+from rdflib import RDFS, URIRef
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.paths import members_of_a_class_between
 from pog_agent.answering.resolution import Resolution
-from pog_agent.models import AnswerDraft, ShownPath, TopicEntity
+from pog_agent.models import Answer, AnswerDraft, QueryDraft, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.reader import QuestionReader
-from tests.pipeline_fixtures import small_graph
+from pog_agent.reasoner.offline import reasoner
+from tests.pipeline_fixtures import T, small_graph
 from tests.reading.paths import node_of, path_of, start_at, topic_named
+
+
+class TestSubclasses:
+    LINES = (
+        "Ann a employee", "Ann born_on \"1970-01-01\"", "Bob a gardener", "Bob born_on \"1999-01-01\"",
+        "Ann works_in Ulm", "Bob works_in Bonn",
+    )  # fmt: skip
+
+    @staticmethod
+    def answer(kg: rdflib.Graph, monkeypatch: pytest.MonkeyPatch) -> Answer:
+        """The answer of paths, as no query is composed."""
+        monkeypatch.setattr(reasoner, "composed_query", lambda *_: QueryDraft(reason="not read"))
+        with PathsOverGraph(kg, "offline:guess", encoder="lexical") as agent:
+            return agent.ask("Which employee has the latest born on?")
+
+    def test_members_of_subclasses_are_missed_by_a_path(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        kg = small_graph(*self.LINES)
+        kg.add((URIRef(T + "gardener"), RDFS.subClassOf, URIRef(T + "employee")))
+        answer = self.answer(kg, monkeypatch)
+        assert answer.status != "supported"
+        assert any(
+            "'employee' themselves were looked at, not those of its subclasses" in x for x in answer.warnings
+        )
+
+    def test_a_class_without_subclasses_is_whole(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        answer = self.answer(small_graph(*self.LINES), monkeypatch)
+        assert answer.answers and not any("subclasses" in text for text in answer.warnings)
 
 
 class TestDirection:

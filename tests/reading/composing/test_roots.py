@@ -60,3 +60,15 @@ def test_a_yes_or_no_may_begin_with_a_named_thing_that_is_compared(bakeries: Que
 
 def test_a_number_of_an_attribute_with_numbers_is_its_value(bakeries: QuestionedGraph) -> None:
     assert asked(bakeries, "What is the number of the population of Hollen?") == ("rows", ["population"])
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who is the youngest baker?", "Jon Kamp"),
+        ("Who is the oldest baker?", "Ida Brandt"),
+        ("Who are the bakers that work at Krume?", "Ida Brandt, Jon Kamp"),
+    ],
+)
+def test_who_is_goes_on_with_the_class(bakeries: QuestionedGraph, question: str, expected: str) -> None:
+    assert bakeries.answer(question, *(["Krume"] if "Krume" in question else [])) == expected
