@@ -121,11 +121,10 @@ class AskingWords:
     def _says_more(self, relation: Term, one: Head, two: Head) -> bool:
         """Whether each name of a relation says more than what it leads to: "certificate held by", "part of"."""
         nouns = {found for head in (one, two) for found in stems_of(tuple(head.text.lower().split()))}
-        return all(
-            (form.words[-1:] and form.words[-1] in PREPOSITIONS)
-            or any(word not in FUNCTION_WORDS | PREPOSITIONS and stem(word) not in nouns for word in form.words)
-            for form in self._lexicon.forms.get(relation, ())
-        )
+        if not PREPOSITIONS.isdisjoint(self._lexicon.label(relation).lower().split()[-1:]):
+            return True
+        forms = self._lexicon.forms.get(relation, ())
+        return all(any(stem(word) not in nouns for word in form.words) for form in forms)
 
     def _regions(self, one: Head, two: Head) -> tuple[range, range]:
         """The words that may ask for a relation of two heads: between them, and behind the later one."""
