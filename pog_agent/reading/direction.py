@@ -67,13 +67,13 @@ def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onw
     return len(said) == 1 and onward not in said
 
 
-def is_of_another_doer(question: str, topic: TopicEntity, relation: str) -> bool:
-    """Whether a question asks for the doer, whom the relation does not tell: "who bought" by "bought from"."""
+def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: str) -> bool:
+    """Whether a question asks by a verb for its doer, whom the relation does not tell ("bought from")."""
     words = relation.casefold().split()
     if len(words) < 2 or words[-1] not in OTHER_SIDES:
         return False
     text = _with_mark(question, topic)
-    return _of_verb(text, words[-2]) is False
+    return _of_verb(text, verb) is False
 
 
 def _with_mark(question: str, topic: TopicEntity) -> str:

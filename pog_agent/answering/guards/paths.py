@@ -1,6 +1,7 @@
 """What the graph tells against the cited paths: where they lead, and over what."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
@@ -10,6 +11,8 @@ from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
+LEAST_OF_SAME = 0.75
+"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
 
 
 def nameless_detours(answer: Examined) -> Iterator[str]:
@@ -69,7 +72,7 @@ def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
 
 
 async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
-    """Steps from a topic that are walked the other way round than the question says, or tell of another doer."""
+    """Steps from a topic that are walked the other way round than the question says."""
     walked = {(topic, *step) for topic in answer.topics for step in answer.steps_from(topic.iri)}
     words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
     against = sorted(
@@ -77,10 +80,14 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
         for topic, relation, onward in walked
         if is_against_the_wording(answer.question, topic, words[relation], onward)
     )
-    flaws = [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
-    others = sorted(
-        words[relation]
-        for topic, relation, _ in walked
-        if is_of_another_doer(answer.question, topic, words[relation])
-    )
-    return flaws + [f"{relation!r} does not tell who does it, which the question asks for" for relation in others]
+    return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+
+
+def doers_not_told(answer: Examined) -> Iterator[str]:
+    """Relations that do not tell who does what the question asks the doer of."""
+    for asked in dict.fromkeys(asked for item in answer.read for asked in item.alignment.relations):
+        relation = asked.element.texts[0]
+        verbs = [word.text for word in asked.words] if asked.likeness >= LEAST_OF_SAME else []
+        pairs = product(answer.topics, verbs)
+        if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):
+            yield f"{relation!r} does not tell who {verbs[0]}"

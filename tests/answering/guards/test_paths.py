@@ -43,6 +43,21 @@ class TestSubclasses:
         assert answer.answers and not any("subclasses" in text for text in answer.warnings)
 
 
+class TestDoers:
+    GRAPH = small_graph("Rose bought_from Grove", "Rose a plant", "Grove a nursery")
+
+    @pytest.mark.parametrize(
+        ("question", "supported"),
+        [("Which nursery bought Rose?", False), ("From which nursery was Rose bought?", True)],
+    )
+    def test_what_is_behind_from_is_no_doer(self, question: str, supported: bool, meaning: CachedEncoder) -> None:
+        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning, compose="off") as agent:
+            answer = agent.ask(question)
+        assert answer.text == "Grove"
+        assert (answer.status == "supported") is supported
+        assert ("not fully supported: 'bought from' does not tell who bought" in answer.warnings) is not supported
+
+
 class TestDirection:
     GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
 
