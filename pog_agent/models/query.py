@@ -208,10 +208,11 @@ class GraphPattern(Value):
 
 
 class Column(Value):
-    """A named column of the result."""
+    """A named column of the result. `unit` is what its numbers are in, as far as it is known."""
 
     name: Name
     expression: Expression
+    unit: str = ""
 
 
 class OrderKey(Value):

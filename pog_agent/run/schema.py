@@ -43,6 +43,11 @@ class SchemaSource:
         return isinstance(self._kg, SummarizedGraph) and isinstance(self._kg, (IndexedGraph, QueriedGraph))
 
     @property
+    def opened_summary(self) -> SchemaSummary | None:
+        """The summary, if a question needed it before."""
+        return self._opened.summary if self._opened is not None else None
+
+    @property
     def is_local(self) -> bool:
         """Whether the summary is made here, without asking an endpoint."""
         return isinstance(self._kg, IndexedGraph)
