@@ -15,7 +15,8 @@ class QueryDraft(Value):
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are queries of other readings that are as good: where one has another result, it
     is not known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are
-    queries for what the question takes for granted: where one is not true, the query is not what is meant.
+    queries for what the question takes for granted: where one is not true, the query is not what is meant. With
+    `refused`, the question was read, and the values of the graph do not allow what it asks.
     """
 
     query: Query | None = None
@@ -25,3 +26,4 @@ class QueryDraft(Value):
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
     reason: str = ""
+    refused: bool = False

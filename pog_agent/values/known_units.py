@@ -12,6 +12,7 @@ from pog_agent.values.units import unit_scale
 DIGITS = 12
 """Digits behind the point of a conversion that no decimal number says exactly."""
 _CURRENCY_WORDS = {"euro": "EUR", "euros": "EUR", "yen": "JPY"}
+_USUAL_CURRENCIES = {"$": "USD", "£": "GBP", "¥": "JPY"}
 _LONGEST = 40
 
 
@@ -58,6 +59,16 @@ def known_unit(text: str) -> KnownUnit | None:
     if scale.months:
         return KnownUnit(scale.symbol, "month", Fraction(scale.months))
     return KnownUnit(scale.symbol, scale.dimension, scale.factor, scale.offset)
+
+
+def are_comparable(one: KnownUnit, other: KnownUnit | None) -> bool:
+    """Whether numbers in two units compare. A sign of several currencies may be one of them ("$": USD)."""
+    return other is not None and (one.dimension == other.dimension or may_be_same_currency(one, other))
+
+
+def may_be_same_currency(one: KnownUnit, other: KnownUnit) -> bool:
+    """Whether one is the sign that the other currency is usually written with."""
+    return one != other and _USUAL_CURRENCIES.get(one.text) == other.text
 
 
 def unit_of_term(term: Term, label: str = "") -> KnownUnit | None:

@@ -3,15 +3,20 @@
 import re
 from calendar import monthrange
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import zip_longest
 from typing import Final
 
 from pog_agent.models.query import Operator
+from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.terms import Term
+from pog_agent.values.numbers import written_number
 
 _AVERAGE: Final = re.compile(
     r"\b(?P<cue>above|below|over|under|beyond|exceeding"
@@ -107,20 +112,21 @@ class ComparisonReader:
 
     def _read_tests(self) -> None:
         self._read_dates()
+        text = self._scan.lower_without_units
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
-        for match in between.finditer(self._scan.lower):
+        for match in between.finditer(text):
             self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
         for operator, cue in _TESTS:
             pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
-            for match in pattern.finditer(self._scan.lower):
+            for match in pattern.finditer(text):
                 self._read_test(match.span(), [(operator, match["n"])], None)
         comparative = re.compile(rf"\b(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+than\s+{_N}(?!\w)")
-        for match in comparative.finditer(self._scan.lower):
+        for match in comparative.finditer(text):
             adjective = degree_of_comparative(match["word"])
             if adjective:
                 self._read_test(match.span(), [("<" if adjective in LOW_WORDS else ">", match["n"])], adjective)
         plain = re.compile(rf"(?<![\w.,-]){_N}(?:\s+or\s+{_N.replace('<n>', '<m>')})?(?![\w-])")
-        for match in plain.finditer(self._scan.lower):
+        for match in plain.finditer(text):
             place = self._scan.place(*match.span())
             if place is not None and self._scan.is_free(place) and not self._is_rank(match):
                 if match["m"]:
@@ -158,16 +164,18 @@ class ComparisonReader:
         return before.endswith(("top", "first")) or bool(re.match(r"(?:most|least|[a-z]+est)\b", behind))
 
     def _read_test(self, span: Place, tests: Sequence[tuple[Operator, str]], adjective: str | None) -> None:
+        amounts = self._amounts_of(span, len(tests))
+        span = (span[0], max(span[1], *(amount.end for amount in amounts))) if amounts else span
         place = self._scan.place(*span)
         if place is None or not self._scan.is_free(place):
             return
         numbers = [(operator, _number(text)) for operator, text in tests]
-        is_year = _is_year(numbers[0][1])
+        is_year = not amounts and _is_year(numbers[0][1])
         following = self._scan.next_head(place[1])
         if following is not None and not self._scan.is_near(place[1], following.place[0]):
             following = None
         is_thing = following is not None and following.kind in ("class", "role")
-        is_counted = is_thing and not (adjective or is_year) and len(numbers) == 1
+        is_counted = is_thing and not (adjective or is_year or amounts) and len(numbers) == 1
         if following is not None and is_counted and following.counted is None:
             following.counted = Test(*numbers[0])
             self._scan.use(place, "operation")
@@ -178,11 +186,41 @@ class ComparisonReader:
         if target is not None and is_year and not self._may_have_years(target):
             target = None
         target = target or self._verb_attribute(place, is_year) or (self._year_head(place) if is_year else None)
+        if amounts:
+            target = self._measured_in(amounts[0], target, place if adjective is None else None)
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
-        target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
+        target.tests += [
+            Test(operator, number, as_year=is_year, amount=amount)
+            for (operator, number), amount in zip_longest(numbers, amounts)
+        ]
         self._scan.use(place, "operation")
+
+    def _amounts_of(self, span: Place, count: int) -> list[StatedAmount]:
+        """The amounts in the characters of a comparison: none, or one for each number.
+
+        The last one has the unit of the numbers before it: "between 2 and 3 kg".
+        """
+        found = [amount for amount in self._scan.amounts if span[0] <= amount.start < span[1]]
+        if not found or len(found) == count:
+            return found
+        first, last = self._scan.lower_without_units[slice(*span)].split()[1], found[-1]
+        return [replace(last, number=Fraction(_number(first)), text=f"{first} {last.unit.text}"), last]
+
+    def _measured_in(self, amount: StatedAmount, target: Head | None, place: Place | None) -> Head | None:
+        """The head with its attributes as they fit an amount; a new one at a place where nothing is named."""
+        if target is None:
+            fitting = self._lexicon.measured_in(amount.unit)
+            if fitting and place is not None:
+                words = self._scan.words[place[0] : place[1]]
+                text = " ".join(word.text for word in words)
+                target = Head("attribute", place, text, fitting[0].score, measures=fitting, is_hint=True)
+                self._scan.heads.append(target)
+                self._scan.sort()
+            return target
+        target.measures = self._lexicon.fitting(target.measures, amount.unit)
+        return target
 
     def _compared(self, place: Place, following: Head | None, adjective: str | None) -> Head | None:
         """The attribute that is compared: the one before, what the adjective measures, or the one behind."""
@@ -253,6 +291,9 @@ def _number(text: str) -> str:
     if text in NUMBERS:
         return str(NUMBERS[text])
     plain = text.rstrip(".,")
+    written = written_number(plain)
+    if written is not None and written.by_point is None:
+        return f"{written.by_comma:f}"
     return re.sub(r",(?=\d{3}\b)", "", plain)
 
 

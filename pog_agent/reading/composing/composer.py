@@ -9,11 +9,13 @@ from pog_agent.models import ElementReading, Reading, SpanReading, TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.composing.joins import Joiner
+from pog_agent.reading.composing.amounts import ConvertedAmount, in_unit
+from pog_agent.reading.composing.heads import Head
+from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
-from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
+from pog_agent.reading.composing.writing import IncomparableError, QueryWriter, UnwrittenError
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
@@ -41,7 +43,7 @@ def composed_query(
         writer = QueryWriter(scan, trees[0], lexicon, vocabulary.preset)
         query, presupposed = writer.query(), writer.presupposed()
     except UnwrittenError as error:
-        return QueryDraft(reason=str(error))
+        return QueryDraft(reason=str(error), refused=isinstance(error, IncomparableError))
     except ValidationError as error:
         return QueryDraft(reason=str(error.errors()[0]["msg"]).removeprefix("Value error, "))
     near = [tree for tree in trees[1:] if trees[0].score - tree.score < LEAST_MARGIN]
@@ -114,10 +116,20 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+        for number in _converted(scan.heads[join.far], join, lexicon):
+            if number.flaw:
+                yield f"{lexicon.label(join.steps[-1].relation)!r}: {number.flaw}"
     yield from _lost(scan, tree, lexicon)
     joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
+    """The amounts that an attribute is compared with, in its unit."""
+    unit = lexicon.unit(join.steps[-1].relation)
+    found = (in_unit(test.amount, unit, test.operator) for test in head.tests if test.amount is not None)
+    return (number for number in found if number is not None)
 
 
 def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
@@ -187,7 +199,20 @@ def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
                     likeness=1.0 if named else 0.0,
                 )
             )
+    spans += _amount_spans(scan, tree, lexicon)
     for place in tree.unread:
         word = scan.words[place]
         spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
     return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))
+
+
+def _amount_spans(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[SpanReading]:
+    """The numbers with units that were converted, each with its conversions."""
+    shown: dict[tuple[int, int], list[str]] = {}
+    for join in tree.joins:
+        for number in _converted(scan.heads[join.far], join, lexicon):
+            if number.shown:
+                shown.setdefault((number.amount.start, number.amount.end), []).append(number.shown)
+    for (start, end), texts in shown.items():
+        text = scan.question[start:end]
+        yield SpanReading(text=text, start=start, end=end, role="value", meaning=", ".join(texts))

@@ -142,7 +142,7 @@ class Joiner:
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
-                total += measure.score
+                total += measure.score - measure.doubt
                 continue
             likeness, run = self._asked(step.relation, one, two)
             if run and words.issuperset(run):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from pog_agent.reading.composing.amounts import StatedAmount, masked
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
@@ -60,6 +61,7 @@ class Scan:
 
     `roots` are the heads asked for, in order: several are columns. `used` are the words that are part of a head or
     a cue, with their role; `idle` those without a meaning of their own. `unread` says what is not understood.
+    `amounts` are the numbers with units.
     """
 
     question: str
@@ -71,6 +73,7 @@ class Scan:
     order: list[int] = field(default_factory=list)
     used: dict[int, str] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    amounts: tuple[StatedAmount, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -85,6 +88,15 @@ class Scan:
     def lower(self) -> str:
         """The question in lower case."""
         return self.question.lower()
+
+    @property
+    def lower_without_units(self) -> str:
+        """The question in lower case, with the figures of each amount in place of its words."""
+        return masked(self.lower, self.amounts)
+
+    def unit_place(self, amount: StatedAmount) -> Place | None:
+        """The words of the unit of an amount."""
+        return self.place(amount.unit_start, amount.end)
 
     def sort(self) -> None:
         """Puts the heads in the order of their words."""

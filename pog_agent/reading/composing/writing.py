@@ -31,6 +31,7 @@ from pog_agent.models.query import (
     VariableValue,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
+from pog_agent.reading.composing.amounts import StatedAmount, in_unit
 from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
@@ -45,6 +46,10 @@ _NUMBER: Final = KEY_PREFIX + "number"
 
 class UnwrittenError(Exception):
     """Something of a tree is no query; the message says what."""
+
+
+class IncomparableError(UnwrittenError):
+    """A question was read, but the values of the graph do not compare as it asks; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,7 @@ class QueryWriter:
             column = Column(name="number", expression=Aggregate(function="count", over=(_variable(root),)))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         if scan.form == "aggregate" and head.aggregation is not None:
-            column = Column(name=head.aggregation, expression=self._aggregate(root))
+            column = Column(name=head.aggregation, expression=self._aggregate(root), unit=self._unit(root))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         return self._rows(root)
 
@@ -109,7 +114,9 @@ class QueryWriter:
             return self._ranking(root, inner, rankers[-1])
         part = self._part(root, None)
         columns = [
-            Column(name=_column(place), expression=VariableValue(variable=_variable(place)))
+            Column(
+                name=_column(place), expression=VariableValue(variable=_variable(place)), unit=self._unit(place)
+            )
             for place in self._scan.roots
         ]
         keys = []
@@ -123,18 +130,19 @@ class QueryWriter:
 
     def _grouped(self, root: int, group: int) -> Query:
         expression: Expression = Aggregate(function="count", over=(_variable(root),))
+        unit = ""
         if self._scan.form == "aggregate":
-            expression = self._aggregate(root)
+            expression, unit = self._aggregate(root), self._unit(root)
         columns = (
             Column(name="group", expression=VariableValue(variable=_variable(group))),
-            Column(name="number", expression=expression),
+            Column(name="number", expression=expression, unit=unit),
         )
         return Query(pattern=self._part(root, None).pattern, columns=columns)
 
     def _aggregate(self, root: int) -> Aggregate:
         head = self._scan.heads[root]
         if not self._lexicon.is_numeric(self._relation(root)):
-            raise UnwrittenError(f"the values of {self._lexicon.label(self._relation(root))!r} are no numbers")
+            raise self._no_values(self._relation(root), "no numbers")
         owner = self._owner_variable(root)
         function = head.aggregation or "average"
         return Aggregate(
@@ -272,10 +280,26 @@ class QueryWriter:
             if not test.as_year or self._is_reversed(place):
                 raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
             value = DatePart(part="year", variable=_variable(place))
+        if test.amount is not None:
+            return self._amount_test(place, value, test, test.amount)
         datatype = XSD + ("integer" if test.number.isdigit() else "decimal")
         return ComparisonTest(
             left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
         )
+
+    def _amount_test(self, place: int, value: Expression, test: Test, amount: StatedAmount) -> ComparisonTest:
+        """The comparison with a number in the unit of the attribute, so that no unit is left in the query."""
+        relation = self._relation(place)
+        number = in_unit(amount, self._lexicon.unit(relation), test.operator)
+        if number is None:
+            unit = self._lexicon.unit(relation)
+            raise IncomparableError(
+                f"{amount.text!r} does not compare with {self._lexicon.label(relation)!r}, "
+                f"whose values are in {unit.text if unit else 'another unit'}"
+            )
+        datatype = XSD + ("integer" if number.figures.lstrip("-").isdigit() else "decimal")
+        right = ConstantValue(term=literal(number.figures, datatype))
+        return ComparisonTest(left=value, operator=test.operator, right=right)
 
     def _is_reversed(self, place: int) -> bool:
         """Whether more of what an adjective says is less of the value: who is older was born earlier."""
@@ -323,12 +347,29 @@ class QueryWriter:
         if self._lexicon.is_numeric(relation):
             return VariableValue(variable=variable, type="number")
         if not self._lexicon.is_dated(relation):
-            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
+            raise self._no_values(relation, "neither numbers nor dates")
         types = self._lexicon.datatypes(relation)
         if types in ({XSD + "date"}, {XSD + "dateTime"}):
             type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
             return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
         return DatePart(part="year", variable=variable)
+
+    def _no_values(self, relation: Term, what: str) -> UnwrittenError:
+        """Why the values of an attribute are not compared."""
+        label, text = self._lexicon.label(relation), self._lexicon.text_with_unit(relation)
+        if text:
+            texts = f"texts such as {text!r}, which no query compares"
+            return IncomparableError(f"the values of {label!r} are {texts}")
+        return UnwrittenError(f"the values of {label!r} are {what}")
+
+    def _unit(self, place: int) -> str:
+        """The unit of the numbers of an attribute; empty for anything else."""
+        head = self._scan.heads[place]
+        if head.kind != "attribute":
+            return ""
+        joined = any(join.far == place for join in self._tree.joins)
+        unit = self._lexicon.unit(self._relation(place) if joined else head.measures[0].relation)
+        return unit.text if unit else ""
 
     def _rankers(self, head: int, parent: int | None) -> list[Join]:
         """The joins by which the things of a head are ranked or counted."""
@@ -366,7 +407,11 @@ class QueryWriter:
     def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
         value = self._value(place)
         columns = (
-            Column(name=_ANSWER, expression=VariableValue(variable=variable)),
+            Column(
+                name=_ANSWER,
+                expression=VariableValue(variable=variable),
+                unit=self._unit(place) if variable == _variable(place) else "",
+            ),
             Column(name=_KEY, expression=value),
         )
         order = (OrderKey(column=_KEY, descending=extreme.descending != self._is_reversed(place)),)

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -15,8 +15,10 @@ from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
 from pog_agent.reading.schema.matching import NameMatcher
-from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of
+from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
 from pog_agent.terms import XSD, Term
+from pog_agent.values import read_text
+from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import stem
 
 DATE_TYPES: Final = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
@@ -30,6 +32,9 @@ BY_MEANING: Final = 0.6
 """The score of an attribute that an adjective measures by likeness alone."""
 CLEARLY: Final = 0.1
 """By so much the relations differ that a word is most like, if only the first is meant."""
+OF_UNKNOWN_UNIT: Final = 0.2
+OF_OTHER_UNIT: Final = 0.5
+"""What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
 _YEAR: Final = "year"
 
 
@@ -41,6 +46,8 @@ class Measure:
     score: float
     reversed: bool = False
     """Whether its order is turned around: who is older has the earlier date of birth."""
+    doubt: float = 0.0
+    """What speaks against it beside its words: the unit of what it is compared with."""
 
 
 class SchemaLexicon:
@@ -51,7 +58,8 @@ class SchemaLexicon:
         self.chains = ChainFinder(summary)
         self._encoder = encoder
         self.forms: Mapping[Term, tuple[SchemaNameForm, ...]] = {
-            item.iri: name_forms(item, languages) for item in summary.relations
+            item.iri: with_plain_names(name_forms(item, languages), summary.unit_of(item.iri))
+            for item in summary.relations
         }
         self._languages = tuple(languages)
         attributes: defaultdict[Term, list[SchemaAttribute]] = defaultdict(list)
@@ -193,6 +201,38 @@ class SchemaLexicon:
             for form in self.forms.get(item, ())
             for word in form.words
         )
+
+    def unit(self, relation: Term) -> KnownUnit | None:
+        """The unit that all numbers of a relation are in; None where it is not known."""
+        return self._units.get(relation)
+
+    def text_with_unit(self, relation: Term) -> str:
+        """An example of the texts of an attribute that are a number with a unit; empty where it has none."""
+        texts = (text for item in self.attributes.get(relation, ()) for text in item.examples)
+        return next((text for text in texts if read_text(text).kind in ("quantity", "duration")), "")
+
+    def fitting(self, measures: Sequence[Measure], unit: KnownUnit) -> tuple[Measure, ...]:
+        """The same relations, with doubt about those whose unit is not known, and more if it does not compare."""
+        return tuple(replace(item, doubt=self._doubt(item.relation, unit)) for item in measures)
+
+    def _doubt(self, relation: Term, unit: KnownUnit) -> float:
+        own = self.unit(relation)
+        if own is None:
+            return OF_UNKNOWN_UNIT
+        return 0.0 if are_comparable(unit, own) else OF_OTHER_UNIT
+
+    def measured_in(self, unit: KnownUnit) -> tuple[Measure, ...]:
+        """All attributes in units which compare with this one, as guesses."""
+        return tuple(
+            Measure(relation, BY_MEANING)
+            for relation in self.attributes
+            if are_comparable(unit, self.unit(relation))
+        )
+
+    @cached_property
+    def _units(self) -> Mapping[Term, KnownUnit]:
+        found = {item.relation: known_unit(item.unit) for item in self.summary.units}
+        return {relation: unit for relation, unit in found.items() if unit is not None}
 
     def same_measure(self, relation: Term, class_: Term) -> Term | None:
         """Another attribute of a class that is named as one is, but has no values to compare with it."""

@@ -1,0 +1,137 @@
+"""Numbers with units are found in questions, and compared in the unit of the attribute."""
+
+import pytest
+
+from pog_agent.models.query import ComparisonTest, ConstantValue
+from pog_agent.reading.composing.amounts import masked, stated_amounts
+from pog_agent.terms import literal_value
+from tests.reading.composing.cases import QuestionedGraph
+
+UNKNOWN = "the unit is not known, so {!r} was taken as it is"
+OTHER = "{!r} does not compare with {!r}, whose values are in {}"
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "figures", "unit"),
+    [
+        ("heavier than 2 kg?", "2 kg", "2", "kg"),
+        ("2kg parcels", "2kg", "2", "kg"),
+        ("less than €5?", "€5", "5", "EUR"),
+        ("less than 5 euros?", "5 euros", "5", "EUR"),
+        ("a price of 1709,54 EUR", "1709,54 EUR", "1709.54", "EUR"),
+        ("above EUR 5", "EUR 5", "5", "EUR"),
+        ("more than 1,234.5 square kilometres", "1,234.5 square kilometres", "1234.5", "km²"),
+        ("faster than 80 km/h in town", "80 km/h", "80", "km/h"),
+        ("hotter than 30 °C", "30 °C", "30", "°C"),
+        ("over 30%", "30%", "30", "%"),
+        ("longer than an hour and a half", "an hour and a half", "1.5", "h"),
+        ("under half an hour", "half an hour", "0.5", "h"),
+        ("for two and a half hours", "two and a half hours", "2.5", "h"),
+        ("longer than 1 h 30 min", "1 h 30 min", "90", "min"),
+        ("taller than 5 ft 11 in", "5 ft 11 in", "71", "in"),
+    ],
+)
+def test_a_number_with_a_unit_is_found(text: str, amount: str, figures: str, unit: str) -> None:
+    (found,) = stated_amounts(text)
+    assert (found.text, found.figures, found.unit.text) == (amount, figures, unit)
+    assert text[found.start : found.end] == amount
+    assert masked(text, [found]) == text.replace(amount, figures.ljust(len(amount)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("more than 5 in Berlin", "a town of 100m people", "above 5 million", "more than 2 books", "in 1998"),
+        *("a hotel in a mile of shops", "version 1.2.3", "the 5th of May", "2-door cars", "room 101"),
+    ],
+)
+def test_a_number_without_a_unit_is_none(text: str) -> None:
+    assert stated_amounts(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "conversions", "answer"),
+    [
+        ("Which parcels are heavier than 2 kg?", "2000", "2 kg = 2000 g", "Birch"),
+        ("Which parcels weigh at most two pounds?", "907.18474", "two pounds = 907.18474 g", "Cedar"),
+        ("Which parcels have a length of at least 1 m?", "100", "1 m = 100 cm", "Birch"),
+        ("Which parcels have a fee below 9,5 EUR?", "9.5", "", "Amber"),
+        ("Which parcels have a fee above 9,0?", "9.0", "", "Birch, Cedar"),
+        ("Which films are longer than an hour and a half?", "90", "an hour and a half = 90 min", "Noon"),
+        ("Which films run less than 1 h 30 min?", "90", "", "Dawn"),
+        ("Which tunnels are deeper than 10 m?", "32.808398950131", "10 m ≈ 32.808398950131 ft", "River Tunnel"),
+        ("Which tunnels are hotter than 86 °F?", "30", "86 °F = 30 °C", "River Tunnel"),
+    ],
+)
+def test_a_number_is_converted_before_the_query_is_written(
+    parcels: QuestionedGraph, question: str, number: str, conversions: str, answer: str
+) -> None:
+    draft = parcels.draft(question)
+    assert draft.query is not None
+    (condition,) = draft.query.pattern.conditions
+    assert isinstance(condition, ComparisonTest)
+    assert isinstance(condition.right, ConstantValue)
+    assert literal_value(condition.right.term) == number
+    said = [span.meaning for span in draft.reading.spans if span.role == "value"]
+    assert said == [conversions] * bool(conversions)
+    assert parcels.answer(question) == answer
+
+
+def test_one_unit_behind_two_numbers_is_that_of_both(parcels: QuestionedGraph) -> None:
+    question = "Which parcels have a length between 0.5 and 1 m?"
+    assert parcels.answer(question) == "Cedar"
+    (span,) = [span for span in parcels.draft(question).reading.spans if span.role == "value"]
+    assert span.meaning == "0.5 m = 50 cm, 1 m = 100 cm"
+
+
+def test_things_of_a_class_with_the_name_of_a_unit_are_counted(parcels: QuestionedGraph) -> None:
+    assert parcels.answer("Which parcels contain more than 2 stones?") == "Birch"
+
+
+@pytest.mark.parametrize(
+    ("question", "flaw"),
+    [
+        (
+            "Which parcels have a rating above 2 kg?",
+            "'rating': the unit is not known, so '2 kg' was taken as it is",
+        ),
+        (
+            "Which tunnels are longer than 2 km?",
+            "'tunnel length': the unit is not known, so '2 km' was taken as it is",
+        ),
+        ("Which parcels over 2 kg are there?", "'over 2 kg' was taken to measure 'weight'"),
+        ("Which tunnels have a depth of 10 m?", "'depth (ft)': '10 m' is 32.808398950132 ft, rounded"),
+    ],
+)
+def test_what_is_not_known_of_a_unit_is_a_flaw(parcels: QuestionedGraph, question: str, flaw: str) -> None:
+    draft = parcels.draft(question)
+    assert draft.query is not None
+    assert flaw in draft.flaws
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (
+            "Which parcels are longer than 2 kg?",
+            "'2 kg' does not compare with 'length (cm)', whose values are in cm",
+        ),
+        (
+            "Which parcels have a fee above 9 USD?",
+            "'9 USD' does not compare with 'fee (EUR)', whose values are in EUR",
+        ),
+        (
+            "Which parcels have a girth above 10 cm?",
+            "the values of 'girth' are texts such as '12,5 cm', which no query compares",
+        ),
+    ],
+)
+def test_other_dimensions_currencies_and_texts_are_refused_by_name(
+    parcels: QuestionedGraph, question: str, reason: str
+) -> None:
+    draft = parcels.draft(question)
+    assert (draft.query, draft.refused, draft.reason) == (None, True, reason)
+
+
+def test_an_adjective_that_measures_nothing_takes_no_attribute_by_its_unit(parcels: QuestionedGraph) -> None:
+    assert parcels.refusal("Which tunnels are wider than 3 ft?") == "what 'wider than 3 ft' asks for was not read"
