@@ -129,6 +129,10 @@ def parcels() -> Iterator[PathsOverGraph]:
         ("What is the length of the heaviest parcel?", "120 cm"),
         ("What is the weight of Amber?", "1500 g"),
         ("How many parcels weigh more than 1 kg?", "2"),
+        ("What is the widest parcel?", "Birch"),
+        ("What is the average width of parcels?", "41.666667 cm"),
+        ("What is the heaviest tunnel?", "Ridge Tunnel"),
+        ("What is the width of Birch?", "50 cm"),
     ],
 )
 def test_numbers_are_compared_and_shown_in_their_units(
@@ -149,6 +153,10 @@ def test_the_unit_of_an_answer_stands_beside_its_number(parcels: PathsOverGraph)
         (
             "Which parcels are longer than 2 kg?",
             "'2 kg' does not compare with 'length (cm)', whose values are in cm.",
+        ),
+        (
+            "What is the average load of tunnels?",
+            "The values of 'load' are in units that are not compared with each other: kg, sack.",
         ),
         (
             "What is the average girth of parcels?",

@@ -149,6 +149,12 @@ def measured_units(unit: Term, relations: Sequence[Term]) -> Select:
     return Select(("r", "v", "u"), f"{{ SELECT DISTINCT ?r ?v ?u WHERE {{ {given} {where} }} }}")
 
 
+def relations_around(relations: Sequence[Term]) -> Select:
+    """Column p: the relations of all that a relation leads to."""
+    where = f"?s {_path(relations)} ?q . ?q ?p ?o ."
+    return Select(("p",), f"{{ SELECT DISTINCT ?p WHERE {{ {where} }} }}")
+
+
 def measured_counts(relation: Term, number: Term, unit: Term) -> str:
     """Columns reached, measured, ways: what a relation leads to, what of it has number and unit, and how often."""
     reached = f"?s {write_iri(relation)} ?q ."

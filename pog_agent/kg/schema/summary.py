@@ -132,7 +132,7 @@ class SchemaQuantity(Value):
     """A relation that leads to nameless nodes with a number and a unit (`schema:QuantitativeValue`).
 
     `number` and `unit` are the relations of these nodes to both, `units` all that `unit` leads to there. With
-    `is_complete`, each node has exactly one number and one unit.
+    `is_complete`, each node has exactly one number and one unit; with `is_plain`, nothing else but further units.
     """
 
     relation: Term
@@ -140,6 +140,7 @@ class SchemaQuantity(Value):
     unit: Term
     units: tuple[SchemaUnitTerm, ...]
     is_complete: bool
+    is_plain: bool
 
 
 class SchemaSummary(Value):

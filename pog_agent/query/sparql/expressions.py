@@ -163,10 +163,10 @@ def _term_number(expression: TermNumber, variables: Variables) -> str:
     """The number of the term, which the guard has found to be one of the cases."""
     own = variables[expression.variable]
     *others, last = expression.cases
-    text = write_constant(last.constant)
+    written = write_constant(last.constant)
     for case in reversed(others):
-        text = f"IF(sameTerm({own}, {write_term(case.term)}), {write_constant(case.constant)}, {text})"
-    return text
+        written = f"IF(sameTerm({own}, {write_term(case.term)}), {write_constant(case.constant)}, {written})"
+    return written
 
 
 def _date_difference(expression: DateDifference, variables: Variables, scalars: Scalars) -> str:

@@ -116,6 +116,9 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+        measured = lexicon.measured_relations.get(join.steps[-1].relation)
+        if measured is not None and not measured.quantity.is_complete:
+            yield f"some values of {lexicon.label(join.steps[-1].relation)!r} have not one number and one unit"
         for number in _converted(scan.heads[join.far], join, lexicon):
             if number.flaw:
                 yield f"{lexicon.label(join.steps[-1].relation)!r}: {number.flaw}"

@@ -113,12 +113,7 @@ class QueryWriter:
             inner = self._part(root, None, besides=rankers[-1])
             return self._ranking(root, inner, rankers[-1])
         part = self._part(root, None)
-        columns = [
-            Column(
-                name=_column(place), expression=VariableValue(variable=_variable(place)), unit=self._unit(place)
-            )
-            for place in self._scan.roots
-        ]
+        columns = [self._shown(place) for place in self._scan.roots]
         keys = []
         for number, place in enumerate(self._scan.order):
             if place in self._scan.roots:
@@ -145,9 +140,7 @@ class QueryWriter:
             raise self._no_values(self._relation(root), "no numbers")
         owner = self._owner_variable(root)
         function = head.aggregation or "average"
-        return Aggregate(
-            function=function, over=(owner,), value=VariableValue(variable=_variable(root), type="number")
-        )
+        return Aggregate(function=function, over=(owner,), value=self._value(root))
 
     def _part(self, head: int, parent: int | None, besides: Join | None = None) -> _Part:
         """All that holds of a head and what stands below it, seen from its parent."""
@@ -207,7 +200,7 @@ class QueryWriter:
             part = _Part((self._instance(variable, class_),)) if class_ not in PSEUDO_CLASSES else _Part()
             return part + self._kept(head, variable)
         if head.kind == "attribute" and not self._tree.joins:
-            return _Part((Edge(source="owner", relation=head.measures[0].relation, target=variable),))
+            return _Part(self._edges("owner", head.measures[0].relation, variable))
         if head.kind == "attribute":
             return _Part((), tuple(self._condition(place, test) for test in head.tests))
         return _Part()
@@ -236,13 +229,31 @@ class QueryWriter:
         shared = self._shared_fact(join)
         inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]] if shared is None else [shared]
         nodes = [_variable(join.near), *inner, _variable(join.far)]
-        edges = []
+        edges: list[Edge] = []
         for step, near, far in zip(join.steps, nodes, nodes[1:], strict=False):
             source, target = (near, far) if step.forward else (far, near)
-            edges.append(Edge(source=source, relation=step.relation, target=target))
+            edges += self._edges(source, step.relation, target)
         if len(inner) == 1 and is_mediated(join.steps[0]):
             self._facts.setdefault(inner[0], set()).update(_ends(join))
         return tuple(dict.fromkeys(edges))
+
+    def _edges(self, source: str, relation: Term, target: str) -> tuple[Edge, ...]:
+        """The edges of a relation; through a node where its values have units of their own."""
+        measured = self._lexicon.measured_relations.get(relation)
+        return (
+            measured.edges(source, target)
+            if measured
+            else (Edge(source=source, relation=relation, target=target),)
+        )
+
+    def _number(self, relation: Term, variable: str) -> Expression:
+        """The number of a variable, in one unit for all; raises `IncomparableError` where there is none."""
+        measured = self._lexicon.measured_relations.get(relation)
+        if measured is None:
+            return VariableValue(variable=variable, type="number")
+        if measured.problem:
+            raise IncomparableError(f"the values of {self._lexicon.label(relation)!r} are {measured.problem}")
+        return measured.number(variable)
 
     def _shared_fact(self, join: Join) -> str | None:
         """The nameless fact that another join of one of the two things leads through, by the same relation.
@@ -314,10 +325,10 @@ class QueryWriter:
         pattern = GraphPattern(
             elements=(
                 Constant(variable="other", terms=others),
-                Edge(source="other", relation=relation, target="value"),
+                *self._edges("other", relation, "value"),
             )
         )
-        greatest = Aggregate(function="max", over=("other",), value=VariableValue(variable="value", type="number"))
+        greatest = Aggregate(function="max", over=("other",), value=self._number(relation, "value"))
         return ScalarValue(
             query=Query(form="scalar", pattern=pattern, columns=(Column(name="greatest", expression=greatest),))
         )
@@ -331,11 +342,11 @@ class QueryWriter:
         pattern = GraphPattern(
             elements=(
                 self._instance("member", start),
-                Edge(source="member", relation=self._relation(place), target="value"),
+                *self._edges("member", self._relation(place), "value"),
             )
         )
         average = Aggregate(
-            function="average", over=("member",), value=VariableValue(variable="value", type="number")
+            function="average", over=("member",), value=self._number(self._relation(place), "value")
         )
         return ScalarValue(
             query=Query(form="scalar", pattern=pattern, columns=(Column(name="average", expression=average),))
@@ -345,7 +356,7 @@ class QueryWriter:
         """The value of an attribute as it is compared and ranked."""
         relation, variable = self._relation(place), _variable(place)
         if self._lexicon.is_numeric(relation):
-            return VariableValue(variable=variable, type="number")
+            return self._number(relation, variable)
         if not self._lexicon.is_dated(relation):
             raise self._no_values(relation, "neither numbers nor dates")
         types = self._lexicon.datatypes(relation)
@@ -362,13 +373,26 @@ class QueryWriter:
             return IncomparableError(f"the values of {label!r} are {texts}")
         return UnwrittenError(f"the values of {label!r} are {what}")
 
+    def _shown(self, place: int) -> Column:
+        """The column of a root. Numbers of several units are shown in one."""
+        variable, unit = _variable(place), self._unit(place)
+        head = self._scan.heads[place]
+        if head.kind == "attribute":
+            relation = self._relation(place) if self._is_joined(place) else head.measures[0].relation
+            measured = self._lexicon.measured_relations.get(relation)
+            if measured is not None and (measured.factors or measured.problem):
+                return Column(name=f"number{place}", expression=self._number(relation, variable), unit=unit)
+        return Column(name=_column(place), expression=VariableValue(variable=variable), unit=unit)
+
+    def _is_joined(self, place: int) -> bool:
+        return any(join.far == place for join in self._tree.joins)
+
     def _unit(self, place: int) -> str:
         """The unit of the numbers of an attribute; empty for anything else."""
         head = self._scan.heads[place]
         if head.kind != "attribute":
             return ""
-        joined = any(join.far == place for join in self._tree.joins)
-        unit = self._lexicon.unit(self._relation(place) if joined else head.measures[0].relation)
+        unit = self._lexicon.unit(self._relation(place) if self._is_joined(place) else head.measures[0].relation)
         return unit.text if unit else ""
 
     def _rankers(self, head: int, parent: int | None) -> list[Join]:
@@ -406,12 +430,11 @@ class QueryWriter:
 
     def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
         value = self._value(place)
+        answer = Column(name=_ANSWER, expression=VariableValue(variable=variable))
+        if variable == _variable(place):
+            answer = self._shown(place).model_copy(update={"name": _ANSWER})
         columns = (
-            Column(
-                name=_ANSWER,
-                expression=VariableValue(variable=variable),
-                unit=self._unit(place) if variable == _variable(place) else "",
-            ),
+            answer,
             Column(name=_KEY, expression=value),
         )
         order = (OrderKey(column=_KEY, descending=extreme.descending != self._is_reversed(place)),)

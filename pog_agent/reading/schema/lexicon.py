@@ -16,6 +16,7 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
+from pog_agent.reading.schema.quantities import measured_relations, with_measured_attributes
 from pog_agent.terms import XSD, Term
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
@@ -54,7 +55,8 @@ class SchemaLexicon:
     """The relations of one schema summary in words."""
 
     def __init__(self, summary: SchemaSummary, encoder: Encoder, languages: Sequence[str]) -> None:
-        self.summary = summary
+        self.measured_relations = measured_relations(summary)
+        self.summary = summary = with_measured_attributes(summary, self.measured_relations)
         self.chains = ChainFinder(summary)
         self._encoder = encoder
         self.forms: Mapping[Term, tuple[SchemaNameForm, ...]] = {
@@ -232,6 +234,7 @@ class SchemaLexicon:
     @cached_property
     def _units(self) -> Mapping[Term, KnownUnit]:
         found = {item.relation: known_unit(item.unit) for item in self.summary.units}
+        found |= {relation: measured.unit for relation, measured in self.measured_relations.items()}
         return {relation: unit for relation, unit in found.items() if unit is not None}
 
     def same_measure(self, relation: Term, class_: Term) -> Term | None:

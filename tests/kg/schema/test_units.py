@@ -25,7 +25,7 @@ FERRIES = """
 :range rdfs:label "range (km)" ; rdfs:comment "How far it goes, in miles." .
 :anna a :Ferry ; rdfs:label "Anna" ; :mass 90 ; :fareEur 2.5 ; :speed 20 ; :draught 1.5 ; :range 100 ; :seats 80 ;
   :crew 4 ; :width [ a schema:QuantitativeValue ; schema:value 6 ; schema:unitCode "MTR" ] ;
-  :deck [ a schema:QuantitativeValue ; schema:value 6 ; schema:unitText "plank" ] ;
+  :deck [ a schema:QuantitativeValue ; schema:value 6 ; schema:unitText "plank" ; :side "left" ] ;
   :tank [ a :Quantity ; qudt:numericValue 300 ; qudt:unit unit:L ] .
 :bert a :Ferry ; rdfs:label "Bert" ; :mass 120 ; :fareEur 3.0 ; :speed 25 ; :draught 2 ; :range 80 ; :seats 95 ;
   :crew 5 ; :width [ a schema:QuantitativeValue ; schema:value 550 ; schema:unitCode "CMT" ] ;
@@ -65,10 +65,14 @@ def test_two_units_or_an_unknown_one_are_none(ferries: SchemaSummary) -> None:
 
 def test_numbers_with_units_of_their_own_are_told_by_what_leads_to_them(ferries: SchemaSummary) -> None:
     found = {
-        item.relation.removeprefix(EX): ([unit.unit for unit in item.units], item.is_complete)
+        item.relation.removeprefix(EX): ([unit.unit for unit in item.units], item.is_complete, item.is_plain)
         for item in ferries.quantities
     }
-    assert found == {"width": (["cm", "m"], True), "deck": ([""], True), "tank": (["l"], False)}
+    assert found == {
+        "width": (["cm", "m"], True, True),
+        "deck": ([""], True, False),
+        "tank": (["l"], False, True),
+    }
 
 
 def test_an_endpoint_has_the_same_units(ferries: SchemaSummary, tmp_path: Path) -> None:

@@ -134,4 +134,31 @@ def test_other_dimensions_currencies_and_texts_are_refused_by_name(
 
 
 def test_an_adjective_that_measures_nothing_takes_no_attribute_by_its_unit(parcels: QuestionedGraph) -> None:
-    assert parcels.refusal("Which tunnels are wider than 3 ft?") == "what 'wider than 3 ft' asks for was not read"
+    assert (
+        parcels.refusal("Which parcels are richer than 3 ft?") == "what 'richer than 3 ft' asks for was not read"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "answer"),
+    [
+        ("Which parcels are wider than 40 cm?", [], "Birch, Cedar"),
+        ("Which parcels are taller than 0.5 m?", [], "Birch"),
+        ("What is the total mass of tunnels?", [], "6000"),
+        ("What is the width of Birch?", ["Birch"], "50"),
+        ("Which parcels are wider than Amber?", ["Amber"], "Birch, Cedar"),
+        ("Which parcels have a width above the average?", [], "Birch, Cedar"),
+        ("Which tunnels are heavier than 3 tonnes?", [], "Ridge Tunnel"),
+    ],
+)
+def test_numbers_with_units_of_their_own_are_compared_in_one(
+    parcels: QuestionedGraph, question: str, names: list[str], answer: str
+) -> None:
+    assert parcels.answer(question, *names) == answer
+
+
+@pytest.mark.parametrize("question", ["Which tunnel has the largest load?", "Which tunnels have a load above 5?"])
+def test_units_that_do_not_compare_are_refused_by_name(parcels: QuestionedGraph, question: str) -> None:
+    reason = "the values of 'load' are in units that are not compared with each other: kg, sack"
+    draft = parcels.draft(question)
+    assert (draft.query, draft.refused, draft.reason) == (None, True, reason)

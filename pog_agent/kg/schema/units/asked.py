@@ -8,7 +8,7 @@ from functools import partial
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema import queries
 from pog_agent.kg.schema.summary import SchemaAttribute, SchemaNames, SchemaQuantity, SchemaUnit
-from pog_agent.kg.schema.units.quantities import MOST_UNITS, unit_terms
+from pog_agent.kg.schema.units.quantities import MOST_UNITS, is_plain, unit_terms
 from pog_agent.kg.schema.units.stated import is_unit_relation, schema_units
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher
@@ -72,6 +72,8 @@ class UnitAsker:
                 if len(terms) > MOST_UNITS:
                     continue
                 labels = await self.labels([term for term in terms if not is_literal(term)])
+                rows = await self.fetch.batches(queries.relations_around, [relation])
+                around = [way for (way,) in rows if self.preset.is_schema_relation(way)]
                 is_complete = await self._is_complete(relation, number, unit)
                 found.append(
                     SchemaQuantity(
@@ -79,6 +81,7 @@ class UnitAsker:
                         number=number,
                         unit=unit,
                         units=unit_terms(terms, labels),
+                        is_plain=is_plain(around, number),
                         is_complete=is_complete,
                     )
                 )

@@ -100,6 +100,7 @@ def _quantities(
     if len(different) > MOST_UNITS:
         return
     terms = decode(different)
+    around = {graph.names[number] for number in np.unique(graph.relations[own[graph.heads]]).tolist()}
     outward = own[graph.heads] & (graph.tails < graph.literals) & (graph.relations != unit)
     for number in np.unique(graph.relations[outward]).tolist():
         rows = outward & (graph.relations == number)
@@ -112,12 +113,18 @@ def _quantities(
             number=graph.names[number],
             unit=graph.names[unit],
             units=unit_terms(terms, _named(terms, names)),
+            is_plain=is_plain(around, graph.names[number]),
             is_complete=all(are_numbers) and all(np.array_equal(heads, reached) for heads in ends),
         )
 
 
 def _named(terms: Sequence[Term], names: Names) -> dict[Term, SchemaNames]:
     return {named.iri: named for named in names([term for term in terms if not is_literal(term)])}
+
+
+def is_plain(relations: Iterable[Term], number: Term) -> bool:
+    """Whether the relations out of some nodes lead to their number and to units only."""
+    return all(relation == number or is_unit_relation(relation) for relation in relations)
 
 
 def unit_terms(terms: Sequence[Term], named: Mapping[Term, SchemaNames]) -> tuple[SchemaUnitTerm, ...]:
