@@ -133,6 +133,7 @@ def parcels() -> Iterator[PathsOverGraph]:
         ("What is the average width of parcels?", "41.666667 cm"),
         ("What is the heaviest tunnel?", "Ridge Tunnel"),
         ("What is the width of Birch?", "50 cm"),
+        ("Which parcels are wider than tall?", "Amber"),
     ],
 )
 def test_numbers_are_compared_and_shown_in_their_units(

@@ -13,7 +13,7 @@ from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
-from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.terms import Term
 from pog_agent.values.numbers import written_number
@@ -39,6 +39,9 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
 )
+_RIVAL: Final = re.compile(
+    r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
+)
 
 
 _MONTHS: Final = (
@@ -62,6 +65,7 @@ class ComparisonReader:
     def read(self) -> None:
         """Puts tests on attributes and counts into the scan."""
         self._read_averages()
+        self._read_rivals()
         self._read_others()
         self._read_tests()
 
@@ -86,6 +90,24 @@ class ComparisonReader:
                 continue
             near.tests.append(Test("<" if low else ">", average=True))
             self._scan.use(place, "operation")
+
+    def _read_rivals(self) -> None:
+        """Comparisons of two attributes of one thing by their adjectives: "wider than tall"."""
+        for match in _RIVAL.finditer(self._scan.lower):
+            first, second = (self._scan.place(*match.span(name)) for name in ("word", "other"))
+            place = self._scan.place(*match.span())
+            adjective, other = degree_of_comparative(match["word"]), match["other"]
+            if first is None or second is None or place is None or other not in ATTRIBUTES or adjective is None:
+                continue
+            if not self._scan.is_free(place) or not (
+                self._lexicon.measured(other) and self._lexicon.measured(adjective)
+            ):
+                continue
+            measured = measured_head(self._scan, self._lexicon, first, adjective)
+            rival = measured_head(self._scan, self._lexicon, second, other)
+            if measured is not None:
+                measured.tests.append(Test("<" if adjective in LOW_WORDS else ">", rival=rival))
+                self._scan.use(place, "operation")
 
     def _read_others(self) -> None:
         """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""

@@ -119,6 +119,9 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         measured = lexicon.measured_relations.get(join.steps[-1].relation)
         if measured is not None and not measured.quantity.is_complete:
             yield f"some values of {lexicon.label(join.steps[-1].relation)!r} have not one number and one unit"
+        for test in scan.heads[join.far].tests:
+            if test.rival is not None and lexicon.unit(join.steps[-1].relation) is None:
+                yield f"the unit of {lexicon.label(join.steps[-1].relation)!r} is not known"
         for number in _converted(scan.heads[join.far], join, lexicon):
             if number.flaw:
                 yield f"{lexicon.label(join.steps[-1].relation)!r}: {number.flaw}"
@@ -140,7 +143,8 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     ranked: list[int] = []
     for join in tree.joins:
         head = scan.heads[join.far]
-        is_used = head.tests or head.extreme or head.counted or head.negated or head.aggregation
+        is_rival = any(test.rival is head for item in scan.heads for test in item.tests)
+        is_used = is_rival or head.tests or head.extreme or head.counted or head.negated or head.aggregation
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:
             yield f"it is not clear what is asked of {head.text!r}"

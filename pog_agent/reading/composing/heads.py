@@ -28,8 +28,8 @@ class Test:
     """A comparison with a number; `as_year` says that the number may be the year of a date, `as_date` that it is a
     day.
 
-    With `average`, the number is the average of all the values; `others` are things whose value it is. `amount` is
-    the number with its unit.
+    With `average`, the number is the average of all the values; `others` are things whose value it is, and `rival`
+    is another attribute of the same thing. `amount` is the number with its unit.
     """
 
     operator: Operator
@@ -39,6 +39,7 @@ class Test:
     average: bool = False
     others: tuple[Term, ...] = ()
     amount: StatedAmount | None = None
+    rival: "Head | None" = None
 
 
 @dataclass(eq=False)

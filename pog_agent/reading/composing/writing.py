@@ -9,6 +9,7 @@ from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.query import (
     RDFS_SUBCLASS,
     Aggregate,
+    Arithmetic,
     Column,
     ComparisonTest,
     Condition,
@@ -38,6 +39,7 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
+from pog_agent.values.known_units import exact_decimal
 
 _ANSWER: Final = "answer"
 _KEY: Final = KEY_PREFIX + "value"
@@ -278,6 +280,9 @@ class QueryWriter:
             test = replace(test, operator=_flipped(test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
+        if test.rival is not None:
+            right = self._rival(place, self._scan.heads.index(test.rival))
+            return ComparisonTest(left=value, operator=test.operator, right=right)
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if test.as_date:
@@ -297,6 +302,26 @@ class QueryWriter:
         return ComparisonTest(
             left=value, operator=test.operator, right=ConstantValue(term=literal(test.number, datatype))
         )
+
+    def _rival(self, place: int, other: int) -> Expression:
+        """The value of another attribute of the same thing, in the unit of the first one."""
+        one, two = self._join_of(place), self._join_of(other)
+        relations = self._relation(place), self._relation(other)
+        if one.near != two.near or not all(map(self._lexicon.is_numeric, relations)):
+            raise UnwrittenError("what is compared are not two numbers of one thing")
+        value, (unit, own) = self._value(other), map(self._lexicon.unit, relations)
+        factor = exact_decimal(own.factor_to(unit)) if own and unit and own.dimension == unit.dimension else None
+        labels = " and ".join(repr(self._lexicon.label(relation)) for relation in relations)
+        if unit is None and own is None:
+            return value
+        if unit is None or own is None or factor is None or own.offset != unit.offset:
+            units = " and ".join(item.text if item else "an unknown unit" for item in (unit, own))
+            raise IncomparableError(f"the values of {labels} do not compare: they are in {units}")
+        if factor == 1:
+            return value
+        datatype = XSD + ("integer" if factor == factor.to_integral_value() else "decimal")
+        number = ConstantValue(term=literal(f"{factor:f}", datatype))
+        return Arithmetic(operation="*", left=value, right=number)
 
     def _amount_test(self, place: int, value: Expression, test: Test, amount: StatedAmount) -> ComparisonTest:
         """The comparison with a number in the unit of the attribute, so that no unit is left in the query."""

@@ -162,3 +162,36 @@ def test_units_that_do_not_compare_are_refused_by_name(parcels: QuestionedGraph,
     reason = "the values of 'load' are in units that are not compared with each other: kg, sack"
     draft = parcels.draft(question)
     assert (draft.query, draft.refused, draft.reason) == (None, True, reason)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which parcels are wider than tall?", "Amber"),
+        ("Which parcels are taller than they are wide?", "Birch"),
+        ("Which parcels are longer than wide?", "Amber, Birch, Cedar"),
+    ],
+)
+def test_two_attributes_of_a_thing_are_compared_in_one_unit(
+    parcels: QuestionedGraph, question: str, answer: str
+) -> None:
+    assert parcels.answer(question) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "labels", "units"),
+    [
+        ("Which parcels are longer than heavy?", "'length (cm)' and 'weight'", "cm and g"),
+        ("Which tunnels are longer than deep?", "'tunnel length' and 'depth (ft)'", "an unknown unit and ft"),
+    ],
+)
+def test_two_attributes_in_units_that_do_not_compare_are_refused(
+    parcels: QuestionedGraph, question: str, labels: str, units: str
+) -> None:
+    assert parcels.refusal(question) == f"the values of {labels} do not compare: they are in {units}"
+
+
+def test_two_attributes_in_units_that_are_not_known_are_a_flaw(bakeries: QuestionedGraph) -> None:
+    draft = bakeries.draft("Which breads are heavier than expensive?")
+    assert draft.query is not None
+    assert draft.flaws == ("the unit of 'weight' is not known",)
