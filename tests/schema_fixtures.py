@@ -81,8 +81,9 @@ def everyday(name: str, encoder: str = "auto") -> SchemaGraph:
     kg = open_kg(str(EVERYDAY / name / "kg.ttl"))
     assert isinstance(kg, CompiledGraph)
     index, opened = QueryIndex(kg), open_encoder(encoder, lambda text: None)
-    source = SchemaSource(kg, index, opened, ("en",))
-    return SchemaGraph(kg, index, asyncio.run(source.open(Meter(1_000_000, 1_000, 60.0))), opened)
+    schema = asyncio.run(SchemaSource(kg, index, opened, ("en",)).open(Meter(1_000_000, 1_000, 60.0)))
+    assert schema is not None
+    return SchemaGraph(kg, index, schema, opened)
 
 
 def numbers(values: dict[str, str]) -> dict[str, str]:

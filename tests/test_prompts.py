@@ -18,7 +18,7 @@ STEPS = {
         "question", "indicator", "split_questions", "topics", "paths", "count", "language",
     },
     "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language"},
-    "compose_query": {"question", "topics", "classes", "links", "attributes", "texts", "language"},
+    "compose_query": {"question", "topics", "classes", "links", "attributes", "texts", "paths", "language"},
     "score_relations": {"question", "path", "relations", "width"},
     "score_entities": {"question", "path", "entities"},
     "answer_io": {"question", "language"},

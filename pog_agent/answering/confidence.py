@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from pog_agent.answering.shown_paths import answer_item, clipped, term_labels
 from pog_agent.models import (
@@ -21,24 +23,35 @@ from pog_agent.terms import Term
 
 MOST_COUNTED = 4
 ANSWERS_OF_ALTERNATIVE = 25
-INTERCEPT = 1.98
-COEFFICIENTS = {
-    "margin": 1.24,
-    "flawed": -1.2,
-    "flaws": -0.24,
-    "exists": 1.62,
-    "extreme": -1.53,
-    "unproven": -0.69,
-}
-"""Fitted by `python -m tests.benchmarks.calibrate` on what `tests.benchmarks.confidence` writes of odd lines, the
-everyday questions counted twice. How alike words and relations are, the steps, the number of answers and the
-linking score were tried, too: they made the calibration of questions left out worse."""
 
 
-def confidence_of(features: Mapping[str, float]) -> float:
-    """The estimated probability (0 to 1) that an answer with these features is right; to two decimals."""
-    total = INTERCEPT + sum(weight * features[name] for name, weight in COEFFICIENTS.items())
-    return round(1 / (1 + math.exp(-total)), 2)
+@dataclass(frozen=True)
+class Calibration:
+    """A logistic regression from the features of an answer to the probability that it is right."""
+
+    intercept: float
+    weights: Mapping[str, float]
+
+    def confidence(self, features: Mapping[str, float]) -> float:
+        """The estimated probability (0 to 1) that an answer with these features is right; to two decimals."""
+        total = self.intercept + sum(weight * features[name] for name, weight in self.weights.items())
+        return round(1 / (1 + math.exp(-total)), 2)
+
+
+OF_PATHS: Final = Calibration(
+    intercept=1.98,
+    weights={
+        "margin": 1.24,
+        "flawed": -1.2,
+        "flaws": -0.24,
+        "exists": 1.62,
+        "extreme": -1.53,
+        "unproven": -0.69,
+    },
+)
+"""For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
+`tests.benchmarks.confidence --of paths` writes of odd lines. How alike words and relations are, the steps, the
+number of answers and the linking score were tried, too: they made the calibration of questions left out worse."""
 
 
 def features_of(read: Sequence[ReadPath], draft: AnswerDraft, margin: float) -> dict[str, float]:
@@ -102,6 +115,6 @@ async def alternatives_of(
         items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
         features = features_of([path], AnswerDraft(), worth - own)
         words = " / ".join(group.text for group in relation_groups(path.path))
-        sure = confidence_of(with_flaws(features, ["another reading explains the question better"]))
+        sure = OF_PATHS.confidence(with_flaws(features, ["another reading explains the question better"]))
         chosen.append(Alternative(answers=items, path=words, confidence=sure))
     return tuple(chosen)

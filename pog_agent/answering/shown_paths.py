@@ -57,6 +57,14 @@ async def show_paths(
     return tuple(shown)
 
 
+async def shortlisted_paths(run: RunContext, state: PogState) -> tuple[ShownPath, ...]:
+    """The kept paths of a run as they are judged and answered from; none where nothing was searched."""
+    refs = state.get("shortlist", [])
+    if not refs:
+        return ()
+    return await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
+
+
 async def step_words(run: RunContext, keys: Sequence[PatternKey]) -> dict[str, str]:
     """Words for the relations of some patterns."""
     return await run.relation_labels(sorted({step.relation for key in keys for step in key.steps}))

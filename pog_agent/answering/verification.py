@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pog_agent.answering.account import Account, account_of
-from pog_agent.answering.confidence import confidence_of, with_flaws
+from pog_agent.answering.confidence import OF_PATHS, with_flaws
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
@@ -58,7 +58,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     notes = [*unsupported_notes(flaws)] if found else []
     notes += [*account.notes, *resolution.warnings, *cut]
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
-    sure = confidence_of(with_flaws(account.features, flaws)) if account.features else None
+    sure = OF_PATHS.confidence(with_flaws(account.features, flaws)) if account.features else None
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     answer = Answer(
         question=state["question"],

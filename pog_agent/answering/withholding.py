@@ -2,6 +2,7 @@
 
 from decimal import ROUND_DOWN, Decimal
 
+from pog_agent.answering.computed.query_words import words_of
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer
 from pog_agent.run.context import RunContext
 
@@ -48,8 +49,8 @@ def _reason(confidence: float, least: float) -> str:
 
 
 async def _path_words(answer: Answer, run: RunContext) -> str:
-    """The relations of the first cited path, in words; nothing where no path is cited."""
+    """The relations of the first cited path in words, or what the query asks for; else nothing."""
     if not answer.paths:
-        return ""
+        return "" if answer.query is None else (await words_of(answer.query, run)).query(answer.query)
     words = await run.relation_labels(list(dict.fromkeys(relation for _, relation, _ in answer.paths[0].triples)))
     return " / ".join(words.values())

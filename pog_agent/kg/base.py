@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
@@ -168,6 +169,11 @@ class ReifiedFacts(Protocol):
 @runtime_checkable
 class SummarizedGraph(Protocol):
     """A store that tells which classes it has, and what links and describes their instances."""
+
+    @property
+    def preset(self) -> Preset:
+        """Which predicates the summary takes for names, types and superclasses."""
+        ...
 
     async def schema(self) -> SchemaSummary:
         """The schema summary, made at the first call and kept."""

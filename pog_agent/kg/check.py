@@ -4,10 +4,10 @@ import asyncio
 import time
 from typing import Final
 
-from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, UnlabelledNodes
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, SummarizedGraph, UnlabelledNodes
 from pog_agent.kg.graph_report import SAMPLED_NODES, FactCollector, GraphReport, note_bare_nodes, note_labels
 from pog_agent.kg.open import open_kg
-from pog_agent.kg.preset import AUTO, Preset, choose_preset
+from pog_agent.kg.preset import AUTO, choose_preset
 from pog_agent.terms import is_iri
 from pog_agent.urls import is_http_url
 
@@ -33,7 +33,7 @@ def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphRepor
 
 
 async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphReport:
-    preset: Preset = getattr(kg, "preset", None) or choose_preset(setting, spec)
+    preset = kg.preset if isinstance(kg, SummarizedGraph) else choose_preset(setting, spec)
     notes = FactCollector(spec, preset.name)
     notes.note("reachable", True)
     notes.note("engine", type(kg).__name__)

@@ -64,6 +64,13 @@ class AnswerDraft(Value):
     more_own_answers: tuple[str, ...] = ()
     reason: str = ""
 
+    @property
+    def summary(self) -> str:
+        """What it rests on, in a few words."""
+        if self.citations:
+            return "cites path " + ", ".join(str(item.path) for item in self.citations)
+        return "own knowledge" if self.own_answer else "no answer"
+
 
 class DirectAnswer(Value):
     """What a model answers without any graph: texts, and its line of thought."""

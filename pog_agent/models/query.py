@@ -51,6 +51,11 @@ class ConstantValue(Value):
     term: ConstantTerm
 
 
+def number_constant(figures: str) -> ConstantValue:
+    """A number in plain digits as a decimal if it has a point, else as an integer."""
+    return ConstantValue(term=literal(figures, XSD + ("decimal" if "." in figures else "integer")))
+
+
 class Arithmetic(Value):
     """A number computed of two. Division by zero is an error. The share of a part in a whole is a division."""
 
@@ -89,7 +94,7 @@ class TermCase(Value):
     @property
     def constant(self) -> ConstantValue:
         """The number as an integer or a decimal."""
-        return ConstantValue(term=literal(self.number, XSD + ("decimal" if "." in self.number else "integer")))
+        return number_constant(self.number)
 
 
 class TermNumber(Value):

@@ -8,22 +8,32 @@ KEY_PREFIX = "key_"
 """Columns with such a name say by what rows are ranked or chosen; they are no part of the answer."""
 
 
+class ReadQuery(Value):
+    """A query, what each word of the question became in it, and why it may not be what is asked."""
+
+    query: Query
+    reading: Reading = Reading()
+    flaws: tuple[str, ...] = ()
+
+
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
-    not be what is asked. `rivals` are queries of other readings that are as good: where one has another result, it
-    is not known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are
-    queries for what the question takes for granted: where one is not true, the query is not what is meant. With
-    `refused`, the question was read, and the values of the graph do not allow what it asks.
+    not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
+    known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
+    for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
+    how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
+    the values of the graph do not allow what it asks.
     """
 
     query: Query | None = None
     reading: Reading = Reading()
     flaws: tuple[str, ...] = ()
-    rivals: tuple[Query, ...] = ()
+    rivals: tuple[ReadQuery, ...] = ()
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
+    margin: float = 1.0
     reason: str = ""
     refused: bool = False

@@ -32,6 +32,8 @@ _ROLES = tuple(
     )
 )
 """Roles in English with those of the other side: whose child somebody is, is their parent."""
+OTHER_SIDES = frozenset({"for", "from", "to"})
+"""What stands behind them in the name of a relation is not who does it ("bought from")."""
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
@@ -63,6 +65,15 @@ def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onw
     text = _with_mark(question, topic)
     said = {onward for onward in _said(text, label.split()) if onward is not None}
     return len(said) == 1 and onward not in said
+
+
+def is_of_another_doer(question: str, topic: TopicEntity, relation: str) -> bool:
+    """Whether a question asks for the doer, whom the relation does not tell: "who bought" by "bought from"."""
+    words = relation.casefold().split()
+    if len(words) < 2 or words[-1] not in OTHER_SIDES:
+        return False
+    text = _with_mark(question, topic)
+    return _of_verb(text, words[-2]) is False
 
 
 def _with_mark(question: str, topic: TopicEntity) -> str:

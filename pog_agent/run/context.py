@@ -64,7 +64,7 @@ class RunContext:
         schema = await self.schema.open(
             Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
         )
-        if not schema.has_classes:
+        if schema is None:
             return None
         topics = state.get("topics", [])
         types = await self.kg.types([iri for topic in topics for iri in (topic.iri, *topic.namesakes)])

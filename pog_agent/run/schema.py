@@ -1,12 +1,14 @@
 """The schema summary of the graph of a run, opened when a question first needs it."""
 
 import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
+from threading import Lock
 from typing import Final
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.schema.asking import schema_of
+from pog_agent.kg.schema.asking import schema_of, summarized
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.models.query import Column, Edge, GraphPattern, Query, VariableValue
 from pog_agent.query.evaluate import evaluate
@@ -19,10 +21,12 @@ from pog_agent.terms import Term
 
 MOST_TEXTS: Final = 5_000
 """The texts of an attribute with more distinct values are not looked for in questions."""
+MOST_LISTED: Final = 3
+"""So many of these attributes are named."""
 
 
 class SchemaSource:
-    """Opens the schema of one graph once, for all runs that share it."""
+    """Opens the schema of one graph once, for all runs that share it, on whatever event loops."""
 
     def __init__(
         self,
@@ -35,7 +39,9 @@ class SchemaSource:
         self._index = index
         self._encoder = encoder
         self._languages = languages
-        self._opened: GraphSchema | None = None
+        self._lock = Lock()
+        self._opened: list[GraphSchema | None] = []
+        self._opening: Future[None] | None = None
 
     @property
     def is_possible(self) -> bool:
@@ -45,27 +51,45 @@ class SchemaSource:
     @property
     def opened_summary(self) -> SchemaSummary | None:
         """The summary, if a question needed it before."""
-        return self._opened.summary if self._opened is not None else None
+        schema = self._opened[0] if self._opened else None
+        return schema.summary if schema is not None else None
 
     @property
     def is_local(self) -> bool:
         """Whether the summary is made here, without asking an endpoint."""
         return isinstance(self._kg, IndexedGraph)
 
-    async def open(self, meter: Meter) -> GraphSchema:
-        """The schema; `meter` bounds what an endpoint is asked. Raises `GraphUnavailableError`."""
-        if self._opened is None:
-            summary = await schema_of(self._kg, meter)
-            texts = TextValues(await self._texts(summary) if self.is_local else {})
-            preset: Preset = getattr(self._kg, "preset", None) or generic()
-            self._opened = await asyncio.to_thread(
-                GraphSchema, summary, preset, self._encoder, self._languages, texts
-            )
-        return self._opened
+    async def open(self, meter: Meter) -> GraphSchema | None:
+        """The schema, None for a graph without classes; `meter` bounds what an endpoint is asked.
 
-    async def _texts(self, summary: SchemaSummary) -> dict[Term, list[Term]]:
+        Who asks while it is made waits for it, and makes it if that failed. Raises `GraphUnavailableError`.
+        """
+        while not self._opened:
+            with self._lock:
+                others = self._opening
+                mine = self._opening = others or Future()
+            if others is not None:
+                await asyncio.shield(asyncio.wrap_future(others))
+                continue
+            try:
+                self._opened = self._opened or [await self._made(meter)]
+            finally:
+                self._opening = None
+                mine.set_result(None)
+        return self._opened[0]
+
+    async def _made(self, meter: Meter) -> GraphSchema | None:
+        summary = await schema_of(self._kg, meter)
+        if not summary.has_classes:
+            return None
+        texts = await self._texts(summary) if self.is_local else TextValues({})
+        preset = summarized(self._kg).preset
+        return await asyncio.to_thread(GraphSchema, summary, preset, self._encoder, self._languages, texts)
+
+    async def _texts(self, summary: SchemaSummary) -> TextValues:
         """The distinct texts of each attribute that has not too many."""
-        found = {}
+        found: dict[Term, list[Term]] = {}
+        left_out = []
         relations = {item.relation for item in summary.attributes if item.datatype in (STRING, TAGGED)}
         for relation in sorted(relations):
             query = Query(
@@ -73,6 +97,15 @@ class SchemaSource:
                 columns=(Column(name="text", expression=VariableValue(variable="text")),),
             )
             result = await evaluate(query, self._kg, index=self._index, limits=QueryLimits(rows=MOST_TEXTS))
-            if not result.truncated:
+            if result.truncated:
+                left_out.append(summary.names_of(relation).shown(self._languages))
+            else:
                 found[relation] = [row[0] for row in result.rows if row[0] is not None]
-        return found
+        return TextValues(found, [_left_out(left_out)] if left_out else [])
+
+
+def _left_out(names: Sequence[str]) -> str:
+    """Which attributes have texts that are not looked for, as a sentence."""
+    listed = ", ".join(map(repr, names[:MOST_LISTED]))
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return f"texts of {listed}{more} were not looked for in the question: there are more than {MOST_TEXTS:,}"

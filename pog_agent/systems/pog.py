@@ -107,10 +107,11 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
 
 
 def after_composing(state: PogState, config: PogConfig) -> str:
-    """A query is its own answer; without one the paths are answered from."""
+    """A query, or an answer given in its place, is verified; without either the paths are answered from."""
     del config
     draft = state.get("query_draft")
-    return "verify_answer" if draft is not None and draft.query is not None else "generate_answer"
+    is_composed = draft is not None and draft.query is not None
+    return "verify_answer" if is_composed or state.get("draft") is not None else "generate_answer"
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
@@ -139,8 +140,8 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         summarize_paths: (rounds + 1) * int(config.summarize),
         check_sufficiency: rounds,
         predict_supplements: predictions,
-        compose_query: int(config.compose != "off"),
-        generate_answer: 1,
+        # A language model that is asked for a query answers in the same reply.
+        generate_answer if config.compose == "off" else compose_query: 1,
     }
     return one, most
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.confidence import COEFFICIENTS, confidence_of, features_of, with_flaws
+from pog_agent.answering.confidence import OF_PATHS, features_of, with_flaws
 from pog_agent.models import AnswerDraft
 from tests.pipeline_fixtures import small_graph
 
@@ -18,11 +18,11 @@ FILMS = small_graph(
 
 
 def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
-    return confidence_of(with_flaws(features_of([], draft or AnswerDraft(), margin), flaws))
+    return OF_PATHS.confidence(with_flaws(features_of([], draft or AnswerDraft(), margin), flaws))
 
 
 def test_every_coefficient_has_its_feature() -> None:
-    assert set(with_flaws(features_of([], AnswerDraft(), 0.0), [])) == set(COEFFICIENTS)
+    assert set(with_flaws(features_of([], AnswerDraft(), 0.0), [])) == set(OF_PATHS.weights)
 
 
 def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:

@@ -1,39 +1,48 @@
 """What speaks for and against answers, and whether they are right: the lines that a confidence is fitted on.
 
-Usage: python -m tests.benchmarks.confidence DATA_DIR --out FILE.jsonl [--half odd|even] [--limit N]
-[--kg NAME=FILE]
+Usage: python -m tests.benchmarks.confidence DATA_DIR --of paths|queries --out FILE.jsonl [--half odd|even]
+[--limit N] [--kg NAME=FILE] [--judged]
 
 It asks the everyday questions and the question files of DATA_DIR from the bare question, with the offline
-reasoner, and writes a line for `python -m tests.benchmarks.calibrate` for each answer: its set, its features, and
-whether its first answer is right (strict Hits@1) and all gold answers of a graph of one's own are there.
+reasoner, and writes a line for `python -m tests.benchmarks.calibrate` for each answer read from paths or given by
+a query: its set, its features, and whether its first answer is right (strict Hits@1) and all gold answers of a
+graph of one's own are there. With --judged, the answers that were judged (`tests.benchmarks.judged`) are lines,
+too, where they are still given.
 """
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from pog_agent.answering import verification
-from pog_agent.answering.confidence import confidence_of
+from pog_agent.answering.computed.confidence import OF_QUERIES
+from pog_agent.answering.confidence import OF_PATHS, Calibration
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.metrics import hits_strict, measure
+from pog_agent.models import Answer
+from tests.benchmarks.computed import computed_sets
 from tests.benchmarks.everyday import ELSEWHERE, FOLDER, HALVES, asked
+from tests.benchmarks.judged import is_same, judged_answers, judged_lines
 from tests.benchmarks.recall import EXCLUDED, SETS
 from tests.gold import read_questions
 
+KINDS = {"paths": OF_PATHS, "queries": OF_QUERIES}
+
 
 @contextmanager
-def recorded() -> Iterator[list[dict[str, float]]]:
-    """The features of each answer that gets a confidence meanwhile."""
+def recorded(kind: Calibration) -> Iterator[list[dict[str, float]]]:
+    """The features of each answer that gets a confidence of a kind meanwhile."""
     seen: list[dict[str, float]] = []
+    confidence = Calibration.confidence
 
-    def recording(features):
-        seen.append(dict(features))
-        return confidence_of(features)
+    def recording(self: Calibration, features: Mapping[str, float]) -> float:
+        if self is kind:
+            seen.append(dict(features))
+        return confidence(self, features)
 
-    with patch.object(verification, "confidence_of", recording):
+    with patch.object(Calibration, "confidence", recording):
         yield seen
 
 
@@ -47,27 +56,43 @@ def jobs(data: Path, half: str, limit: int, places: dict[str, str]) -> Iterator[
     for name in (name for name in SETS if (data / name).is_dir()):
         found = [item for item in read_questions(data / name / "dev.jsonl") if item.id not in EXCLUDED][start::2]
         yield name, str(data / name / "kg.nt.gz"), found[:: max(len(found) // limit, 1)][:limit]
+    for folder in computed_sets(data, ()):
+        settled = [item for item in read_questions(folder / "dev.jsonl") if not item.gold_disputed]
+        yield folder.name, str(folder / "kg.nt.gz"), settled[start::2]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--of", choices=KINDS, required=True)
+    parser.add_argument("--judged", action="store_true", help="answers that were judged, too")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--half", choices=HALVES, default="odd")
     parser.add_argument("--limit", type=int, default=80, help="questions per question file")
     parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
     args = parser.parse_args()
     places = {**ELSEWHERE, **dict(item.split("=", 1) for item in args.kg)}
-    with args.out.open("w", encoding="utf-8") as out, recorded() as seen:
+    with args.out.open("w", encoding="utf-8") as out, recorded(KINDS[args.of]) as seen:
+
+        def write(name: str, answer: Answer, *, right: bool) -> int:
+            """Writes the line of an answer, if it has features; the number of lines."""
+            if answer.confidence is None or not seen:
+                return 0
+            out.write(json.dumps({"set": name, "features": seen[-1], "right": right}) + "\n")
+            return 1
+
         for name, kg, questions in jobs(args.data, args.half, args.limit, places):
             count = 0
             for question, answer in asked(kg, questions, "offline"):
-                if answer.confidence is not None:
-                    whole = name in SETS or measure(answer, question).all_gold
-                    right = bool(question.answers) and hits_strict(answer, question.answers) and whole
-                    out.write(json.dumps({"set": name, "features": seen[-1], "right": right}) + "\n")
-                    count += 1
+                whole = name in SETS or measure(answer, question).all_gold
+                right = bool(question.answers) and hits_strict(answer, question.answers) and whole
+                count += write(name, answer, right=right)
+                seen.clear()
             print(name, len(questions), "asked,", count, "answered")
+        for line, answer in judged_answers(judged_lines() if args.judged else [], (), places):
+            if is_same(line, answer):
+                write(f"judged {line.graph}", answer, right=line.right)
+            seen.clear()
 
 
 if __name__ == "__main__":

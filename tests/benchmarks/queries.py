@@ -46,6 +46,7 @@ from tests.query.written import (
     constant,
     count,
     edge,
+    greatest,
     instance,
     number,
     one_of,
@@ -65,25 +66,14 @@ SLOW_S = 2.0
 PART = instance("part", "Part")
 PRICE = edge("part", "price", "price")
 MAKER = (edge("part", "maker", "maker"), edge("maker", "country", "country"))
-HEAVY = compared(number("weight"), ">", constant("900"))
+HEAVY = (edge("part", "weight", "weight"), compared(number("weight"), ">", constant("900")))
+COST = column("price", number("price"))
 
 SPEED: dict[str, Query] = {
     "count": scalar(pattern(PART), count("part")),
-    "count with a condition": scalar(pattern(PART, edge("part", "weight", "weight"), HEAVY), count("part")),
-    "extreme with a condition": rows(
-        pattern(PART, PRICE, edge("part", "weight", "weight"), HEAVY),
-        column("part"),
-        column("price", number("price")),
-        order_by=["-price"],
-        ranks=(1, 1),
-    ),
-    "6th to 10th": rows(
-        pattern(PART, PRICE),
-        column("part"),
-        column("price", number("price")),
-        order_by=["-price"],
-        ranks=(6, 10),
-    ),
+    "count with a condition": scalar(pattern(PART, *HEAVY), count("part")),
+    "extreme with a condition": greatest(pattern(PART, PRICE, *HEAVY), "part", COST),
+    "6th to 10th": greatest(pattern(PART, PRICE), "part", COST, ranks=(6, 10)),
     "count by country": rows(pattern(PART, *MAKER), column("country"), column("parts", count("part"))),
     "average price by year": rows(
         pattern(PART, PRICE, edge("part", "made", "made")),

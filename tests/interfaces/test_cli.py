@@ -410,9 +410,9 @@ def test_the_lean_profile_previews_fewer_calls(run):
         preview = json.loads(out)
         return preview["one_round"]["llm_calls"], preview["most"]["llm_calls"]
 
-    assert calls("--profile", "paper") == calls() == (6, 32)
-    assert calls("--profile", "lean") == (5, 13)
-    assert calls("--profile", "lean", "--supplements", "2") == (5, 16)
+    assert calls("--profile", "paper") == calls() == (6, 31)
+    assert calls("--profile", "lean") == (5, 12)
+    assert calls("--profile", "lean", "--supplements", "2") == (5, 15)
 
 
 def test_the_environment_gives_a_profile_and_a_flag_wins_over_it(run, monkeypatch):

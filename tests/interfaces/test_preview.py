@@ -43,3 +43,9 @@ def test_a_budget_bounds_the_calls():
 
 def test_the_three_phase_run_of_the_paper_is_within_the_bound():
     assert preview(settings()).most.llm_calls >= 27
+
+
+def test_composing_costs_no_call_more_but_a_longer_prompt():
+    without, composed = preview(settings(compose="off")).most, preview(settings()).most
+    assert composed.llm_calls == without.llm_calls
+    assert composed.prompt_tokens > without.prompt_tokens

@@ -104,5 +104,10 @@ def rows(
     )
 
 
+def greatest(where: GraphPattern, name: str, key: Column, ranks: tuple[int, int] = (1, 1)) -> Query:
+    """The things that a variable stands for, with the greatest values of a key; or those of some later ranks."""
+    return rows(where, column(name), key, order_by=[f"-{key.name}"], ranks=ranks)
+
+
 def scalar(where: GraphPattern, value: Expression) -> Query:
     return Query(form="scalar", pattern=where, columns=(Column(name="result", expression=value),))

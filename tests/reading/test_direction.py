@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_symmetric, leads_to_role
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_symmetric, leads_to_role
 from tests.reading.paths import topic_named
 
 ANN = topic_named("Ann")
@@ -130,3 +130,18 @@ def test_a_step_leads_to_the_role_that_its_relation_names(
     relation: str, noun: str, onward: bool, leads: bool | None
 ) -> None:
     assert leads_to_role(relation, noun, onward) is leads
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "expected"),
+    [
+        ("Who bought Ann?", "bought from", True),
+        ("Which shop bought Ann?", "was bought from", True),
+        ("From whom was Ann bought?", "bought from", False),
+        ("Who was Ann bought from?", "bought from", False),
+        ("Who bought Ann?", "bought by", False),
+        ("Who bought Ann?", "buyer", False),
+    ],
+)
+def test_a_relation_with_from_does_not_tell_the_doer(question: str, relation: str, expected: bool) -> None:
+    assert is_of_another_doer(question, ANN, relation) is expected

@@ -1,15 +1,20 @@
 """The schema of a run's graph is opened once, with the texts that questions may name."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from pog_agent.kg.base import IndexedGraph
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import LexicalEncoder
+from pog_agent.reading.schema.vocabulary import GraphSchema
 from pog_agent.run import schema
 from pog_agent.run.schema import SchemaSource
 from tests.subgraph.graphs import rdf_store
@@ -39,28 +44,117 @@ def meter() -> Meter:
     return Meter(1_000_000, 1_000, 60.0)
 
 
+async def opened(shared: SchemaSource) -> GraphSchema:
+    found = await shared.open(meter())
+    assert found is not None
+    return found
+
+
 async def test_texts_of_the_graph_are_known_to_the_schema(kilns: CompiledGraph) -> None:
-    opened = await source(kilns).open(meter())
-    vocabulary = opened.vocabulary("Which kilns of Orr burn wood?", (), {})
+    vocabulary = (await opened(source(kilns))).vocabulary("Which kilns of Orr burn wood?", (), {})
     assert [(item.text, item.relation) for item in vocabulary.texts] == [
         ("Orr", "http://example.org/maker"),
         ("wood", "http://example.org/fuel"),
     ]
-    assert opened.has_classes
+    assert vocabulary.notices == ()
 
 
 async def test_the_schema_is_opened_once(kilns: CompiledGraph) -> None:
     shared = source(kilns)
-    assert await shared.open(meter()) is await shared.open(meter())
+    assert await opened(shared) is await opened(shared)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, *outcomes: Exception) -> list[KnowledgeGraph]:
+    """The graphs that summaries are asked of; the first ones fail so."""
+    asked: list[KnowledgeGraph] = []
+    made = schema.schema_of
+
+    async def slowly(kg: KnowledgeGraph, meter: Meter) -> SchemaSummary:
+        asked.append(kg)
+        await asyncio.sleep(0.01)
+        if len(asked) <= len(outcomes):
+            raise outcomes[len(asked) - 1]
+        return await made(kg, meter)
+
+    monkeypatch.setattr(schema, "schema_of", slowly)
+    return asked
+
+
+async def test_runs_at_the_same_time_open_the_schema_once(
+    kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, shared = counted(monkeypatch), source(kilns)
+    one, *others = await asyncio.gather(*(opened(shared) for _ in range(4)))
+    assert (len(asked), all(other is one for other in others)) == (1, True)
+
+
+def test_runs_on_several_event_loops_open_the_schema_once(
+    kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, shared = counted(monkeypatch), source(kilns)
+    with ThreadPoolExecutor(4) as threads:
+        one, *others = threads.map(lambda _: asyncio.run(opened(shared)), range(4))
+    assert (len(asked), all(other is one for other in others)) == (1, True)
+
+
+async def test_who_waits_opens_the_schema_where_the_first_fails(
+    kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, shared = counted(monkeypatch, GraphUnavailableError("gone")), source(kilns)
+    first, second = await asyncio.gather(opened(shared), opened(shared), return_exceptions=True)
+    assert isinstance(first, GraphUnavailableError)
+    assert isinstance(second, GraphSchema)
+    assert len(asked) == 2
+
+
+async def test_who_is_cancelled_leaves_the_others_their_schema(
+    kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, shared = counted(monkeypatch), source(kilns)
+    first, waiting, last = (asyncio.create_task(opened(shared)) for _ in range(3))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    first.cancel()
+    assert isinstance(await last, GraphSchema)
+    assert len(asked) == 2
+
+
+async def test_the_summary_is_there_once_a_question_needed_it(kilns: CompiledGraph, tmp_path: Path) -> None:
+    shared = source(kilns)
+    assert shared.opened_summary is None
+    opened_schema = await opened(shared)
+    assert shared.opened_summary is opened_schema.summary
+    (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
+    bare = source(compile_files([tmp_path / "bare.ttl"], "bare"))
+    assert await bare.open(meter()) is None
+    assert bare.opened_summary is None
+
+
+async def test_a_graph_without_classes_has_no_schema(tmp_path: Path) -> None:
+    (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
+    assert await source(compile_files([tmp_path / "bare.ttl"], "bare")).open(meter()) is None
 
 
 async def test_an_attribute_with_very_many_texts_is_not_looked_for(
     kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(schema, "MOST_TEXTS", 2)
-    opened = await source(kilns).open(meter())
-    found = opened.vocabulary("Which kilns of Orr burn wood?", (), {}).texts
-    assert [item.text for item in found] == ["Orr"]
+    vocabulary = (await opened(source(kilns))).vocabulary("Which kilns of Orr burn wood?", (), {})
+    assert [item.text for item in vocabulary.texts] == ["Orr"]
+    assert vocabulary.notices == ("texts of 'fuel' were not looked for in the question: there are more than 2",)
+
+
+async def test_of_many_attributes_that_are_not_looked_for_some_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "MOST_TEXTS", 1)
+    texts = "".join(f':t{number} "one", "two" ; ' for number in range(5))
+    (tmp_path / "kilns.ttl").write_text(
+        f"@prefix : <http://example.org/> . :a a :Kiln ; {texts} .", encoding="utf-8"
+    )
+    graph = await opened(source(compile_files([tmp_path / "kilns.ttl"], "kilns")))
+    (notice,) = graph.vocabulary("Which kilns?", (), {}).notices
+    assert notice.startswith("texts of 't0', 't1', 't2' and 2 more were not looked for")
 
 
 def test_a_compiled_graph_has_a_schema_of_its_own(kilns: CompiledGraph) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pog_agent.answering.computed.confidence import alternatives_to, confidence_of_query
 from pog_agent.answering.computed.doubts import (
     draft_flaws,
     named_answer_flaws,
@@ -21,7 +22,7 @@ from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.verification import unsupported_notes, with_run
 from pog_agent.errors import SettingError
-from pog_agent.models import Answer, Status
+from pog_agent.models import Alternative, Answer, Status
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.query.sparql.select import sparql_of
@@ -34,13 +35,16 @@ NOTHING_UNASKED = "a no or a 0 by a relation that no word asks for is not certai
 
 @dataclass(frozen=True)
 class _Verdict:
-    """The status of an answer, the reasoner's or our reason for it, why it is not supported, and its evidence."""
+    """The status of an answer, the reason for it, why it is not supported, its evidence, how sure it is, and
+    other readings."""
 
     status: Status
     reason: str = ""
     flaws: tuple[str, ...] = ()
     statements: CitedStatements = field(default_factory=CitedStatements)
     truncated: bool = False
+    confidence: float | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
 
 async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
@@ -62,8 +66,8 @@ async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
 async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunContext) -> Answer:
     reader = GraphReader(run)
     settled = await settled_reading(draft, query, reader)
-    query, result = settled.query, settled.result
-    draft = draft.model_copy(update={"query": query})
+    query, result = settled.read.query, settled.result
+    draft = draft.model_copy(update={"query": query, "reading": settled.read.reading, "flaws": settled.read.flaws})
     words = await words_of(query, run)
     outcome = Outcome("entities")
     if query.form == "exists" or answer_columns(query):
@@ -86,7 +90,10 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     statements = await cited(evidence.statements, run)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
     status: Status = "partial" if every else "supported"
-    verdict = _Verdict(status, draft.reason, every, statements, result.truncated)
+    sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
+    verdict = _Verdict(
+        status, draft.reason, every, statements, result.truncated, sure, alternatives_to(draft, settled.others)
+    )
     return _answer(draft, outcome, verdict, state)
 
 
@@ -103,6 +110,8 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
         reason=verdict.reason,
         computations=verdict.statements.computations,
         reading=draft.reading,
+        confidence=verdict.confidence,
+        alternatives=verdict.alternatives,
         query=draft.query,
         sparql=None if draft.query is None else sparql_of(draft.query),
         truncated=verdict.truncated,

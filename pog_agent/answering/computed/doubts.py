@@ -77,6 +77,8 @@ async def namesake_flaws(query: Query, result: QueryResult, state: PogState, rea
         found = await reader.result(_replaced(query, topic, other))
         if says_something(found) and (found.rows, found.truth) != (result.rows, result.truth):
             flaws.append(f"{topic.mention!r} may also mean {other}, of which the query has another answer")
+    if len(pairs) > MOST_NAMESAKES:
+        flaws.append(f"{len(pairs) - MOST_NAMESAKES} further namesakes of topics were not looked at")
     return flaws
 
 

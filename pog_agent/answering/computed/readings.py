@@ -2,37 +2,54 @@
 
 from dataclasses import dataclass
 
-from pog_agent.answering.computed.outcome import outcome_of
+from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models.query import Query, QueryResult
-from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.terms import is_literal, literal_value
 
 ANSWERS_SHOWN = 3
 
 
 @dataclass(frozen=True)
-class SettledReading:
-    """The query that is answered by, its result, and what speaks against its being the one that is meant."""
+class OtherReading:
+    """Another reading of a question: its query in words, and what comes of it."""
 
-    query: Query
+    read: ReadQuery
+    words: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class SettledReading:
+    """The query that is answered by, its result, and what speaks against its being the one that is meant.
+
+    `others` are other readings, as good as it, with other results.
+    """
+
+    read: ReadQuery
     result: QueryResult
     flaws: tuple[str, ...] = ()
+    others: tuple[OtherReading, ...] = ()
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
     """The query of a draft, or the first of its rivals with a result if it has none; other results are a flaw."""
-    found = [(query, await reader.result(query))]
-    found += [(rival, await reader.result(rival)) for rival in draft.rivals]
-    chosen, result = next((item for item in found if says_something(item[1])), found[0])
-    flaws = []
-    for other, its_result in found:
-        if other is not chosen and says_something(its_result) and not _is_same(its_result, result, other, chosen):
-            flaws.append(await _otherwise(other, its_result, reader))
-            break
-    if chosen is not query:
+    first = ReadQuery(query=query, reading=draft.reading, flaws=draft.flaws)
+    found = [(read, await reader.result(read.query)) for read in (first, *draft.rivals)]
+    read, result = next((item for item in found if says_something(item[1])), found[0])
+    chosen = read.query
+    others = [
+        await _other_reading(other, its_result, reader)
+        for other, its_result in found
+        if other is not read
+        and says_something(its_result)
+        and not _is_same(its_result, result, other.query, chosen)
+    ]
+    flaws = [_otherwise(others[0])] if others else []
+    if read is not first:
         flaws.append("the reading that fits the words best has no result")
     for needed in draft.presupposed:
         if not (await reader.result(needed)).truth:
@@ -40,7 +57,7 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
             flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
-    return SettledReading(chosen, result, tuple(flaws))
+    return SettledReading(read, result, tuple(flaws), tuple(others))
 
 
 def says_something(result: QueryResult) -> bool:
@@ -60,10 +77,14 @@ def _is_same(one: QueryResult, other: QueryResult, of_one: Query, of_other: Quer
     return one.truth == other.truth and _answers(of_one, one) == _answers(of_other, other)
 
 
-async def _otherwise(rival: Query, result: QueryResult, reader: GraphReader) -> str:
+async def _other_reading(read: ReadQuery, result: QueryResult, reader: GraphReader) -> OtherReading:
+    words = await words_of(read.query, reader.run)
+    return OtherReading(read, words.query(read.query), await outcome_of(read.query, result, reader.run))
+
+
+def _otherwise(other: OtherReading) -> str:
     """Another reading in words, with its answers."""
-    words = await words_of(rival, reader.run)
-    outcome = await outcome_of(rival, result, reader.run)
-    shown = ", ".join(item.label for item in outcome.answers[:ANSWERS_SHOWN])
-    more = len(outcome.answers) - ANSWERS_SHOWN
-    return f"it may also ask for {words.query(rival)}: {shown}{f' and {more} more' if more > 0 else ''}"
+    answers = other.outcome.answers
+    shown = ", ".join(item.label for item in answers[:ANSWERS_SHOWN])
+    more = len(answers) - ANSWERS_SHOWN
+    return f"it may also ask for {other.words}: {shown}{f' and {more} more' if more > 0 else ''}"

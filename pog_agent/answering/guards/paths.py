@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
-from pog_agent.reading.direction import is_against_the_wording, is_symmetric
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_symmetric
 from pog_agent.reading.elements import relation_groups
 from pog_agent.run.context import RunContext
 
@@ -49,7 +49,7 @@ def members_of_a_class_between(answer: Examined) -> Iterator[str]:
 
 
 async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
-    """Steps from a topic that are walked the other way round than the question says."""
+    """Steps from a topic that are walked the other way round than the question says, or tell of another doer."""
     walked = {(topic, *step) for topic in answer.topics for step in answer.steps_from(topic.iri)}
     words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
     against = sorted(
@@ -57,4 +57,10 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
         for topic, relation, onward in walked
         if is_against_the_wording(answer.question, topic, words[relation], onward)
     )
-    return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+    flaws = [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+    others = sorted(
+        words[relation]
+        for topic, relation, _ in walked
+        if is_of_another_doer(answer.question, topic, words[relation])
+    )
+    return flaws + [f"{relation!r} does not tell who does it, which the question asks for" for relation in others]

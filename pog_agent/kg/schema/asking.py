@@ -11,7 +11,11 @@ async def schema_of(kg: KnowledgeGraph, meter: Meter) -> SchemaSummary:
 
     Raises `GraphUnavailableError` if its store makes no summary, or cannot be asked.
     """
-    asked = kg.metered(meter) if isinstance(kg, RemoteGraph) else kg
-    if not isinstance(asked, SummarizedGraph):
+    return await summarized(kg.metered(meter) if isinstance(kg, RemoteGraph) else kg).schema()
+
+
+def summarized(kg: KnowledgeGraph) -> SummarizedGraph:
+    """The graph as one that is summarized. Raises `GraphUnavailableError` if its store makes no summary."""
+    if not isinstance(kg, SummarizedGraph):
         raise GraphUnavailableError(f"{kg.name}: a {type(kg).__name__} makes no schema summary")
-    return await asked.schema()
+    return kg

@@ -41,6 +41,10 @@ class ChainFinder:
         """
         return _distinct(self._chains(start, sorted(set(ends))))
 
+    def steps_from(self, start: Term) -> Sequence[SchemaStep]:
+        """The single steps from a class to others."""
+        return self._steps.get(start, ())
+
     def to_attribute(self, start: Term, relation: Term) -> tuple[Chain, ...]:
         """The chains from a class to the values of an attribute, its own or that of a class joined with it."""
         owners: dict[Term, SchemaStep] = {}

@@ -11,7 +11,7 @@ from pog_agent.kg.meter import Meter, SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema import queries
 from pog_agent.kg.schema.classes import upward_closure
-from pog_agent.kg.schema.endpoint_counts import Counts, SchemaCounter
+from pog_agent.kg.schema.endpoint_counts import Counts, SchemaCounter, bound_rows
 from pog_agent.kg.schema.naming import schema_names
 from pog_agent.kg.schema.queries import EndPattern, UsedVocabulary
 from pog_agent.kg.schema.summary import (
@@ -193,10 +193,14 @@ class EndpointSummarizer:
     async def _size_batch(self, batch: Sequence[Term]) -> None:
         source = queries.members(self._used, self._pairs(batch))
         try:
-            found = await self._rows(queries.sizes(self._used, source))
-            labelled = await self._rows(queries.sizes(self._used, source, labelled=True))
+            found = await bound_rows(self._fetch, queries.sizes(self._used, source))
+            labelled = await bound_rows(self._fetch, queries.sizes(self._used, source, labelled=True))
             pairs = [(name, name) for name in batch if self._sizes.own.get(name) == 0]
-            own = await self._rows(queries.sizes(self._used, queries.members(self._used, pairs))) if pairs else []
+            own = (
+                await bound_rows(self._fetch, queries.sizes(self._used, queries.members(self._used, pairs)))
+                if pairs
+                else []
+            )
         except GraphUnavailableError:
             if len(batch) > 1:
                 for part in _halves(batch):
@@ -213,7 +217,7 @@ class EndpointSummarizer:
             return
         source = queries.unclassed(self._used, name, labelled=labelled)
         try:
-            [(count,)] = await self._rows(queries.unclassed_size(self._used, source))
+            [(count,)] = await bound_rows(self._fetch, queries.unclassed_size(self._used, source))
         except GraphUnavailableError:
             self._warnings.append(f"nodes of {name!r} were not counted: the endpoint refuses to")
             return
@@ -302,9 +306,6 @@ class EndpointSummarizer:
                 found[bearer].append((self._preset.names.index(predicate), name))
         for term, bearer in bearers.items():
             self._named[term] = schema_names(term, found[bearer], self._preset)
-
-    async def _rows(self, query: sparql_query.Select) -> list[tuple[Term, ...]]:
-        return await self._fetch.batches(lambda _: query, [None])
 
     def _assembled(self) -> SchemaSummary:
         relations = (self._named.get(name) or SchemaNames(iri=name) for name in self._counts.relations())

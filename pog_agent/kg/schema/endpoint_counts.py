@@ -108,16 +108,18 @@ class SchemaCounter:
         """
         found = Counts()
         for target in (*self._targets(), *self._superclasses()):
-            found.link_numbers |= _numbers(await self._rows(queries.links(self._used, source, target)))
-        found.attribute_numbers = _numbers(await self._rows(queries.attributes(self._used, source)))
+            found.link_numbers |= _numbers(
+                await bound_rows(self._fetch, queries.links(self._used, source, target))
+            )
+        found.attribute_numbers = _numbers(await bound_rows(self._fetch, queries.attributes(self._used, source)))
         if not self._above:
             found.own_links = {key: numbers.edges for key, numbers in found.link_numbers.items()}
             found.own_attributes = {key: numbers.edges for key, numbers in found.attribute_numbers.items()}
         else:
             for target in self._targets():
-                rows = await self._rows(queries.links(self._used, own, target))
+                rows = await bound_rows(self._fetch, queries.links(self._used, own, target))
                 found.own_links |= {key: numbers.edges for key, numbers in _numbers(rows).items()}
-            rows = await self._rows(queries.attributes(self._used, own))
+            rows = await bound_rows(self._fetch, queries.attributes(self._used, own))
             found.own_attributes = {key: numbers.edges for key, numbers in _numbers(rows).items()}
         await self._read_values(source, found)
         return found
@@ -138,7 +140,7 @@ class SchemaCounter:
     async def _read_values(self, source: EndPattern, found: Counts) -> None:
         """Adds languages, extremes and examples: from all values where there are few, else from the endpoint."""
         if any(key[2] == TAGGED for key in found.attribute_numbers):
-            for owner, relation, tag in await self._rows(queries.tags(self._used, source)):
+            for owner, relation, tag in await bound_rows(self._fetch, queries.tags(self._used, source)):
                 found.languages.setdefault((_class_of(owner), relation), set()).add(literal_value(tag).lower())
         totals: defaultdict[tuple[Term, Term], int] = defaultdict(int)
         for key, numbers in found.attribute_numbers.items():
@@ -175,8 +177,10 @@ class SchemaCounter:
             units = describe_values(sorted(set(given))).units if given else ()
             found.facts[key] = ValueFacts(units, low, high, shown)
 
-    async def _rows(self, query: Select) -> list[ResultRow]:
-        return await self._fetch.batches(lambda _: query, [None])
+
+async def bound_rows(fetch: Fetcher, query: Select) -> list[ResultRow]:
+    """The rows of a query that have a first column: rdflib makes one empty group out of no groups."""
+    return [row for row in await fetch.batches(lambda _: query, [None]) if row[0]]
 
 
 def _numbers(rows: Sequence[ResultRow]) -> dict[_Key, _Numbers]:

@@ -182,6 +182,11 @@ class SchemaSummary(Value):
             quantities=tuple(sorted(quantities, key=lambda item: (item.relation, item.number, item.unit))),
         )
 
+    @property
+    def has_classes(self) -> bool:
+        """Whether the graph has any class at all."""
+        return any(item.iri not in PSEUDO_CLASSES for item in self.classes)
+
     def class_of(self, iri: Term) -> SchemaClass | None:
         """The class with this IRI; None if the graph has no instance of it."""
         return self._classes.get(iri)

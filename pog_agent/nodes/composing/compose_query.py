@@ -1,7 +1,8 @@
 """Query composing, between the sufficiency check and the answer: for what no path alone can say."""
 
 from pog_agent.answering.account import LANGUAGE
-from pog_agent.models import QueryDraft
+from pog_agent.answering.shown_paths import shortlisted_paths
+from pog_agent.models import AnswerDraft, QueryDraft, Summary
 from pog_agent.models.query_walk import is_one_relation
 from pog_agent.reading.cues import asks_for_computing
 from pog_agent.reading.query_account.account import account_of_query
@@ -18,18 +19,19 @@ MOST_FLAWS = 1
 
 def _composed(update: PogState) -> str:
     draft = update.get("query_draft")
-    if draft is None:
-        return "not asked for"
-    return "a query" if draft.query is not None else "no query"
+    if draft is not None:
+        return "a query" if draft.query is not None else "no query"
+    return f"no query: {update['draft'].summary}" if "draft" in update else "not asked for"
 
 
-@Declares(shows=_composed, traces=("query_draft",), asks=ComposeQuery)
+@Declares(shows=_composed, traces=("query_draft", "draft"), asks=ComposeQuery)
 async def compose_query(state: PogState, run: RunContext) -> PogState:
     """Asks for a query over classes, relations and values of the whole graph. It is not in the paper.
 
     A graph without classes, or one that evaluates no queries, is not asked about. A language model is asked only
-    where paths were not judged sufficient and the question asks for computing, or has no topic but names a class:
-    a question that paths answer costs no further call.
+    where paths were not judged sufficient and the question asks for computing, or has no topic but names a class.
+    It then gives the final answer in the same reply if no query fits: no question costs a call more than without
+    this step.
     """
     is_model = run.reasoner.understands_language
     if is_model and not _may_need_query(state):
@@ -37,9 +39,16 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
     vocabulary = await run.vocabulary(state)
     if vocabulary is None or (is_model and not (required_iris(state) or _names_anything(vocabulary))):
         return {}
-    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
+    paths = await shortlisted_paths(run, state) if is_model else ()
+    summary = state.get("summary") or Summary()
+    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary, paths, summary))
+    spent: PogState = {"usage": [reply.usage], "warnings": list(reply.warnings)}
+    if isinstance(reply.value, AnswerDraft):
+        return {"draft": reply.value, **spent}
     draft = _accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
-    return {"query_draft": draft, "usage": [reply.usage], "warnings": list(reply.warnings)}
+    if draft.query is not None:
+        spent["warnings"] = [*vocabulary.notices, *reply.warnings]
+    return {"query_draft": draft, **spent}
 
 
 def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: QueryVocabulary) -> QueryDraft:

@@ -1,6 +1,6 @@
 """The sufficiency check, the second half of two-step question answering (paper section 4.4)."""
 
-from pog_agent.answering.shown_paths import show_paths
+from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.models import Summary
 from pog_agent.models.shown import pattern_line
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
@@ -21,7 +21,7 @@ async def check_sufficiency(state: PogState, run: RunContext) -> PogState:
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1).
     """
     refs, phase = state["shortlist"], state["plan"].phase
-    paths = await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
+    paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()
     reply = await run.reasoner.ask(JudgeSufficiency(run.context(state), paths, summary))
     with_text = [

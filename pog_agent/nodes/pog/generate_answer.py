@@ -1,6 +1,6 @@
 """Answer generation from the kept paths (paper section 4.4)."""
 
-from pog_agent.answering.shown_paths import show_paths
+from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.models import Summary
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.run.context import RunContext
@@ -8,14 +8,7 @@ from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 
 
-def _cited(update: PogState) -> str:
-    draft = update["draft"]
-    if draft.citations:
-        return "cites path " + ", ".join(str(item.path) for item in draft.citations)
-    return "own knowledge" if draft.own_answer else "no answer"
-
-
-@Declares(shows=_cited, traces=("draft",), asks=AnswerByCitation)
+@Declares(shows=lambda update: update["draft"].summary, traces=("draft",), asks=AnswerByCitation)
 async def generate_answer(state: PogState, run: RunContext) -> PogState:
     """Asks for the answer by citation of numbered paths and positions.
 
@@ -23,8 +16,7 @@ async def generate_answer(state: PogState, run: RunContext) -> PogState:
     is labelled. Deviation from the paper: the answer is computed from the citation by code, not quoted.
     """
     verdict = state.get("verdict")
-    refs = state.get("shortlist", [])
-    paths = await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
+    paths = await shortlisted_paths(run, state)
     final = verdict is None or not verdict.sufficient
     summary = state.get("summary") or Summary()
     reply = await run.reasoner.ask(AnswerByCitation(run.context(state), paths, summary, final))

@@ -6,7 +6,8 @@ from pog_agent.models.query import Expression, GraphPattern, Query, VariableValu
 from pog_agent.models.query_walk import aggregates_of, operands, scalars_of
 from pog_agent.query.sparql.expressions import Read, reads, write_guard
 from pog_agent.query.sparql.patterns import open_group
-from pog_agent.query.sparql.select import WrittenQuery, new_writing, selected
+from pog_agent.query.sparql.rows import selected
+from pog_agent.query.sparql.select import WrittenQuery, new_writing
 
 
 def unread_values(query: Query, *, for_virtuoso: bool = False) -> list[tuple[Read, WrittenQuery]]:

@@ -11,11 +11,10 @@ from typing import Final
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
-from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.measures import measured_head, unit_head, verb_head, year_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
-from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.terms import Term
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.values.numbers import written_number
 
 _AVERAGE: Final = re.compile(
@@ -28,6 +27,8 @@ _UP: Final = (
     r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
 )
 _DOWN: Final = r"less\s+than|fewer\s+than|lower\s+than|smaller\s+than|under|below"
+_DOWNWARD: Final = frozenset({"below", "under", "less", "lower"})
+"""First words of what compares with an average and means less."""
 _TESTS: Final[Sequence[tuple[Operator, str]]] = (
     (">=", r"at\s+least|no\s+(?:less|fewer)\s+than|not\s+less\s+than|a\s+minimum\s+of|minimum\s+of"),
     ("<=", r"at\s+most|no\s+more\s+than|not\s+more\s+than|up\s+to|a\s+maximum\s+of|maximum\s+of"),
@@ -42,8 +43,6 @@ _THAN: Final = re.compile(
 _RIVAL: Final = re.compile(
     r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
 )
-
-
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
@@ -74,7 +73,7 @@ class ComparisonReader:
             place = self._scan.place(*match.span())
             if place is None:
                 continue
-            down = match["cue"].split()[0] in ("below", "under", "less", "lower")
+            down = match["cue"].split()[0] in _DOWNWARD
             adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
             low = down or (adjective in LOW_WORDS)
             head = self._scan.next_head(place[1])
@@ -89,7 +88,7 @@ class ComparisonReader:
                 self._scan.unread.append(match.group())
                 continue
             near.tests.append(Test("<" if low else ">", average=True))
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def _read_rivals(self) -> None:
         """Comparisons of two attributes of one thing by their adjectives: "wider than tall"."""
@@ -107,7 +106,7 @@ class ComparisonReader:
             rival = measured_head(self._scan, self._lexicon, second, other)
             if measured is not None:
                 measured.tests.append(Test("<" if adjective in LOW_WORDS else ">", rival=rival))
-                self._scan.use(place, "operation")
+                self._scan.use(place)
 
     def _read_others(self) -> None:
         """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
@@ -130,7 +129,7 @@ class ComparisonReader:
             low = (adjective in LOW_WORDS) != (match["word"] or "").startswith("less")
             near.tests.append(Test("<" if low else ">", others=head.terms))
             self._scan.heads.remove(head)
-            self._scan.use((place[0], head.place[1]), "operation")
+            self._scan.use((place[0], head.place[1]))
 
     def _read_tests(self) -> None:
         self._read_dates()
@@ -163,10 +162,12 @@ class ComparisonReader:
             if place is None or not self._scan.is_free(place):
                 continue
             before, first, last = _date_cues(match)
-            target = self._scan.previous_attribute(place[0]) or self._verb_attribute(place, is_year=True)
+            target = self._scan.previous_attribute(place[0]) or verb_head(
+                self._scan, self._lexicon, place, is_year=True
+            )
             if target is None:
                 self._scan.unread.append(match.group())
-                self._scan.use(place, "unread")
+                self._scan.use(place)
                 continue
             tests: list[Test] = []
             if before in ("after", "since", "from"):
@@ -178,7 +179,7 @@ class ComparisonReader:
             else:
                 tests = [Test(">=", first, as_date=True), Test("<=", last, as_date=True)]
             target.tests += tests
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def _is_rank(self, match: re.Match[str]) -> bool:
         before = self._scan.lower[: match.start()].rstrip()
@@ -200,24 +201,28 @@ class ComparisonReader:
         is_counted = is_thing and not (adjective or is_year or amounts) and len(numbers) == 1
         if following is not None and is_counted and following.counted is None:
             following.counted = Test(*numbers[0])
-            self._scan.use(place, "operation")
+            self._scan.use(place)
             return
         target = self._compared(place, following, adjective)
         if target is not None and target.place[1] <= place[0] and numbers[0][0] == "=":
             numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
         if target is not None and is_year and not self._may_have_years(target):
             target = None
-        target = target or self._verb_attribute(place, is_year) or (self._year_head(place) if is_year else None)
-        if amounts:
-            target = self._measured_in(amounts[0], target, place if adjective is None else None)
+        target = target or verb_head(self._scan, self._lexicon, place, is_year=is_year)
+        if target is None and is_year:
+            target = year_head(self._scan, self._lexicon, place)
+        if target is None and amounts and adjective is None:
+            target = unit_head(self._scan, self._lexicon, place, amounts[0].unit)
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
+        if amounts:
+            target.measures = self._lexicon.fitting(target.measures, amounts[0].unit)
         target.tests += [
             Test(operator, number, as_year=is_year, amount=amount)
             for (operator, number), amount in zip_longest(numbers, amounts)
         ]
-        self._scan.use(place, "operation")
+        self._scan.use(place)
 
     def _amounts_of(self, span: Place, count: int) -> list[StatedAmount]:
         """The amounts in the characters of a comparison: none, or one for each number.
@@ -230,20 +235,6 @@ class ComparisonReader:
         first, last = self._scan.lower_without_units[slice(*span)].split()[1], found[-1]
         return [replace(last, number=Fraction(_number(first)), text=f"{first} {last.unit.text}"), last]
 
-    def _measured_in(self, amount: StatedAmount, target: Head | None, place: Place | None) -> Head | None:
-        """The head with its attributes as they fit an amount; a new one at a place where nothing is named."""
-        if target is None:
-            fitting = self._lexicon.measured_in(amount.unit)
-            if fitting and place is not None:
-                words = self._scan.words[place[0] : place[1]]
-                text = " ".join(word.text for word in words)
-                target = Head("attribute", place, text, fitting[0].score, measures=fitting, is_hint=True)
-                self._scan.heads.append(target)
-                self._scan.sort()
-            return target
-        target.measures = self._lexicon.fitting(target.measures, amount.unit)
-        return target
-
     def _compared(self, place: Place, following: Head | None, adjective: str | None) -> Head | None:
         """The attribute that is compared: the one before, what the adjective measures, or the one behind."""
         before = self._scan.previous_attribute(place[0])
@@ -254,28 +245,8 @@ class ComparisonReader:
         return following if following is not None and following.kind == "attribute" else before
 
     def _may_have_years(self, head: Head) -> bool:
-        return any(
-            self._may_be_year(item.relation) or self._lexicon.is_numeric(item.relation) for item in head.measures
-        )
-
-    def _verb_attribute(self, place: Place, is_year: bool) -> Head | None:
-        """The attribute that a word right before a comparison speaks of: "cost less than 7"."""
-        before = [number for number in self._scan.free if number < place[0]]
-        if not before or not self._scan.is_near(before[-1] + 1, place[0], 0):
-            return None
-        text = self._scan.words[before[-1]].text
-        found = [
-            item
-            for item in self._lexicon.alike(text, attributes_only=True)
-            if (self._may_be_year(item.relation) if is_year else self._lexicon.is_numeric(item.relation))
-        ]
-        if not found:
-            return None
-        own = (before[-1], before[-1] + 1)
-        head = Head("attribute", own, text, found[0].score, measures=tuple(found), is_hint=True)
-        self._scan.add(head, "attribute")
-        self._scan.sort()
-        return head
+        relations = [item.relation for item in head.measures]
+        return any(self._lexicon.is_numeric(item) or self._lexicon.is_of_time(item) for item in relations)
 
     def _operator_before(self, word: int) -> Operator:
         """The comparison right before an attribute: "above age 20"."""
@@ -284,29 +255,9 @@ class ComparisonReader:
             found = re.search(rf"\b(?:{cue})\s+(?:the\s+)?$", self._scan.lower[:start])
             place = self._scan.place(*found.span()) if found else None
             if place is not None and self._scan.is_free(place):
-                self._scan.use(place, "operation")
+                self._scan.use(place)
                 return operator
         return "="
-
-    def _may_be_year(self, relation: Term) -> bool:
-        return self._lexicon.is_dated(relation) or self._lexicon.is_year_number(relation)
-
-    def _year_head(self, place: Place) -> Head | None:
-        """An attribute that nothing names: any date or year."""
-        measures = tuple(Measure(item, 0.5) for item in self._lexicon.attributes if self._may_be_year(item))
-        if not measures:
-            return None
-        head = Head(
-            "attribute",
-            place,
-            " ".join(word.text for word in self._scan.words[slice(*place)]),
-            0.8,
-            measures=measures,
-            is_hint=True,
-        )
-        self._scan.heads.append(head)
-        self._scan.heads.sort(key=lambda item: item.place)
-        return head
 
 
 def _number(text: str) -> str:

@@ -9,7 +9,9 @@ from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.terms import Term
 
 HeadKind = Literal["class", "entity", "text", "attribute", "role"]
-Aggregation = Literal["sum", "average", "min", "max"]
+Aggregation = Literal["sum", "average"]
+Cue = Literal["count", "each", "order", "choice"]
+"""What is asked of a head: to count it, to group or to order by it, to choose from the things that it names."""
 Place = tuple[int, int]
 """The numbers of the first word and of the one behind the last."""
 
@@ -74,7 +76,7 @@ class Head:
     excluded: bool = False
     owner: "Head | None" = None
     is_hint: bool = False
-    cues: list[str] = field(default_factory=list)
+    cues: list[Cue] = field(default_factory=list)
 
     @property
     def is_node(self) -> bool:

@@ -5,35 +5,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.kg.schema.summary import NO_CLASS, NO_CLASS_NO_LABEL
+from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
-from pog_agent.reading.composing.heads import Head
-from pog_agent.reading.composing.scan import IDLE, Scan
-from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
+from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.reading.schema.names import stems_of
 from pog_agent.terms import RDF, Term
-from pog_agent.words import FUNCTION_WORDS
 
 ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#")
 """Relations of these namespaces speak of statements and vocabularies, not of things."""
-LEAST_ASKED: Final = 0.5
-"""So like a relation must the words be that ask for it."""
-SHARED_LETTERS: Final = 4
-"""So many first letters two words of one stem share."""
-LEAST_SAID: Final = 0.3
-"""So like a relation words between two things are read with it, where the name of a thing asks for it itself."""
-OF_FAR_WORDS: Final = 0.3
-"""What words behind both things lose where there are words between them."""
-OF_DIRECTION: Final = 0.15
-OF_VAGUE_DIRECTION: Final = 0.05
-"""The same for a relation of things of one kind that may be no verb ("coach"): both ways are looked at."""
 OF_UNASKED: Final = 0.45
 OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.2
 USUAL: Final = 0.7
 """The share of the instances that have a relation by which "of" or "in" alone may join them."""
-_MOST_WORDS: Final = 3
 _MOST_CHAINS: Final = 6
 
 
@@ -43,7 +28,8 @@ class Join:
 
     `near_class` and `far_class` are what the ends are then taken for, None for an attribute's value or an entity
     without a class. `words` are the words of the question that ask for its relations, `unasked` the relations that
-    none asks for.
+    none asks for. `fits` tell for each step how like its relation the words are that ask for it (0 to 1), and
+    `doubts` why a relation may not be what they ask for.
     """
 
     near: int
@@ -55,6 +41,8 @@ class Join:
     words: frozenset[int]
     unasked: tuple[Term, ...]
     measure: Measure | None = None
+    fits: tuple[float, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 class Joiner:
@@ -64,8 +52,7 @@ class Joiner:
         self._scan = scan
         self._lexicon = lexicon
         self._known: dict[tuple[int, int], tuple[Join, ...]] = {}
-        self._runs = list(self._free_runs())
-        self._likeness: dict[Term, list[float]] = {}
+        self._asking = AskingWords(scan, lexicon)
 
     def between(self, near: int, far: int) -> tuple[Join, ...]:
         """The joins from one head to another, the best first; `near` is a node."""
@@ -87,9 +74,9 @@ class Joiner:
 
     def _joins(self, near: int, far: int) -> Iterator[Join | None]:
         one, two = self._scan.heads[near], self._scan.heads[far]
-        for start in self._classes(one):
+        for start in classes_of(one, self._lexicon):
             if two.kind in ("class", "entity"):
-                for end in self._classes(two):
+                for end in classes_of(two, self._lexicon):
                     for steps in self._lexicon.chains.between(start, [end]):
                         yield self._join(near, far, steps, (start, end))
             elif two.kind in ("attribute", "text"):
@@ -116,16 +103,6 @@ class Joiner:
                     targets=link.sources if is_of else link.targets,
                 )
 
-    def _classes(self, head: Head) -> Sequence[Term]:
-        if head.kind == "entity":
-            return head.classes or (NO_CLASS,)
-        if head.kind == "role":
-            links = self._lexicon.summary.links
-            wanted = {item.relation for item in head.measures}
-            ends = ((link.source, link.target) for link in links if link.relation in wanted)
-            return tuple(dict.fromkeys(end for pair in ends for end in pair))
-        return head.classes
-
     def _join(
         self,
         near: int,
@@ -138,20 +115,25 @@ class Joiner:
         one, two = self._scan.heads[near], self._scan.heads[far]
         words: set[int] = set()
         unasked: list[Term] = []
+        fits: list[float] = []
+        doubts: list[str] = []
         total = 0.0
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
                 total += measure.score - measure.doubt
+                fits.append(min(measure.score, 1.0))
                 continue
-            likeness, run = self._asked(step.relation, one, two)
+            likeness, run = self._asking.asked(step.relation, one, two)
             if run and words.issuperset(run):
                 likeness, run = 0.0, ()
+            fits.append(min(likeness, 1.0))
             is_usual = self._is_usual(start, steps, number)
             if likeness >= LEAST_ASKED:
-                total += likeness + (self._direction(step, run, one, two) if len(steps) == 1 else 0.0)
+                total += likeness + (self._asking.direction(step, run, one, two) if len(steps) == 1 else 0.0)
                 words.update(run)
-            elif is_usual and run and self._shares_stem(step.relation, run):
+                doubts += self._asking.doubts(step, likeness, run, one, two)
+            elif is_usual and run and self._asking.shares_stem(step.relation, run):
                 total += max(likeness, 0.3)
                 words.update(run)
             elif is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or measure is not None):
@@ -164,7 +146,7 @@ class Joiner:
         is_far = two.is_hint and measure is not None and len(steps) > 1
         if is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in steps):
             return None
-        if len(steps) > 1 and measure is None and not words and not self._is_said(steps, one, two):
+        if len(steps) > 1 and measure is None and not words and not self._asking.is_said(steps, one, two):
             unasked = [step.relation for step in steps]
             total -= OF_UNASKED * len(steps)
         if len(steps) > 1 and end is not None and self._is_direct(start, end) and len(words) < len(steps):
@@ -177,107 +159,14 @@ class Joiner:
             for other in range(len(self._scan.heads))
         )
         total -= OF_DISTANCE * between
-        return Join(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure)
+        return Join(
+            *(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure),
+            *(tuple(fits), tuple(doubts)),
+        )
 
     def _is_direct(self, start: Term, end: Term) -> bool:
         """Whether one relation joins two classes, so that a longer way has to be asked for."""
         return any(len(chain) == 1 for chain in self._lexicon.chains.between(start, [end]))
-
-    def _shares_stem(self, relation: Term, run: tuple[int, ...]) -> bool:
-        """Whether a word begins as one of the relation's name does: "funded", "funder"."""
-        names = {word for form in self._lexicon.forms.get(relation, ()) for word in form.words}
-        words = (self._scan.words[place].text for place in run)
-        return any(word[:SHARED_LETTERS] == name[:SHARED_LETTERS] for word in words for name in names)
-
-    def _is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
-        """Whether the names of the things themselves ask for one of the relations."""
-        return any(self._said_by_heads(step.relation, one, two) >= LEAST_ASKED for step in steps)
-
-    def _regions(self, one: Head, two: Head) -> tuple[range, range]:
-        """The words that may ask for a relation of two heads: between them, and behind the later one."""
-        first, last = sorted((one, two), key=lambda head: head.place)
-        following = min(
-            (head.place[0] for head in self._scan.heads if head.place[0] >= last.place[1] and not head.is_hint),
-            default=len(self._scan.words),
-        )
-        return range(first.place[1], last.place[0]), range(last.place[1], following)
-
-    def _asked(self, relation: Term, one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
-        """How clearly the words around two heads ask for a relation, and which do."""
-        between, behind = self._regions(one, two)
-        says = any(place in between for place in self._scan.free)
-        best: float = 0.0
-        chosen: tuple[int, ...] = ()
-        for fit, run in zip(self._of_runs(relation), self._runs, strict=True):
-            if run[0] in between and run[-1] in between:
-                worth = fit
-            elif run[0] in behind and run[-1] in behind:
-                worth = fit - (OF_FAR_WORDS if says else 0.0)
-            else:
-                continue
-            if worth > best + 1e-6:
-                best, chosen = worth, run
-        own = self._said_by_heads(relation, one, two)
-        if own <= best:
-            return best, chosen
-        said = chosen and chosen[-1] in between and best >= LEAST_SAID
-        return own, chosen if said and self._is_nearest(relation, chosen, one, two) else ()
-
-    def _direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
-        """What the order of words says for the direction of a step from the first head to the second.
-
-        The subject stands before its verb, the object behind it; "by" turns this around, in the question ("is
-        supplied by") as in the name of a relation ("painted by").
-        """
-        if not run or step.target is None:
-            return 0.0
-        first, last = sorted((one, two), key=lambda head: head.place)
-        words = self._scan.words
-        subject = first if run[-1] < last.place[0] else last
-        behind = run[-1] + 1
-        is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
-        names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
-        label = self._lexicon.label(step.relation).lower()
-        is_turned = is_passive != (label.endswith(" by") or any(name.endswith(" by") for name in names))
-        source = one if step.forward else two
-        kinds = [set(self._classes(head)) for head in (one, two)]
-        is_vague = (
-            not kinds[0].isdisjoint(kinds[1]) and label.split()[-1:] and label.split()[-1] not in PREPOSITIONS
-        )
-        worth = OF_VAGUE_DIRECTION if is_vague else OF_DIRECTION
-        return worth if (source is subject) != is_turned else -worth
-
-    def _of_runs(self, relation: Term) -> list[float]:
-        """How like each run of free words is to a relation."""
-        if relation not in self._likeness:
-            texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
-            self._likeness[relation] = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
-        return self._likeness[relation]
-
-    def _is_nearest(self, relation: Term, run: tuple[int, ...], one: Head, two: Head) -> bool:
-        """Whether no other relation of the two things is more like the words."""
-        place = self._runs.index(run)
-        mine = self._of_runs(relation)[place]
-        around = {
-            link.relation
-            for head in (one, two)
-            for class_ in self._classes(head)
-            for link in (*self._lexicon.summary.links_from(class_), *self._lexicon.summary.links_to(class_))
-        }
-        rivals = [self._of_runs(other)[place] for other in around if other != relation]
-        return all(fit <= max(mine, LEAST_ASKED - 0.1) for fit in rivals)
-
-    def _said_by_heads(self, relation: Term, one: Head, two: Head) -> float:
-        """1 if the name of the relation is that of a class at one of its ends ("pet" for "has pet")."""
-        names = [stems_of(form.words) for form in self._lexicon.forms.get(relation, ())]
-        for head in (one, two):
-            if head.kind == "class":
-                stems = stems_of(tuple(head.text.lower().split()))
-                if any(name and set(name) <= set(stems) for name in names):
-                    return 0.9
-                if any(set(stems) < set(name) for name in names):
-                    return 0.7
-        return 0.0
 
     def _is_usual(self, start: Term, steps: tuple[SchemaStep, ...], number: int) -> bool:
         """Whether a step is what joins most instances of its class with those of the other."""
@@ -296,21 +185,6 @@ class Joiner:
             if len(chain) == 1 and (chain[0].relation, chain[0].forward) != (step.relation, step.forward)
         ]
         return all(rival.edges < step.edges for rival in rivals)
-
-    def _free_runs(self) -> Iterator[tuple[int, ...]]:
-        free = set(self._scan.free)
-        words = self._scan.words
-        for size in range(1, _MOST_WORDS + 1):
-            for first in range(len(words) - size + 1):
-                run = tuple(range(first, first + size))
-                if any(place in self._scan.used for place in run) or not free.intersection(run):
-                    continue
-                if run[0] not in free or (run[-1] not in free and words[run[-1]].text not in PREPOSITIONS):
-                    continue
-                if all(
-                    place in free or words[place].text in FUNCTION_WORDS | PREPOSITIONS | IDLE for place in run
-                ):
-                    yield run
 
 
 def is_mediated(step: SchemaStep) -> bool:

@@ -11,19 +11,12 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term, literal_value
 from pog_agent.words import singular
 
-_BETWEEN_TEXTS: Final[tuple[list[str], ...]] = (
-    [],
-    ["as"],
-    ["named"],
-    ["called"],
-    ["of"],
-    ["by"],
-    ["is"],
-    ["are"],
-    ["was"],
-    ["were"],
-)
+_BETWEEN_TEXTS: Final = frozenset({"", "as", "named", "called", "of", "by", "is", "are", "was", "were"})
 """What may stand between a text and its attribute or class."""
+_OF_NAMES: Final = frozenset({"as", "named", "called"})
+"""Between a text and an attribute, these make the text a name of something else."""
+_BEFORE_NOUNS: Final = frozenset({"many", "a", "an", "any", "no"})
+"""What makes a text a noun for what has it ("a dog")."""
 
 
 class KindJoiner:
@@ -64,7 +57,7 @@ class KindJoiner:
                     is_named_kind=True,
                 )
             ]
-            self._scan.use((one.place[0], two.place[1]), "topic")
+            self._scan.use((one.place[0], two.place[1]))
 
     def _find_unions(self) -> None:
         """Neighbouring names with "or" between them are one head, which may be any of them."""
@@ -77,30 +70,30 @@ class KindJoiner:
                 place += 1
                 continue
             heads[place : place + 2] = [joined]
-            self._scan.use(joined.place, joined.kind)
+            self._scan.use(joined.place)
 
     def _join_texts(self) -> None:
         """A text beside its attribute or class is one thing with it: "Gelderland district", "a dog pet"."""
         heads, place = self._scan.heads, 0
         while place + 1 < len(heads):
             one, two = heads[place], heads[place + 1]
-            between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
+            between = " ".join(word.text for word in self._scan.words[one.place[1] : two.place[0]])
             text, other = (one, two) if one.kind == "text" else (two, one)
             if text.kind != "text" or between not in _BETWEEN_TEXTS:
                 place += 1
                 continue
             span = (one.place[0], two.place[1])
             shared = {item.relation for item in other.measures} & set(text.texts)
-            if other.kind == "attribute" and shared and between not in (["as"], ["named"], ["called"]):
+            if other.kind == "attribute" and shared and between not in _OF_NAMES:
                 texts = {relation: text.texts[relation] for relation in shared}
                 measures = tuple(item for item in text.measures if item.relation in shared)
                 heads[place : place + 2] = [replace(text, place=span, texts=texts, measures=measures)]
-                self._scan.use(span, "text")
+                self._scan.use(span)
                 continue
             noun = self._noun(text, other.classes) if other.kind == "class" else None
-            if noun is not None and between in ([], ["as"]):
+            if noun is not None and between in ("", "as"):
                 heads[place : place + 2] = [replace(noun, place=span, cues=[*one.cues, *two.cues])]
-                self._scan.use(span, "class")
+                self._scan.use(span)
                 continue
             place += 1
 
@@ -123,7 +116,7 @@ class KindJoiner:
             is_plural = singular(word.text) != word.text and word.text not in {
                 literal_value(term).lower() for terms in head.texts.values() for term in terms
             }
-            is_noun = is_plural or degree_of(before) is not None or before in ("many", "a", "an", "any", "no")
+            is_noun = is_plural or degree_of(before) is not None or before in _BEFORE_NOUNS
             noun = self._noun(head) if is_noun and not quoted else None
             named = {item for other in self._scan.heads if other.kind == "class" for item in other.classes}
             if noun is not None and named.isdisjoint(noun.classes):
@@ -145,7 +138,7 @@ class KindJoiner:
         head = Head(
             "class", (len(self._scan.words), len(self._scan.words)), "", 0.5, classes=tuple(sizes), is_hint=True
         )
-        heads.append(head)
+        self._scan.add(head)
 
 
 def _union(one: Head, two: Head) -> Head | None:

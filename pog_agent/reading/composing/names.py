@@ -10,7 +10,7 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import PREPOSITIONS, name_places
-from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
+from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
@@ -19,6 +19,12 @@ from pog_agent.words import folded, singular
 _BEFORE_NOUNS: Final = frozenset(
     "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
 )
+"""What stands before a noun that may be like the name of an attribute."""
+_BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewest", "of"})
+"""What makes the name of a relation a noun wherever it stands."""
+_BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "no", ""})
+"""What makes it one before the end or a preposition; the empty text is the beginning of the question."""
+_BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
 
@@ -26,11 +32,9 @@ LEAST_GUESSED: Final = 0.6
 class NameFinder:
     """Finds what a question names: entities, classes, attributes, roles and texts of the graph."""
 
-    def __init__(
-        self, scan: Scan, lexicon: SchemaLexicon, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary
-    ) -> None:
+    def __init__(self, scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
         self._scan = scan
-        self._lexicon = lexicon
+        self._lexicon = vocabulary.lexicon
         self._topics = topics
         self._vocabulary = vocabulary
 
@@ -38,13 +42,13 @@ class NameFinder:
         """Puts what the question names into the scan, in order."""
         self._name_things()
         self._guess_names()
-        self._scan.sort()
 
     def _name_things(self) -> None:
         found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))
         for place, _, head in found:
             if self._scan.is_free(place):
-                self._scan.add(head, head.kind)
+                self._scan.add(head)
+                self._scan.use(place)
 
     def _candidates(self) -> Iterator[tuple[Place, float, Head]]:
         """What may be named at a place, with what is preferred among names of one length: the least."""
@@ -103,7 +107,7 @@ class NameFinder:
                     for item in measures
                     if (item.relation in self._lexicon.attributes) == (kind == "attribute")
                 ]
-                text = " ".join(word.text for word in self._scan.words[slice(*place)])
+                text = self._scan.text(place)
                 yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
 
     def _is_cue(self, place: Place) -> bool:
@@ -122,10 +126,9 @@ class NameFinder:
         before = words[place[0] - 1].text if place[0] else ""
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        ends = place[1] == len(words) or behind in ("of", "in", "for", "at", "on", "with")
-        if is_possessed or (ends and before in ("the", "a", "an", "what", "no", "")):
-            return "role"
-        return "role" if before in ("no", "without", "any", "many", "most", "fewest", "of") else None
+        ends = place[1] == len(words) or behind in _BEHIND_ROLES
+        is_noun = is_possessed or (ends and before in _BEFORE_LAST_ROLES) or before in _BEFORE_ROLES
+        return "role" if is_noun else None
 
     def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
         found: dict[Place, dict[Term, tuple[Term, ...]]] = {}
@@ -153,7 +156,8 @@ class NameFinder:
         for place, text in nouns.items():
             found = self._lexicon.alike(text, attributes_only=True) if self._scan.is_free(place) else ()
             if found and found[0].score >= LEAST_GUESSED:
-                self._scan.add(Head("attribute", place, text, found[0].score, measures=found), "attribute")
+                self._scan.add(Head("attribute", place, text, found[0].score, measures=found))
+                self._scan.use(place)
 
     def _noun_phrase(self, place: Place) -> str:
         """The free words of a place, if they stand as a noun does; empty where they do not."""

@@ -2,7 +2,7 @@
 
 import re
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
@@ -13,7 +13,7 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 _COUNT: Final = re.compile(
     r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
 )
-_AGGREGATES: Final = (
+_AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ...]] = (
     ("average", r"average|mean"),
     ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
     ("min", r"minimum|minimal"),
@@ -66,7 +66,6 @@ class OperationReader:
         self._read_aggregates()
         self._read_groups_and_orders()
         self._read_negations()
-        self._scan.sort()
 
     def find_unread(self) -> None:
         """Finds what asks for something of which nothing was made."""
@@ -80,7 +79,7 @@ class OperationReader:
         for match in _IDLE_PHRASES.finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is not None and self._scan.is_free(place):
-                self._scan.use(place, "filler")
+                self._scan.use(place)
 
     def _read_sentences(self) -> None:
         """A request in several sentences is not read."""
@@ -101,7 +100,7 @@ class OperationReader:
             if head is None or head.kind == "entity":
                 self._scan.unread.append(match.group())
                 continue
-            self._scan.use(place, "operation")
+            self._scan.use(place)
             head.cues.append("count")
 
     def _read_aggregates(self) -> None:
@@ -112,12 +111,12 @@ class OperationReader:
                     continue
                 head = self._scan.next_head(place[1])
                 if head is not None and head.kind == "attribute" and self._scan.is_near(place[1], head.place[0]):
-                    if function in ("min", "max"):
+                    if function == "min" or function == "max":  # noqa: PLR1714 (mypy narrows by each)
                         head.extreme = Superlative(function == "max")
                     else:
-                        head.aggregation = function  # type: ignore[assignment]
-                    self._scan.use(place, "operation")
-                elif function in ("average",) or "count" not in (head.cues if head else ()):
+                        head.aggregation = function
+                    self._scan.use(place)
+                elif function == "average" or "count" not in (head.cues if head else ()):
                     self._scan.unread.append(match.group())
 
     def _read_groups_and_orders(self) -> None:
@@ -127,13 +126,13 @@ class OperationReader:
             if place is None or head is None:
                 continue
             head.cues.append("each")
-            self._scan.use(place, "operation")
+            self._scan.use(place)
         for match in _ORDER.finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
             if place is None:
                 continue
-            self._scan.use(place, "operation")
+            self._scan.use(place)
             if head is not None:
                 head.cues.append("order")
 
@@ -149,11 +148,11 @@ class OperationReader:
                     continue
                 if excluded and head.kind == "class" and self._repeats(head):
                     self._scan.heads.remove(head)
-                    self._scan.use(head.place, "class")
+                    self._scan.use(head.place)
                     head = self._scan.next_head(head.place[1]) or head
                 head.negated = True
                 head.excluded = excluded and head.kind == "entity" and "outside" not in match.group()
-                self._scan.use(place, "operation")
+                self._scan.use(place)
 
     def _repeats(self, head: Head) -> bool:
         """Whether a class stands for the things of an earlier one: "stadiums except stadiums with"."""
@@ -171,14 +170,14 @@ class OperationReader:
             are_two = len(behind) > 1 and behind[0].kind == behind[1].kind and behind[0].kind in ("entity", "text")
             between = [word.text for word in self._scan.words[behind[0].place[1] : behind[-1].place[0]]]
             if is_union or (match.group() == "both" and are_two and between in (["and"], ["and", "the"])):
-                self._scan.use(place, "operation")
+                self._scan.use(place)
 
     def read_idioms(self) -> None:
         """Verbs of two words, whose noun names nothing."""
         for match in _IDIOMS.finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is not None:
-                self._scan.use(place, "filler")
+                self._scan.use(place)
 
     def _find_quantifiers(self) -> None:
         """Words for all, for many, and for another time, of which a query that only joins makes nothing."""
@@ -237,7 +236,7 @@ class OperationReader:
 
     def _leave_unread(self, place: Place, text: str) -> None:
         self._scan.unread.append(text)
-        self._scan.use(place, "unread")
+        self._scan.use(place)
 
     def _find_idle_degrees(self) -> None:
         """Words of comparison and alternatives that nothing was made of."""
@@ -249,13 +248,13 @@ class OperationReader:
             place_of = self._scan.place(*match.span())
             if place_of is not None and self._scan.is_free(place_of):
                 self._scan.unread.append(match.group())
-                self._scan.use(place_of, "unread")
+                self._scan.use(place_of)
         for place, word in enumerate(self._scan.words):
             is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
             is_cue = word.text in _COMPARING or (word.text == "or" and not self._is_in_union(place))
             if place not in self._scan.used and (is_degree or is_cue):
                 self._scan.unread.append(word.text)
-                self._scan.used[place] = "unread"
+                self._scan.used.add(place)
 
     def _is_in_union(self, place: int) -> bool:
         return any(head.place[0] < place < head.place[1] for head in self._scan.heads)

@@ -3,27 +3,28 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Head, Place, Superlative
-from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.heads import Place, Superlative
+from pog_agent.reading.composing.measures import hinted_head, measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS
 
-_ORDINALS: Final = dict(
-    zip(
-        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-        range(2, 11),
-        strict=True,
-    )
-)
+_ORDINALS: Final = {
+    word: number
+    for number, word in enumerate("second third fourth fifth sixth seventh eighth ninth tenth".split(), start=2)  # noqa: SIM905
+}
 _SUPERLATIVE: Final = re.compile(
     r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b"
 )
 _MOST: Final = re.compile(
-    r"\b(?:(?:the\s+)?(?P<up>most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"
+    r"\b(?:(?:the\s+)?(?:most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"
     r"|maximum\s+number\s+of)|(?P<down>fewest|least|(?:smallest|lowest|least|minimum)\s+number\s+of))\b"
 )
+_OF_ANY_VALUE: Final = frozenset(
+    "large high great big small low long short late early recent new old".split()  # noqa: SIM905
+)
+"""Adjectives whose superlatives stand before an attribute ("the highest price"), not for one of their own."""
 _DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
 
 
@@ -51,7 +52,7 @@ class RankReader:
                 before = self._scan.words[head.place[0] - 1].text if head.place[0] else ""
                 if head.kind == "attribute" and before == "by" and any(map(self._is_ranked, head.measures)):
                     head.extreme = Superlative(descending=True, last=number)
-                    self._scan.use(place, "operation")
+                    self._scan.use(place)
                     break
 
     def _read_most(self) -> None:
@@ -69,7 +70,7 @@ class RankReader:
             ):
                 first, last = self._ranks_before(place[0])
                 head.extreme = Superlative(match["down"] is None, first, last)
-                self._scan.use(place, "operation")
+                self._scan.use(place)
                 following = self._scan.next_head(head.place[1])
                 if (
                     following is not None
@@ -82,7 +83,7 @@ class RankReader:
                 self._read_most_of(place, match["down"] is None)
                 continue
             head.counted = Superlative(match["down"] is None, *self._ranks_before(place[0]))
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def _read_most_of(self, place: Place, descending: bool) -> None:
         """An attribute that is like the noun behind: "the most people" is the greatest population."""
@@ -102,11 +103,10 @@ class RankReader:
             for item in self._lexicon.alike(text, True, by_meaning=True)
             if self._lexicon.is_numeric(item.relation)
         ]
-        if found:
-            head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
+        head = hinted_head(self._scan, noun, text, found)
+        if head is not None:
             head.extreme = Superlative(descending)
-            self._scan.heads.append(head)
-            self._scan.use(noun, "operation")
+            self._scan.use(noun)
 
     def _read_superlatives(self) -> None:
         for match in _SUPERLATIVE.finditer(self._scan.lower):
@@ -123,29 +123,9 @@ class RankReader:
             head = self._scan.next_head(place[1])
             is_next = head is not None and self._scan.is_near(place[1], head.place[0], 0)
             first, last = self._ranks_before(place[0])
-            if (
-                is_next
-                and head is not None
-                and head.kind == "attribute"
-                and adjective
-                in (
-                    "large",
-                    "high",
-                    "great",
-                    "big",
-                    "small",
-                    "low",
-                    "long",
-                    "short",
-                    "late",
-                    "early",
-                    "recent",
-                    "new",
-                    "old",
-                )
-            ):
+            if is_next and head is not None and head.kind == "attribute" and adjective in _OF_ANY_VALUE:
                 head.extreme = Superlative(descending, first, last)
-                self._scan.use(place, "operation")
+                self._scan.use(place)
                 continue
             measure = measured_head(self._scan, self._lexicon, place, adjective)
             if measure is None:
@@ -154,7 +134,7 @@ class RankReader:
             measure.extreme = Superlative(descending, first, last)
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
-            self._scan.use(place, "operation")
+            self._scan.use(place)
 
     def read_superlative_names(self) -> None:
         """Attributes whose names are superlatives rank what has them: "the state with the highest elevation"."""
@@ -184,7 +164,7 @@ class RankReader:
             if number is None and (found := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", text)):
                 number = int(found[1])
             if number:
-                self._scan.use((word - 1, word), "operation")
+                self._scan.use((word - 1, word))
                 return number, number
         return 1, 1
 
@@ -197,9 +177,9 @@ class RankReader:
         number = NUMBERS.get(text) or (int(text) if text.isdigit() else None)
         if number is None:
             return None
-        self._scan.use((word - 1, word), "operation")
+        self._scan.use((word - 1, word))
         if word > 1 and words[word - 2].text == "top":
-            self._scan.use((word - 2, word - 1), "operation")
+            self._scan.use((word - 2, word - 1))
         return number
 
     def read_choice(self) -> None:
@@ -219,5 +199,5 @@ class RankReader:
             near.extreme = Superlative(up)
             near.owner = union
             union.cues.append("choice")
-            self._scan.use(place, "operation")
+            self._scan.use(place)
             return

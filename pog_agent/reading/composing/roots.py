@@ -7,33 +7,35 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import measured_head
 from pog_agent.reading.composing.scan import Scan, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
-from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
 _WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
+_COPULAS: Final = frozenset({"is", "are", "was", "were"})
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+"""What may stand between "who" and the noun that is asked for."""
 
 
 class RootFinder:
     """Finds what a question asks for among what it names."""
 
-    def __init__(self, scan: Scan, lexicon: SchemaLexicon, vocabulary: QueryVocabulary) -> None:
+    def __init__(self, scan: Scan, vocabulary: QueryVocabulary) -> None:
         self._scan = scan
-        self._lexicon = lexicon
+        self._lexicon = vocabulary.lexicon
         self._vocabulary = vocabulary
 
     def find(self) -> None:
         """Puts the heads that are asked for, and the form of the answer, into the scan."""
         self._find_roots()
+        heads, scan = self._scan.heads, self._scan
+        scan.order = [place for place, head in enumerate(heads) if "order" in head.cues]
+        scan.group = next((place for place, head in enumerate(heads) if "each" in head.cues), None)
 
     def _find_roots(self) -> None:
         heads, scan = self._scan.heads, self._scan
         counted = [place for place, head in enumerate(heads) if "count" in head.cues]
-        group = [place for place, head in enumerate(heads) if "each" in head.cues]
-        scan.order = [place for place, head in enumerate(heads) if "order" in head.cues]
-        scan.group = group[0] if group else None
         aggregated = [place for place, head in enumerate(heads) if head.aggregation]
         if aggregated:
             scan.form, scan.roots = "aggregate", aggregated[:1]
@@ -59,7 +61,7 @@ class RootFinder:
                 if head is not None and self._lexicon.is_dated(head.measures[0].relation):
                     scan.unread.append(how.group())
                 if head is not None:
-                    self._scan.use(place, "operation")
+                    self._scan.use(place)
                     scan.roots = [heads.index(head)]
                     return
         choice = [place for place, head in enumerate(heads) if "choice" in head.cues]
@@ -95,10 +97,9 @@ class RootFinder:
             measures=measures,
             is_hint=True,
         )
-        self._scan.heads.append(head)
-        self._scan.heads.sort(key=lambda item: item.place)
-        self._scan.use(place, "operation")
-        self._scan.use(head.place, "attribute")
+        self._scan.add(head)
+        self._scan.use(place)
+        self._scan.use(head.place)
         self._scan.roots = [self._scan.heads.index(head)]
         return True
 
@@ -145,12 +146,9 @@ class RootFinder:
         if not classes:
             return []
         head = Head("class", place, self._scan.words[place[0]].text, 0.5, classes=classes, is_hint=True)
-        heads.append(head)
-        heads.sort(key=lambda item: item.place)
+        self._scan.add(head)
         return [heads.index(head)]
 
     def _is_copula(self, first: int, head: int) -> bool:
         between = [word.text for word in self._scan.words[first : self._scan.heads[head].place[0]]]
-        return (
-            bool(between) and between[0] in ("is", "are", "was", "were") and set(between[1:]) <= {"the", "a", "an"}
-        )
+        return bool(between) and between[0] in _COPULAS and _ARTICLES.issuperset(between[1:])

@@ -15,31 +15,17 @@ IDLE: Final = FILLERS | {
     *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
     *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
     *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
-    *(
-        "title",
-        "titles",
-        "located",
-        "situated",
-        "related",
-        "associated",
-        "involved",
-        "contained",
-        "included",
-        "having",
-    ),
+    *("title", "titles", "located", "situated", "related", "associated", "involved", "contained", "included"),
+    "having",
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""
+ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", "give"))
+"""Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
+_BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
+_FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
 NUMBERS: Final = {
-    **dict(
-        zip(
-            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-            range(1, 13),
-            strict=True,
-        )
-    ),
-    "twenty": 20,
-    "hundred": 100,
-    "dozen": 12,
+    **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
+    **{"dozen": 12, "twenty": 20, "hundred": 100},
 }
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 QUOTES: Final = "\"'“”‘’`"
@@ -59,9 +45,9 @@ class QuestionWord:
 class Scan:
     """What was found in a question.
 
-    `roots` are the heads asked for, in order: several are columns. `used` are the words that are part of a head or
-    a cue, with their role; `idle` those without a meaning of their own. `unread` says what is not understood.
-    `amounts` are the numbers with units.
+    `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
+    are the words that are part of a head or a cue. `unread` says what is not understood. `amounts` are the numbers
+    with units.
     """
 
     question: str
@@ -71,7 +57,7 @@ class Scan:
     roots: list[int] = field(default_factory=list)
     group: int | None = None
     order: list[int] = field(default_factory=list)
-    used: dict[int, str] = field(default_factory=dict)
+    used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
 
@@ -81,8 +67,17 @@ class Scan:
         return [
             place
             for place, word in enumerate(self.words)
-            if place not in self.used and (word.text == "own" or not says_little(word.text))
+            if place not in self.used and (word.text == "own" or not self._is_idle(place))
         ]
+
+    def _is_idle(self, place: int) -> bool:
+        """Whether a word says nothing of what is meant; a verb that may be an order does only where it is one."""
+        text = self.words[place].text
+        if text not in ORDERS or place == 0:
+            return says_little(text)
+        before = self.words[place - 1]
+        is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
+        return is_order or not any(head.place[1] <= place for head in self.heads)
 
     @property
     def lower(self) -> str:
@@ -98,27 +93,27 @@ class Scan:
         """The words of the unit of an amount."""
         return self.place(amount.unit_start, amount.end)
 
-    def sort(self) -> None:
-        """Puts the heads in the order of their words."""
-        self.heads.sort(key=lambda head: head.place)
-
     def place(self, start: int, end: int) -> Place | None:
         """The words at some characters."""
         inside = [number for number, word in enumerate(self.words) if word.start < end and start < word.end]
         return (inside[0], inside[-1] + 1) if inside else None
 
+    def text(self, place: Place) -> str:
+        """The words at a place."""
+        return " ".join(word.text for word in self.words[slice(*place)])
+
     def is_free(self, place: Place) -> bool:
         """Whether no word there is part of a head or cue."""
         return not any(number in self.used for number in range(*place))
 
-    def use(self, place: Place, role: str) -> None:
+    def use(self, place: Place) -> None:
         """Makes words part of something."""
-        self.used.update(dict.fromkeys(range(*place), role))
+        self.used.update(range(*place))
 
-    def add(self, head: Head, role: str) -> None:
-        """Adds a head, at the end."""
+    def add(self, head: Head) -> None:
+        """Puts a head among the others, in the order of their words."""
         self.heads.append(head)
-        self.use(head.place, role)
+        self.heads.sort(key=lambda item: item.place)
 
     def next_head(self, word: int) -> Head | None:
         """The first head that begins at a word or behind it, other than what an adjective measures."""

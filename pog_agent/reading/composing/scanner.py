@@ -12,30 +12,27 @@ from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.question_words import name_places
-from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
-def scanned(
-    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, lexicon: SchemaLexicon
-) -> Scan:
+def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> Scan:
     """The heads of a question, in order, with what is to be done with them.
 
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
-    scan = Scan(question, tuple(question_words(question)))
+    scan, lexicon = Scan(question, tuple(question_words(question))), vocabulary.lexicon
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
     scan.amounts = _amounts(scan, topics, vocabulary)
-    _name_things(scan, lexicon, topics, vocabulary)
+    _name_things(scan, topics, vocabulary)
     kinds.join()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     ranks.read()
     operations.read_rest()
     ranks.read_choice()
-    RootFinder(scan, lexicon, vocabulary).find()
+    RootFinder(scan, vocabulary).find()
     ranks.read_superlative_names()
     kinds.find_owner()
     operations.find_unread()
@@ -53,13 +50,11 @@ def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabul
     )
 
 
-def _name_things(
-    scan: Scan, lexicon: SchemaLexicon, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary
-) -> None:
+def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
     """Finds names everywhere but in the units of amounts."""
     units = [place for amount in scan.amounts if (place := scan.unit_place(amount)) and scan.is_free(place)]
     for place in units:
-        scan.use(place, "unit")
-    NameFinder(scan, lexicon, topics, vocabulary).find()
-    for number in [number for place in units for number in range(*place)]:
-        del scan.used[number]
+        scan.use(place)
+    NameFinder(scan, topics, vocabulary).find()
+    for place in units:
+        scan.used.difference_update(range(*place))

@@ -1,19 +1,22 @@
 """Joins the heads of a question to a tree: the one whose relations the words ask for best."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import inf, prod
 from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
 
 OF_UNREAD: Final = 0.5
 MOST_HEADS: Final = 7
-_MOST_TREES: Final = 3000
+MOST_TREES: Final = 3000
 _JOINS_OF_PAIR: Final = 3
+_JOINS_OF_HEAD: Final = 9
 
 
 @dataclass(frozen=True)
@@ -37,40 +40,76 @@ class Tree:
         ]
 
 
-def best_trees(scan: Scan, joiner: Joiner, root: int, most: int = 3) -> list[Tree]:
-    """The best trees of all the heads, the best first."""
-    count = len(scan.heads)
-    if count > MOST_HEADS:
-        return []
-    found = sorted(_trees(scan, joiner, root), key=lambda tree: -tree.score)
-    return found[:most]
+def nested_trees(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Tree]:
+    """The tree over one more step of a relation that no word names.
 
-
-def _trees(scan: Scan, joiner: Joiner, root: int) -> Iterator[Tree]:
-    heads = scan.heads
-    others = [place for place in range(len(heads)) if place != root]
-    options: list[list[Join]] = []
-    for place in others:
-        found: list[Join] = []
-        for parent in range(len(heads)):
-            if parent == place or not _may_depend(scan, place, parent):
+    What is in a part of a place is in the place, too, though the graph may say only one of the two of each thing.
+    """
+    for place, join in enumerate(tree.joins):
+        step, start = join.steps[0], join.near_class
+        if len(join.steps) > 1 or join.words or join.measure is not None or start in (None, step.target):
+            continue
+        for first in lexicon.chains.steps_from(start or ""):
+            if (first.relation, first.forward) != (step.relation, step.forward) or first.target in (None, start):
                 continue
-            found += _joined(scan, joiner, parent, place)
-        found.sort(key=lambda join: -join.score)
-        options.append(found[: max(6, _JOINS_OF_PAIR * 3)])
+            ons = lexicon.chains.between(first.target or "", [step.target or ""])
+            for on in (chain[0] for chain in ons if len(chain) == 1):
+                if (on.relation, on.forward) == (step.relation, step.forward):
+                    longer = replace(join, steps=(first, on), fits=join.fits * 2)
+                    yield replace(tree, joins=(*tree.joins[:place], longer, *tree.joins[place + 1 :]))
+
+
+@dataclass(frozen=True)
+class JoinedTrees:
+    """The trees of the heads of a question, the best first; no tree that was not looked at has a better score than
+    `left_out`.
+    """
+
+    trees: tuple[Tree, ...]
+    left_out: float
+
+
+def joined_trees(scan: Scan, joiner: Joiner, root: int) -> JoinedTrees:
+    """All trees of the heads around a root; where there are very many, those of the best joins."""
+    if len(scan.heads) > MOST_HEADS:
+        return JoinedTrees((), -inf)
+    others = [place for place in range(len(scan.heads)) if place != root]
+    options = [_options(scan, joiner, place) for place in others]
     if any(not own for own in options):
-        return
-    size = 1
-    for own in options:
-        size *= len(own)
-    while size > _MOST_TREES:
-        longest = max(options, key=len)
+        return JoinedTrees((), -inf)
+    kept = _kept(options)
+    found = (_tree(scan, root, others, chosen) for chosen in product(*kept))
+    trees = sorted(filter(None, found), key=lambda tree: -tree.score)
+    return JoinedTrees(tuple(trees), _best_left_out(scan, options, kept))
+
+
+def _options(scan: Scan, joiner: Joiner, place: int) -> list[Join]:
+    """The joins of a head with those that it may depend on, the best first."""
+    found: list[Join] = []
+    for parent in range(len(scan.heads)):
+        if parent != place and _may_depend(scan, place, parent):
+            found += _joined(scan, joiner, parent, place)
+    return sorted(found, key=lambda join: -join.score)
+
+
+def _kept(options: Sequence[Sequence[Join]]) -> list[list[Join]]:
+    """The first joins of each head: so few that not very many trees can be made of them."""
+    kept = [list(own[:_JOINS_OF_HEAD]) for own in options]
+    size = prod(map(len, kept))
+    while size > MOST_TREES:
+        longest = max(kept, key=len)
         size = size // len(longest) * (len(longest) - 1)
         longest.pop()
-    for chosen in product(*options):
-        tree = _tree(scan, root, others, chosen)
-        if tree is not None:
-            yield tree
+    return kept
+
+
+def _best_left_out(scan: Scan, options: Sequence[Sequence[Join]], kept: Sequence[Sequence[Join]]) -> float:
+    """The best score that a tree with one of the joins left out could have: all its other joins are the best."""
+    unread = _unread(scan, {word for own in options for join in own for word in join.words})
+    best = sum(own[0].score for own in options) - OF_UNREAD * len(unread)
+    pairs = zip(options, kept, strict=True)
+    losses = [own[0].score - own[len(few)].score for own, few in pairs if len(few) < len(own)]
+    return best - min(losses, default=inf)
 
 
 def _joined(scan: Scan, joiner: Joiner, parent: int, place: int) -> list[Join]:
@@ -126,11 +165,14 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
         for one, other in combinations(meant, 2)
         if not _are_coordinated(scan, one, other)
     )
-    unread = tuple(
-        place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS
-    )
+    unread = _unread(scan, words)
     score = sum(join.score for join in chosen) - OF_UNREAD * len(unread) - 0.3 * repeated
     return Tree(root, chosen, classes, score, unread, bool(repeated))
+
+
+def _unread(scan: Scan, words: Collection[int]) -> tuple[int, ...]:
+    """The words that say something, and are not among those that ask for relations."""
+    return tuple(place for place in scan.free if place not in words and scan.words[place].text not in PREPOSITIONS)
 
 
 def _are_coordinated(scan: Scan, one: Join, other: Join) -> bool:

@@ -71,6 +71,8 @@ _CUES: Final[tuple[tuple[Direction, str, re.Pattern[str]], ...]] = (
 _BETWEEN: Final = re.compile(r"\bbetween\s+\S*\d\S*\s+and\b|\bfrom\s+\d+\s+to\b", re.IGNORECASE)
 _COMPARATIVE: Final = re.compile(r"\b((?:(?:more|less)\s+)?[a-z]+)\s+than\b", re.IGNORECASE)
 _KNOWN_COMPARATIVES: Final = frozenset({"more", "less", "fewer", "later", "earlier", "other", "rather"})
+_OF_NUMBER: Final = frozenset("most fewest least largest greatest highest smallest lowest".split())  # noqa: SIM905
+"""First words of superlatives that a count may be ranked by."""
 _ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)
 
@@ -262,8 +264,7 @@ def _cue_flaw(cue: str, window: RankedPart, values: MeasuredValue, question: str
 
 
 def _is_of_number(cue: str) -> bool:
-    words = cue.casefold().split()
-    return words[0] in ("most", "fewest", "least", "largest", "greatest", "highest", "smallest", "lowest")
+    return cue.casefold().split()[0] in _OF_NUMBER
 
 
 def _place_flaws(ordinals: Sequence[str], parts: QueryParts) -> Iterator[str]:

@@ -1,30 +1,27 @@
 """What each word of a question stands for in a query: names, classes, texts, numbers, relations, operations."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from pog_agent.models import Paraphrase, SpanReading, TopicEntity
-from pog_agent.models.query import Expression
-from pog_agent.models.reading import SpanRole
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION, superlatives
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME, degree_of, degree_of_comparative, key_flaw
 from pog_agent.reading.likeness import Likeness
-from pog_agent.reading.query_account.operations import comparison_cues, is_ordinal, place_of
+from pog_agent.reading.query_account.meant_words import MeantWords, WordMeaning
+from pog_agent.reading.query_account.operations import comparison_cues, is_ordinal
 from pog_agent.reading.query_account.parts import QueryParts, Variable
 from pog_agent.reading.query_account.schema_facts import SchemaFacts
+from pog_agent.reading.query_account.stated_values import StatedValues
 from pog_agent.reading.question_words import PREPOSITIONS, Phrase, QuestionWords, Word
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.wording import read_wording, without_topics
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import Term, is_literal
 from pog_agent.words import FUNCTION_WORDS, stem
 
 MOST_RIVALS: Final = 400
-_NUMBER_WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _OF_TIME: Final = re.compile(
     r"\b(?:when|year|date|day|month|decade|century|before|after|since|until|in\s+\d{4})\b", re.IGNORECASE
 )
@@ -36,20 +33,6 @@ _OPERATION_WORD: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of computing. Whether the query computes what they say is the matter of `operations`."""
-_SMALL: Final[dict[Decimal, str]] = {
-    Decimal(0): r"\b(?:no|none|any|without)\b",
-    Decimal(1): r"\b(?:one|only|single|several|multiple|once)\b",
-    Decimal(2): r"\b(?:both|several|multiple)\b",
-}
-
-
-@dataclass(frozen=True)
-class WordMeaning:
-    """What a content word stands for, and how alike they are."""
-
-    role: SpanRole
-    meaning: str
-    likeness: float = 1.0
 
 
 class ReadWords:
@@ -75,7 +58,7 @@ class ReadWords:
         self.wording = read_wording(question, topics)
         self.words = QuestionWords(question, topics, self.wording, paraphrases)
         self.facts = SchemaFacts(parts, vocabulary)
-        self.meant: dict[int, WordMeaning] = {}
+        self.meant = MeantWords(self.words)
         self.asked: dict[Term, tuple[str, float]] = {}
         self.needed: dict[Term, str] = {}
         self.classes = frozenset(part.iri for part in parts.classes)
@@ -87,14 +70,6 @@ class ReadWords:
         own = (part.iri for part in parts.relations)
         names = [self.facts.name(iri) for iri in dict.fromkeys([*own, *every])]
         self._likeness.learn(names, names)
-
-    def rows_in(self, start: int, end: int) -> list[int]:
-        """The content words that begin between two characters."""
-        return [row for row, word in enumerate(self.words.content) if start <= word.start < end]
-
-    def meaning_of(self, word: Word) -> WordMeaning | None:
-        """What a content word stands for, None where it stands for nothing in the query."""
-        return self.meant.get(self.words.content.index(word))
 
     def place_of(self, variable: Variable) -> int | None:
         """Where the question names a topic or class that a variable stands for, None where it names none."""
@@ -108,8 +83,8 @@ class ReadWords:
     def place_of_relation(self, relation: Term) -> int | None:
         """Where the question has the words that ask for a relation, None where none do."""
         name = self.facts.name(relation)
-        rows = (row for row, found in self.meant.items() if (found.role, found.meaning) == ("relation", name))
-        return next((self.words.content[row].start for row in sorted(rows)), None)
+        rows = self.meant.rows_of("relation", name)
+        return next((self.words.content[row].start for row in rows), None)
 
     def likeness(self, row: int, relation: Term) -> float:
         """How like a relation is to the best phrase that a content word is in."""
@@ -126,8 +101,10 @@ class ReadWords:
         """Reads all words; gives flaws of the parts of the query that no words ask for, and of names left out."""
         yield from self._topics_read()
         yield from self._classes_read()
-        yield from self._texts_read()
-        yield from self._numbers_read()
+        values = StatedValues(self.question, self.rest, self.words, self._parts, self.meant)
+        yield from values.read_texts(self.vocabulary.texts)
+        yield from values.read_numbers()
+        self.needed |= values.needed
         self._read_relations()
         for part in self._parts.relations:
             if part.iri in self.asked or part.iri in self.needed:
@@ -158,7 +135,7 @@ class ReadWords:
         if word.kind == "cue":
             return WordMeaning("operation", word.text)
         is_content = word.kind == "content" and word.text not in PREPOSITIONS
-        found = self.meaning_of(word) if is_content else None
+        found = self.meant.of_word(word) if is_content else None
         if found is not None:
             return found
         if self._is_operation(word.text) or (is_content and self._is_measure(word.text)):
@@ -175,10 +152,6 @@ class ReadWords:
         """Whether a word is of those that ask for an attribute by an adjective."""
         return any(text in cue.lower().split() for cue, _ in self.asked.values())
 
-    def _mean(self, rows: Iterable[int], role: SpanRole, meaning: str, likeness: float = 1.0) -> None:
-        for row in rows:
-            self.meant.setdefault(row, WordMeaning(role, meaning, likeness))
-
     def _topics_read(self) -> Iterator[str]:
         used = {term for part in self._parts.terms for term in part.terms if not is_literal(term)}
         named = {self.topics[word.topic].iri for word in self.words.words if word.topic is not None}
@@ -194,7 +167,8 @@ class ReadWords:
             if mention.iri in self.classes:
                 self.asked.setdefault(mention.iri, (mention.text, mention.score))
                 if mention.how != "question_word":
-                    self._mean(self.rows_in(mention.start, mention.end), "class", mention.label, mention.score)
+                    rows = self.meant.rows_in(mention.start, mention.end)
+                    self.meant.mean(rows, "class", mention.label, mention.score)
         for topic in self.topics:
             if topic.iri in self.classes:
                 self.asked.setdefault(topic.iri, (topic.mention or topic.label, 1.0))
@@ -205,56 +179,6 @@ class ReadWords:
                 self.needed[part.iri] = "a relation of it leads to nothing else"
             else:
                 yield f"the query is about {self.facts.class_name(part.iri)!r}, which the question does not name"
-
-    def _texts_read(self) -> Iterator[str]:
-        literals = {term for part in self._parts.terms for term in part.terms if is_literal(term)}
-        relations = {part.iri for part in self._parts.relations}
-        said: set[Term] = set()
-        places = [(item.start, item.end) for item in self.vocabulary.texts]
-        for mention in self.vocabulary.texts:
-            if literals.intersection(mention.terms) and mention.relation in relations:
-                said.update(mention.terms)
-                self._mean(self.rows_in(mention.start, mention.end), "value", mention.text)
-                if places.count((mention.start, mention.end)) == 1:
-                    self.needed[mention.relation] = f"it leads to {mention.text!r}"
-        texts = [literal_value(term) for term in sorted(literals - said)]
-        texts += [test.text for test in self._parts.texts]
-        texts += [text for text in self._constants() if not _is_number(text)]
-        for text in dict.fromkeys(texts):
-            match = re.search(rf"(?<!\w){re.escape(text)}", self.question, re.IGNORECASE)
-            if match is None:
-                yield f"the query has the text {text!r}, which the question does not say"
-            else:
-                self._mean(self.rows_in(*match.span()), "value", text)
-
-    def _constants(self) -> list[str]:
-        """The literals that the query compares with."""
-        sides = (side for part in self._parts.compared for side in (part.test.left, part.test.right))
-        return [literal_value(term) for side in sides for term in _literals(side)]
-
-    def _numbers_read(self) -> Iterator[str]:
-        """Numbers and years on both sides, each read as a value or as a place in an order."""
-        wanted = {_key(text): text for text in self._constants() if _is_number(text)}
-        places = {Decimal(place) for part in self._parts.ranked for place in (part.first, part.last) if place > 1}
-        said: set[Decimal | str] = set()
-        for word in self.words.words:
-            key = _number(word)
-            if key is None or word.kind == "topic":
-                continue
-            said.add(key)
-            if key in wanted or key in places:
-                self._mean(
-                    (row for row, item in enumerate(self.words.content) if item == word), "value", word.text
-                )
-        for key, text in wanted.items():
-            is_small = (
-                isinstance(key, Decimal) and key in _SMALL and re.search(_SMALL[key], self.rest, re.IGNORECASE)
-            )
-            if key not in said and not is_small:
-                yield f"the query has the number {text}, which the question does not say"
-        said |= {Decimal(place_of(text)) for text in re.findall(r"\w+", self.rest) if is_ordinal(text)}
-        for place in sorted(places - said):
-            yield f"the query takes place {place}, which the question does not say"
 
     def _read_relations(self) -> None:
         """Gives words to the relations that they are most like, the surest phrases first."""
@@ -272,10 +196,10 @@ class ReadWords:
         ]
         for likeness, (first, size), name in sorted(found, key=lambda item: (-item[0], -item[1][1], item[1])):
             rows = range(first, first + size)
-            taken = [self.meant[row].role for row in rows if row in self.meant]
+            taken = [item.role for item in map(self.meant.of_row, rows) if item is not None]
             if taken and not (likeness >= SURE and {"class", "relation"}.issuperset(taken)):
                 continue
-            self._mean(rows, "relation", name, likeness)
+            self.meant.mean(rows, "relation", name, likeness)
             self.asked.setdefault(names[name], (self.words.phrases[first, size][0], likeness))
         self._read_measures()
         for name, iri in names.items():
@@ -322,30 +246,3 @@ class ReadWords:
 def _stems(text: str) -> frozenset[str]:
     """The stems of the words of a text, without those that say little."""
     return frozenset(stem(word) for word in text.split() if word not in FUNCTION_WORDS | PREPOSITIONS)
-
-
-def _literals(expression: Expression) -> Iterator[Term]:
-    if expression.kind == "constant" and is_literal(expression.term):
-        yield expression.term
-    elif expression.kind == "arithmetic":
-        yield from _literals(expression.left)
-        yield from _literals(expression.right)
-
-
-def _is_number(text: str) -> bool:
-    return text[:1].isdigit() or text[:1] == "-"
-
-
-def _key(text: str) -> Decimal | str:
-    try:
-        return Decimal(text).normalize()
-    except InvalidOperation:
-        return text
-
-
-def _number(word: Word) -> Decimal | str | None:
-    if word.text in _NUMBER_WORDS:
-        return Decimal(_NUMBER_WORDS.index(word.text))
-    if not word.text[0].isdigit():
-        return None
-    return _key(re.sub(r"(?<=\d),(?=\d{3}\b)", "", word.text))

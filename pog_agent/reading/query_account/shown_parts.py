@@ -33,14 +33,14 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         return
     if asked:
         is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
-        row = next(iter(read.rows_in(asked[0].start, asked[0].end)), None)
+        row = next(iter(read.meant.rows_in(asked[0].start, asked[0].end)), None)
         if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
             yield f"the question asks for {asked[0].label!r}, and the query shows something else"
         return
     if read.wording.expects == "date" and not _shows_date(read, parts):
         yield "the question asks for a date, and the query shows none"
     for rows in read.words.targets[:1]:
-        found = read.meant.get(rows[0])
+        found = read.meant.of_row(rows[0])
         if found is not None and found.role == "relation":
             yield from _role_flaws(read, parts, read.words.content[rows[0]], shown)
 
@@ -151,5 +151,5 @@ def _says_something(word: Word) -> bool:
 def _is_left_out(read: ReadWords, word: Word, negated: set[str], labels: set[str], is_unequal: bool) -> bool:
     if word.topic is not None:
         return read.topics[word.topic].label in labels
-    found = read.meaning_of(word)
+    found = read.meant.of_word(word)
     return found is not None and (found.meaning in negated or (found.role == "value" and is_unequal))

@@ -68,9 +68,7 @@ class SchemaLexicon:
         for attribute in summary.attributes:
             attributes[attribute.relation].append(attribute)
         self.attributes: Mapping[Term, list[SchemaAttribute]] = dict(attributes)
-        self.links = frozenset(link.relation for link in summary.links)
         self.matcher = NameMatcher([form for forms in self.forms.values() for form in forms], encoder)
-        self.classes = tuple(item.iri for item in summary.classes if item.iri not in PSEUDO_CLASSES)
 
     def label(self, relation: Term) -> str:
         """The name of a relation to show."""
@@ -106,13 +104,17 @@ class SchemaLexicon:
         """Whether an attribute of whole numbers is named as a year."""
         return self.is_numeric(relation) and any(_YEAR in form.words for form in self.forms.get(relation, ()))
 
+    def is_of_time(self, relation: Term) -> bool:
+        """Whether all values are dates, or years as dates or numbers."""
+        return self.is_dated(relation) or self.is_year_number(relation)
+
     def measured(self, adjective: str) -> tuple[Measure, ...]:
         """The attributes that an adjective of degree measures, the best first."""
         wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
         own = stem(adjective)
         found = []
         for relation in self.attributes:
-            is_dated = self.is_dated(relation) or self.is_year_number(relation)
+            is_dated = self.is_of_time(relation)
             if not (self.is_numeric(relation) or is_dated):
                 continue
             if is_dated and adjective not in OF_TIME:
@@ -131,7 +133,8 @@ class SchemaLexicon:
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0
             if best:
-                found.append(Measure(relation, best, adjective in AGES and is_dated == (adjective == "old")))
+                is_reversed = adjective in AGES and is_dated == (adjective == "old")
+                found.append(Measure(relation, best, is_reversed))
         return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
 
     def alike(self, text: str, attributes_only: bool, *, by_meaning: bool = False) -> tuple[Measure, ...]:

@@ -19,8 +19,9 @@ Key = tuple[str, ...]
 class TextValues:
     """The text values of some attributes by their words. A text of one word is also found in another form."""
 
-    def __init__(self, values: Mapping[Term, Sequence[Term]]) -> None:
-        """`values` are the literals of each attribute."""
+    def __init__(self, values: Mapping[Term, Sequence[Term]], notices: Sequence[str] = ()) -> None:
+        """`values` are the literals of each attribute; `notices` say which attributes are left out."""
+        self.notices = tuple(notices)
         self._exact: defaultdict[Key, list[tuple[Term, Term]]] = defaultdict(list)
         self._stems: defaultdict[str, list[tuple[Term, Term]]] = defaultdict(list)
         for relation, terms in values.items():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.classes import upward_closure
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaSummary
+from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
 from pog_agent.ranking.encoder import Encoder
@@ -19,17 +19,18 @@ from pog_agent.terms import Term
 class QueryVocabulary:
     """The summary of a graph, and the classes and texts that a question names.
 
-    `classes_of` are the classes of the topics and their namesakes, superclasses included. The `lexicon` is that of
-    the summary, which questions share.
+    `lexicon` is that of the summary, which questions share. `classes_of` are the classes of the topics and their
+    namesakes, superclasses included. `notices` say what of the graph is not known here.
     """
 
     summary: SchemaSummary
     preset: Preset
+    lexicon: SchemaLexicon
     languages: tuple[str, ...] = ("en",)
     classes: tuple[ClassMention, ...] = ()
     texts: tuple[TextMention, ...] = ()
     classes_of: Mapping[Term, tuple[Term, ...]] = field(default_factory=dict)
-    lexicon: SchemaLexicon | None = None
+    notices: tuple[str, ...] = ()
 
 
 class GraphSchema:
@@ -48,15 +49,11 @@ class GraphSchema:
         self._languages = tuple(languages)
         self._linker = ClassLinker(summary, encoder, languages)
         self._texts = texts
+        self._notices = (*summary.warnings, *texts.notices)
         self._lexicon = SchemaLexicon(summary, encoder, languages)
         self._above = upward_closure(
             [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
         )
-
-    @property
-    def has_classes(self) -> bool:
-        """Whether the graph has any class at all."""
-        return any(item.iri not in PSEUDO_CLASSES for item in self.summary.classes)
 
     def vocabulary(
         self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
@@ -69,9 +66,10 @@ class GraphSchema:
         return QueryVocabulary(
             self.summary,
             self._preset,
+            self._lexicon,
             self._languages,
             self._linker.link(question, topics),
             self._texts.find(question),
             classes_of,
-            self._lexicon,
+            self._notices,
         )

@@ -31,13 +31,14 @@ from pog_agent.query.sparql.names import variable_name
 from pog_agent.reasoner.composed.ends import check_ends
 from pog_agent.reasoner.composed.expressions import ExpressionWriter
 from pog_agent.reasoner.composed.reply import PatternReply, QueryReply, SelectReply
-from pog_agent.reasoner.composed.scope import QueryScope, shown_item
+from pog_agent.reasoner.composed.scope import QueryScope, coded, shown_item
 from pog_agent.reasoner.composed.shown_schema import ShownSchema
 from pog_agent.reasoner.composed.statements import (
     Compares,
     Follows,
     IsInQuery,
     IsOneOf,
+    SaysText,
     Statement,
     StatementError,
     read_expression,
@@ -102,7 +103,8 @@ class _QueryWriter:
 
     def _statements(self, part: PatternReply) -> list[Statement]:
         if id(part) not in self._read:
-            self._read[id(part)] = [item for text in part.where for item in read_statement(text)]
+            read = (item for text in part.where for item in read_statement(text))
+            self._read[id(part)] = [coded(item, self._schema) for item in read]
         return self._read[id(part)]
 
     def _pattern(self, part: PatternReply, used: frozenset[str], depth: int = 0) -> GraphPattern:
@@ -170,7 +172,7 @@ class _QueryWriter:
     def _conditions(self, statement: Statement) -> Iterator[Condition]:
         if isinstance(statement, Compares):
             yield self._expressions.compare(statement.left, statement.operator, statement.right)
-        elif not isinstance(statement, IsOneOf | Follows | IsInQuery):
+        elif isinstance(statement, SaysText):
             yield TextTest(variable=statement.variable, test=statement.test, text=statement.text)
 
     def _test(self, text: str) -> ComparisonTest:

@@ -6,11 +6,12 @@ from pydantic import AliasChoices, BeforeValidator, Field
 
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
 
-FormName = Literal["rows", "exists", "none"]
+FormName = Literal["rows", "exists", "paths", "none"]
 
 _FORMS = {
     **dict.fromkeys(("rows", "row", "value", "values", "count", "scalar", "table", "select"), "rows"),
     **dict.fromkeys(("exists", "boolean", "yes/no", "yes_no", "ask"), "exists"),
+    **dict.fromkeys(("paths", "path", "citation", "citations"), "paths"),
     **dict.fromkeys(("none", "no", ""), "none"),
 }
 
@@ -67,7 +68,7 @@ class SelectReply(PatternReply):
 
 
 class QueryReply(SelectReply):
-    """Reply of compose_query. `queries` are further queries, which statements use by their names."""
+    """A query, or the word that there is none. `queries` are further ones, which statements use by their names."""
 
     reason: Text = ""
     form: Annotated[FormName, BeforeValidator(_form)]

@@ -7,8 +7,17 @@ from typing import TypeVar
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.reasoner.composed.shown_schema import ShownSchema, ValueKind
-from pog_agent.reasoner.composed.statements import Follows, IsOneOf, Statement, StatementError
-from pog_agent.terms import Term
+from pog_agent.reasoner.composed.statements import (
+    Code,
+    CodeKind,
+    Follows,
+    IsNamed,
+    IsOneOf,
+    Statement,
+    StatementError,
+)
+from pog_agent.terms import Term, literal_value
+from pog_agent.words import folded
 
 T = TypeVar("T")
 
@@ -77,6 +86,31 @@ class QueryScope:
             raise StatementError(f"a variable has no name that begins with {KEY_PREFIX!r}: {variable!r}")
         if variable in self.queries:
             raise StatementError(f"{variable!r} is the name of a query and of a variable: use two names")
+
+
+def coded(statement: Statement, schema: ShownSchema) -> Statement:
+    """The statement with the number of what it names. Raises `StatementError` where not one thing has the name."""
+    if not isinstance(statement, IsNamed):
+        return statement
+    wanted = folded(statement.name)
+    classes = map(schema.name_of_class, schema.classes)
+    topics = ({topic.label, topic.mention} for topic in schema.topics)
+    texts = (map(literal_value, item.terms) for item in schema.texts)
+    named: tuple[tuple[CodeKind, Iterable[Iterable[str]]], ...] = (
+        ("class", ((name,) for name in classes)),
+        ("topic", topics),
+        ("value", texts),
+    )
+    codes = [
+        Code(kind, number)
+        for kind, items in named
+        for number, names in enumerate(items, start=1)
+        if wanted in map(folded, names)
+    ]
+    if len(codes) != 1:
+        found = f"may mean {', '.join(map(str, codes))}" if codes else "is the name of nothing that was shown"
+        raise StatementError(f"{statement.name!r} {found}: use a number such as class1 or topic1")
+    return IsOneOf(statement.variable, (codes[0],))
 
 
 def shown_item(items: Sequence[T], number: int, kind: str) -> T:

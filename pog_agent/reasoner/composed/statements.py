@@ -19,6 +19,7 @@ _NAME: Final = r"[A-Za-z][A-Za-z0-9_]*"
 _FOLLOWS: Final = re.compile(rf"({_NAME})[\s-]+({_CODE.pattern})(?:\s*->)?\s*({_NAME})", re.IGNORECASE)
 _IS: Final = re.compile(rf"({_NAME})\s+(?:is|in|=)\s+(?:either\s+)?({_CODES})", re.IGNORECASE)
 _IS_IN: Final = re.compile(rf"\(?({_NAME}(?:\s*,\s*{_NAME})*)\)?\s+(?:is\s+)?in\s+({_NAME})", re.IGNORECASE)
+_IS_NAMED: Final = re.compile(rf"({_NAME})\s+is\s+(?:an?\s+|the\s+)?[{{'\"]?(.+?)[}}'\"]?", re.IGNORECASE)
 _SAYS: Final = re.compile(
     rf"({_NAME})\s+(contains|starts\s+with|begins\s+with|equals)\s+(['\"]?)(.+?)\3", re.IGNORECASE
 )
@@ -50,6 +51,14 @@ class IsOneOf:
 
     variable: str
     codes: tuple[Code, ...]
+
+
+@dataclass(frozen=True)
+class IsNamed:
+    """A variable is what the model was shown under a number that it does not say, by its name."""
+
+    variable: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,7 @@ class Compares:
     right: ast.expr
 
 
-Statement = IsOneOf | Follows | IsInQuery | SaysText | Compares
+Statement = IsOneOf | IsNamed | Follows | IsInQuery | SaysText | Compares
 
 
 @dataclass(frozen=True)
@@ -158,6 +167,10 @@ def _is(match: re.Match[str]) -> tuple[Statement, ...]:
     return (IsOneOf(variable_of(match[1]), codes),)
 
 
+def _is_named(match: re.Match[str]) -> tuple[Statement, ...]:
+    return (IsNamed(variable_of(match[1]), match[2]),)
+
+
 def _is_in(match: re.Match[str]) -> tuple[Statement, ...]:
     return (IsInQuery(tuple(variable_of(name.strip()) for name in match[1].split(",")), match[2].lower()),)
 
@@ -187,5 +200,6 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[State
     (_SAYS, _says),
     (_BETWEEN, _between),
     (_IS_IN, _is_in),
+    (_IS_NAMED, _is_named),
     (_COMPARES, _compares),
 )

@@ -161,7 +161,7 @@ class OfflineReasoner:
 
     async def compose_query(self, step: ComposeQuery) -> QueryDraft:
         """The query that rules read out of the question."""
-        return composed_query(step.context.question, step.context.topics, step.vocabulary, self._encoder)
+        return composed_query(step.context.question, step.context.topics, step.vocabulary)
 
     async def answer_directly(self, step: AnswerDirectly) -> DirectAnswer:
         """Nothing: without a language model there is no knowledge but the graph's."""

@@ -1,69 +1,99 @@
-"""Query composing: a typed query over classes, relations and values of the graph that answers the question."""
+"""Query composing: a typed query over the graph that answers the question, or the answer from the kept paths."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
+
+from pydantic import Field
 
 from pog_agent.config import PogConfig
-from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models import AnswerDraft, QueryDraft, ShownPath, Summary
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.composed.conversion import query_of_reply
 from pog_agent.reasoner.composed.reply import QueryReply
 from pog_agent.reasoner.composed.shown_schema import ShownSchema, shown_schema
 from pog_agent.reasoner.composed.statements import StatementError
+from pog_agent.reasoner.replies import AsList
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply, CitationReply
+from pog_agent.reasoner.writing import path_lines
 
 TOKENS_OF_SCHEMA = 1_500
 """How many tokens the numbered schema of a graph usually takes."""
+TOKENS_OF_PATH = 200
+"""How many tokens a path usually takes with all that is named on it, and the facts of a summary."""
+
+
+class ComposedReply(QueryReply, AnswerReply):
+    """Reply of compose_query: a query, or in the same object what the answer step replies."""
+
+    citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
+
+    @property
+    def is_query(self) -> bool:
+        """Whether it writes a query."""
+        return self.form in ("rows", "exists")
 
 
 @dataclass(frozen=True)
-class ComposeQuery(LlmStep[QueryDraft]):
-    """The query for a question, out of what the vocabulary has. It is not in the paper."""
+class ComposeQuery(LlmStep[QueryDraft | AnswerDraft]):
+    """The query for a question, out of what the vocabulary has; else the final answer. It is not in the paper.
+
+    One reply decides between a query, citations of `paths`, and neither, so that it costs the call of the answer
+    step and no further one. A draft without a query, which a language model never gives, leaves the answer open.
+    """
 
     name = "compose_query"
-    reply = QueryReply
+    reply = ComposedReply
     reply_tokens = 200
+    answers = True
 
     context: QuestionContext
     vocabulary: QueryVocabulary
+    paths: tuple[ShownPath, ...] = ()
+    summary: Summary = field(default_factory=Summary)
 
     def values(self) -> dict[str, object]:
-        """The question, and the numbered parts that a query may be made of."""
+        """The question, the numbered parts that a query may be made of, and the paths."""
         return {
             "question": self.context.question,
             "language": self.context.language,
+            "paths": path_lines(self.paths, self.summary.facts),
             **self._shown.values(),
         }
 
-    def problem(self, reply: QueryReply) -> str:
-        """Why the reply is no query that can be evaluated."""
-        return self._converted(reply)[1]
+    def problem(self, reply: ComposedReply) -> str:
+        """Why the query of a reply cannot be evaluated; empty for an answer without one."""
+        return "".join(self._queried(reply).warnings) if reply.is_query else ""
 
-    def convert(self, reply: QueryReply) -> Converted[QueryDraft]:
-        """The query; none where the reply says that no query fits. None where it is no sound query."""
-        draft, problem = self._converted(reply)
-        notes = (problem, self._shown.left_out)
-        return Converted(draft, tuple(text for text in notes if text))
+    def convert(self, reply: ComposedReply) -> Converted[QueryDraft | AnswerDraft]:
+        """The query, or the answer where the reply says that no query fits. None where it is no sound query."""
+        converted = self._queried(reply) if reply.is_query else self._answered(reply)
+        notes = (*converted.warnings, self._shown.left_out)
+        return Converted(converted.value, tuple(text for text in notes if text))
 
-    def fallback(self) -> Fallback[QueryDraft]:
-        """No query."""
-        return Fallback(QueryDraft(), "no query is composed")
+    def fallback(self) -> Fallback[QueryDraft | AnswerDraft]:
+        """Neither a query nor an answer."""
+        return Fallback(AnswerDraft(), "no query is composed, and no answer is given")
 
     @classmethod
     def shown_tokens(cls, config: PogConfig) -> int:
-        """The numbered schema."""
-        del config
-        return TOKENS_OF_SCHEMA
+        """The numbered schema and the kept paths."""
+        return TOKENS_OF_SCHEMA + config.w_max * TOKENS_OF_PATH
 
-    def _converted(self, reply: QueryReply) -> tuple[QueryDraft | None, str]:
-        reason = reply.reason.strip()
-        if reply.form == "none":
-            return QueryDraft(reason=reason), ""
+    def _queried(self, reply: ComposedReply) -> Converted[QueryDraft | AnswerDraft]:
         try:
-            return QueryDraft(query=query_of_reply(reply, self._shown), reason=reason), ""
+            return Converted(QueryDraft(query=query_of_reply(reply, self._shown), reason=reply.reason.strip()))
         except StatementError as error:
-            return None, str(error)
+            return Converted(None, (str(error),))
+
+    def _answered(self, reply: ComposedReply) -> Converted[QueryDraft | AnswerDraft]:
+        """What the answer step makes of the reply. One that cites nothing is no "no" and no 0."""
+        if not reply.citations:
+            reply = reply.model_copy(update={"operation": "none", "kind": "entities"})
+        found = AnswerByCitation(self.context, self.paths, self.summary, final=True).convert(reply)
+        return Converted(found.value, found.warnings)
 
     @cached_property
     def _shown(self) -> ShownSchema:

@@ -40,6 +40,7 @@ AREA = edge("country", "area", "area")
 OF_FRANCE = pattern(MUSEUM, COUNTRY, one_of("country", "france"))
 VISITED = (MUSEUM, edge("museum", "visitors", "visitors"))
 VISITORS = number("visitors")
+SEATS = edge("museum", "seats", "seats")
 
 
 def compiled(folder: Path, turtle: str = TURTLE) -> KnowledgeGraph:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pog_agent.answering.computed.doubts import MOST_NAMESAKES
 from pog_agent.models import Reading, SpanReading
 from pog_agent.models.query import Arithmetic, Query, VariableValue
 from pog_agent.query.limits import QueryLimits
@@ -14,6 +15,7 @@ from tests.answering.computed.museums import (
     COUNTRY,
     MUSEUM,
     OF_FRANCE,
+    SEATS,
     VISITED,
     VISITORS,
     answered,
@@ -33,6 +35,7 @@ from tests.query.written import (
     constant,
     count,
     edge,
+    greatest,
     instance,
     number,
     one_of,
@@ -42,28 +45,20 @@ from tests.query.written import (
     without,
 )
 
-SEATS = edge("museum", "seats", "seats")
 FRENCH = rows(OF_FRANCE, column("museum"))
 HEAD = "@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
 
 
 def test_values_that_cannot_be_read_make_an_answer_partial(museums: RunContext) -> None:
-    query = rows(
-        pattern(MUSEUM, SEATS),
-        column("museum"),
-        column("key_seats", number("seats")),
-        order_by=["-key_seats"],
-        ranks=(1, 1),
-    )
+    query = greatest(pattern(MUSEUM, SEATS), "museum", column("key_seats", number("seats")))
     answer = answered(museums, query)
     assert (answer.status, answer.text) == ("partial", "Prado")
     assert flaws(answer) == ["1 row was left out: a value is not a number"]
 
 
 def test_names_that_are_compared_with_a_number_are_no_answer(museums: RunContext) -> None:
-    text = edge("museum", "seats", "seats")
     query = rows(
-        pattern(MUSEUM, text, COUNTRY, one_of("country", "usa"), compared(number("seats"), ">", constant("5"))),
+        pattern(MUSEUM, SEATS, COUNTRY, one_of("country", "usa"), compared(number("seats"), ">", constant("5"))),
         column("museum"),
     )
     answer = answered(museums, query)
@@ -204,6 +199,14 @@ def test_topics_that_may_not_be_meant_make_an_answer_partial(
 ) -> None:
     answer = answered(museums, FRENCH, topic("france", **fields))
     assert (answer.status, flaws(answer)) == ("partial", [flaw])
+
+
+def test_namesakes_that_are_not_looked_at_are_a_flaw(museums: RunContext) -> None:
+    namesakes = tuple(f"{EX}nowhere{number}" for number in range(MOST_NAMESAKES + 2))
+    answer = answered(museums, FRENCH, topic("france", namesakes=namesakes))
+    assert flaws(answer) == ["2 further namesakes of topics were not looked at"]
+    few = answered(museums, FRENCH, topic("france", namesakes=namesakes[:MOST_NAMESAKES]))
+    assert few.status == "supported"
 
 
 def test_topics_that_the_query_names_are_no_flaw(museums: RunContext) -> None:

@@ -29,6 +29,7 @@ from tests.query.written import (
     count,
     edge,
     exists,
+    greatest,
     instance,
     number,
     one_of,
@@ -38,13 +39,7 @@ from tests.query.written import (
     without,
 )
 
-LARGEST = rows(
-    pattern(AREA),
-    column("country"),
-    column("key_area", number("area")),
-    order_by=["-key_area"],
-    ranks=(1, 1),
-)
+LARGEST = greatest(pattern(AREA), "country", column("key_area", number("area")))
 
 
 def test_a_class_has_its_members_with_their_types(museums: RunContext) -> None:
@@ -54,7 +49,7 @@ def test_a_class_has_its_members_with_their_types(museums: RunContext) -> None:
     assert texts(answer)[0] == "Louvre - type -> museum"
     assert texts(answer)[-1] == "Tate - type -> gallery; gallery - sub class of -> museum"
     assert {("tate", "type", "Gallery"), ("Gallery", "subClassOf", "Museum")} <= triples(answer)
-    assert (answer.columns, answer.rows, answer.paths, answer.confidence) == ((), (), (), None)
+    assert (answer.columns, answer.rows, answer.paths) == ((), (), ())
 
 
 def test_the_query_and_its_sparql_are_those_that_were_composed(museums: RunContext) -> None:
@@ -88,13 +83,7 @@ def test_an_extreme_shows_the_winner_and_the_next_with_their_values(museums: Run
 
 
 def test_all_that_tie_are_the_answer_and_the_next_is_none_of_them(museums: RunContext) -> None:
-    query = rows(
-        pattern(*VISITED),
-        column("museum"),
-        column("key_visitors", VISITORS),
-        order_by=["-key_visitors"],
-        ranks=(1, 1),
-    )
+    query = greatest(pattern(*VISITED), "museum", column("key_visitors", VISITORS))
     answer = answered(museums, query)
     assert (answer.status, answer.text) == ("supported", "Louvre, Tate")
     assert texts(answer)[0] == "compared visitors of 3 of 5 things of the class 'museum'"
@@ -133,13 +122,7 @@ def test_groups_are_shown_with_their_numbers_and_members(museums: RunContext) ->
 
 
 def test_the_largest_group_has_the_next_ones_behind_it(museums: RunContext) -> None:
-    query = rows(
-        pattern(MUSEUM, COUNTRY),
-        column("country"),
-        column("key_number", count("museum")),
-        order_by=["-key_number"],
-        ranks=(1, 1),
-    )
+    query = greatest(pattern(MUSEUM, COUNTRY), "country", column("key_number", count("museum")))
     answer = answered(museums, query)
     assert (answer.status, answer.text) == ("supported", "France")
     assert texts(answer)[1] == "France: number of 'museum' = 2: Louvre, Orsay"

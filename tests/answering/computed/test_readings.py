@@ -7,12 +7,13 @@ import pytest
 
 from pog_agent.answering.computed.readings import SettledReading, says_something, settled_reading
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.models import QueryDraft
+from pog_agent.models import ElementReading, QueryDraft, Reading
 from pog_agent.models.query import Query, QueryResult
+from pog_agent.models.query_draft import ReadQuery
 from pog_agent.run.context import RunContext
 from pog_agent.terms import XSD, literal
 from tests.answering.computed.museums import COUNTRY, MUSEUM, OF_FRANCE, VISITED, answered, flaws, triples
-from tests.query.written import column, count, edge, number, one_of, pattern, rows, scalar
+from tests.query.written import column, count, edge, greatest, number, one_of, pattern, rows, scalar
 
 FRENCH = rows(OF_FRANCE, column("museum"))
 BRITISH = rows(pattern(MUSEUM, COUNTRY, one_of("country", "uk")), column("museum"))
@@ -21,48 +22,68 @@ DIRECTED = rows(pattern(MUSEUM, edge("museum", "director", "ann"), one_of("ann",
 LIKE_FRENCH = rows(pattern(*OF_FRANCE.elements, edge("museum", "director", "who")), column("museum"))
 
 
+def read(*queries: Query) -> tuple[ReadQuery, ...]:
+    """Readings of which only the queries are known."""
+    return tuple(ReadQuery(query=query) for query in queries)
+
+
 def settled(run: RunContext, query: Query, **draft: Any) -> SettledReading:
     return asyncio.run(settled_reading(QueryDraft(query=query, **draft), query, GraphReader(run)))
 
 
 def test_a_query_without_rivals_is_settled(museums: RunContext) -> None:
     found = settled(museums, FRENCH)
-    assert (found.query, found.flaws) == (FRENCH, ())
+    assert (found.read.query, found.flaws) == (FRENCH, ())
     assert len(found.result.rows) == 2
 
 
 def test_a_rival_with_another_result_is_a_flaw_with_its_answers(museums: RunContext) -> None:
-    found = settled(museums, FRENCH, rivals=(BRITISH,))
-    assert found.query == FRENCH
+    found = settled(museums, FRENCH, rivals=read(BRITISH))
+    assert found.read.query == FRENCH
     assert found.flaws == ("it may also ask for things of the class 'museum' with country UK: Tate",)
 
 
+def test_rivals_with_other_results_are_alternatives_that_are_less_sure(museums: RunContext) -> None:
+    rivals = read(BRITISH, LIKE_FRENCH, NONE, rows(pattern(MUSEUM), column("museum")))
+    alone = answered(museums, FRENCH)
+    answer = answered(museums, FRENCH, rivals=rivals)
+    assert alone.confidence is not None and answer.confidence is not None
+    assert (alone.alternatives, answer.confidence < alone.confidence) == ((), True)
+    first, second = answer.alternatives
+    assert (first.path, [item.label for item in first.answers]) == (
+        "things of the class 'museum' with country UK",
+        ["Tate"],
+    )
+    assert len(second.answers) == 5
+    assert all(other.confidence < alone.confidence for other in answer.alternatives)
+
+
 def test_a_rival_with_the_same_result_or_none_is_no_flaw(museums: RunContext) -> None:
-    assert settled(museums, FRENCH, rivals=(DIRECTED, LIKE_FRENCH, NONE)).flaws == ()
+    assert settled(museums, FRENCH, rivals=read(DIRECTED, LIKE_FRENCH, NONE)).flaws == ()
 
 
 def test_one_rival_with_another_result_is_told(museums: RunContext) -> None:
     all_of_them = rows(pattern(MUSEUM), column("museum"))
-    found = settled(museums, BRITISH, rivals=(all_of_them, FRENCH))
+    found = settled(museums, BRITISH, rivals=read(all_of_them, FRENCH))
     assert found.flaws == ("it may also ask for things of the class 'museum': Louvre, MoMA, Orsay and 2 more",)
 
 
 def test_a_rival_answers_where_the_query_has_no_result(museums: RunContext) -> None:
-    found = settled(museums, NONE, rivals=(FRENCH,))
-    assert found.query == FRENCH
+    found = settled(museums, NONE, rivals=read(FRENCH))
+    assert found.read.query == FRENCH
     assert found.flaws == ("the reading that fits the words best has no result",)
 
 
 def test_of_two_rivals_with_results_the_first_answers_and_the_other_is_told(museums: RunContext) -> None:
-    found = settled(museums, NONE, rivals=(FRENCH, BRITISH))
-    assert found.query == FRENCH
+    found = settled(museums, NONE, rivals=read(FRENCH, BRITISH))
+    assert found.read.query == FRENCH
     assert found.flaws[0].endswith("UK: Tate")
     assert len(found.flaws) == 2
 
 
 def test_no_result_at_all_stays_with_the_query(museums: RunContext) -> None:
-    found = settled(museums, NONE, rivals=(NONE,))
-    assert (found.query, found.result.rows, found.flaws) == (NONE, (), ())
+    found = settled(museums, NONE, rivals=read(NONE))
+    assert (found.read.query, found.result.rows, found.flaws) == (NONE, (), ())
 
 
 def test_what_is_taken_for_granted_must_hold(museums: RunContext) -> None:
@@ -79,13 +100,7 @@ def test_several_answers_where_one_is_asked_for_are_a_flaw(museums: RunContext) 
 
 
 def test_ties_of_a_rank_are_no_flaw(museums: RunContext) -> None:
-    most = rows(
-        pattern(*VISITED),
-        column("museum"),
-        column("key_visitors", number("visitors")),
-        order_by=["-key_visitors"],
-        ranks=(1, 1),
-    )
+    most = greatest(pattern(*VISITED), "museum", column("key_visitors", number("visitors")))
     found = settled(museums, most, asks_for_one=True)
     assert (len(found.result.rows), found.flaws) == (2, ())
 
@@ -116,14 +131,24 @@ def test_a_0_and_a_no_say_nothing(result: QueryResult, expected: bool) -> None:
 
 def test_a_count_of_0_gives_way_to_a_rival(museums: RunContext) -> None:
     none, french = scalar(NONE.pattern, count("museum")), scalar(OF_FRANCE, count("museum"))
-    answer = answered(museums, none, rivals=(french,))
+    answer = answered(museums, none, rivals=read(french))
     assert (answer.status, answer.text, answer.query) == ("partial", "2", french)
     assert flaws(answer) == ["the reading that fits the words best has no result"]
 
 
 def test_the_evidence_is_that_of_the_reading_that_answers(museums: RunContext) -> None:
-    answer = answered(museums, NONE, rivals=(BRITISH,))
+    answer = answered(museums, NONE, rivals=read(BRITISH))
     assert answer.text == "Tate"
     assert ("tate", "country", "uk") in triples(answer)
     assert answer.sparql is not None
     assert "atlantis" not in answer.sparql
+
+
+def test_the_reading_and_the_flaws_are_those_of_the_query_that_answers(museums: RunContext) -> None:
+    of_none, of_british = (Reading(elements=(ElementReading(role="relation", text=text),)) for text in ("a", "b"))
+    rivals = (ReadQuery(query=BRITISH, reading=of_british, flaws=("b is odd",)),)
+    answer = answered(museums, NONE, reading=of_none, flaws=("a is odd",), rivals=rivals)
+    assert answer.reading == of_british
+    assert flaws(answer) == ["b is odd", "the reading that fits the words best has no result"]
+    kept = answered(museums, FRENCH, reading=of_none, flaws=("a is odd",), rivals=rivals)
+    assert (kept.reading, flaws(kept)[0]) == (of_none, "a is odd")

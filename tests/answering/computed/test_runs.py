@@ -82,7 +82,11 @@ def test_a_later_question_of_a_conversation_does_not_get_the_earlier_query(agent
     assert (second.status, second.query, second.computations) == ("abstained", None, ())
 
 
-def test_an_answer_without_a_confidence_is_not_withheld(agent: Agent) -> None:
-    answer = agent.ask(COUNTED, min_confidence=0.5)
-    assert (answer.status, answer.text) == ("supported", "2")
-    assert "has no confidence" in answer.warnings[-1]
+def test_an_answer_that_is_less_sure_than_asked_for_is_withheld(agent: Agent) -> None:
+    given = agent.ask(COUNTED)
+    assert given.confidence is not None and 0 < given.confidence < 1
+    answer = agent.ask(COUNTED, min_confidence=(1 + given.confidence) / 2)
+    assert (answer.status, answer.answers, answer.query) == ("abstained", (), None)
+    held = answer.alternatives[0]
+    assert ([item.label for item in held.answers], held.confidence) == (["2"], given.confidence)
+    assert "museum" in held.path

@@ -7,6 +7,7 @@ from random import Random
 
 import pyoxigraph
 import pytest
+import rdflib
 from hypothesis import given, settings
 
 from pog_agent.errors import GraphUnavailableError
@@ -20,7 +21,7 @@ from pog_agent.kg.sparql.cache import AnswerFile
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, Triple, is_blank, is_literal, literal
 from tests.kg.schema.graphs import CLASSES, LITERALS, NODES, RELATIONS, graphs
-from tests.servers import TSV, Answer, Request, serve_oxigraph, serve_script
+from tests.servers import TSV, Answer, Request, serve_graph, serve_oxigraph, serve_script
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 EX = "http://example.org/"
@@ -108,6 +109,13 @@ def shop(instances: int) -> set[Triple]:
         found.add((supplier, EX + "number", literal(str(number), XSD + "integer")))
     found |= {(f"{EX}c{number}", RDF_TYPE, EX + "Country") for number in range(7)}
     return found | {(f"{EX}s0", EX + "size", literal(text)) for text in "abcde"}
+
+
+@pytest.mark.parametrize("triples", [shop(2), {("urn:a", "urn:r", "urn:b")}], ids=["classes", "no class"])
+def test_an_empty_group_of_no_groups_is_left_out(triples):
+    """rdflib gives one without a key where a query has nothing to group."""
+    with serve_graph(rdflib.Graph().parse(data=ntriples(triples), format="nt")) as url:
+        assert asked(url) == local(triples)
 
 
 def refusing(triples: set[Triple], refuses: Callable[[str], bool]) -> Callable[[Request], Answer]:

@@ -58,6 +58,7 @@ def summary(stores) -> SchemaSummary:
 
 async def test_every_store_gives_the_same_summary(stores, summary):
     assert all(isinstance(store, SummarizedGraph) for store in stores)
+    assert {store.preset.name for store in stores} == {"generic"}
     assert [await store.schema() for store in stores] == [summary] * 4
 
 

@@ -1,4 +1,4 @@
-"""When a query is asked for, what it costs, and the account that its draft gets."""
+"""When a query is asked for, what it costs, and the account that its draft gets; the answer in its place."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import StepUsage, Sufficiency
+from pog_agent.models import AnswerDraft, StepUsage, Sufficiency
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -85,7 +85,8 @@ def test_it_is_asked_for_where_paths_cannot_say_it(question: str, names: tuple[s
     with run() as (context, llm, _):
         update = composed(asked(question, *names, verdict=TOO_LITTLE if names else None), context)
     assert llm.steps == ["compose_query"]
-    assert update["query_draft"].query is None
+    assert update["draft"] == AnswerDraft()
+    assert "query_draft" not in update
     assert update["usage"] == [
         StepUsage(step="compose_query", llm_calls=1, prompt_tokens=100, completion_tokens=10)
     ]
@@ -107,6 +108,13 @@ def test_a_question_that_paths_answer_costs_no_further_call(
     with run() as (context, llm, _):
         assert composed(asked(question, *names, verdict=verdict), context) == {}
     assert llm.requests == []
+
+
+def test_own_knowledge_in_place_of_a_query_is_an_answer() -> None:
+    with run({"reason": "From memory.", "form": "none", "own_answer": "40"}) as (context, llm, _):
+        update = composed(asked(COUNT, "Ilse Marwede"), context)
+    assert update["draft"] == AnswerDraft(own_answer="40", reason="From memory.")
+    assert (len(llm.requests), compose_query.declared.shows(update)) == (1, "no query: own knowledge")
 
 
 def test_the_schema_is_not_opened_where_nothing_is_asked() -> None:

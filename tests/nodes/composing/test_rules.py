@@ -1,6 +1,7 @@
 """Which queries that rules composed are kept, beside the paths that were found."""
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from pog_agent.config import PogConfig
 from pog_agent.models import QueryDraft, Reading, SpanReading, Sufficiency
 from pog_agent.models.query import Query
+from pog_agent.models.query_draft import ReadQuery
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -42,7 +44,13 @@ def kept(draft: QueryDraft, verdict: Sufficiency | None = TOO_LITTLE, **settings
 
 
 def composed(reasoner: OfflineReasoner, question: str, verdict: Sufficiency | None, **settings: Any) -> QueryDraft:
-    named = questioned("bakeries").vocabulary(question)
+    draft = updated(reasoner, question, verdict, **settings)["query_draft"]
+    assert draft is not None
+    return draft
+
+
+def updated(reasoner: OfflineReasoner, question: str, verdict: Sufficiency | None, **settings: Any) -> PogState:
+    named = replace(questioned("bakeries").vocabulary(question), notices=("texts are missing",))
 
     async def vocabulary(state: PogState) -> QueryVocabulary | None:
         return named
@@ -54,9 +62,7 @@ def composed(reasoner: OfflineReasoner, question: str, verdict: Sufficiency | No
         reasoner=reasoner, vocabulary=vocabulary, context=context, config=PogConfig(**settings)
     )
     state: Any = {"question": question, "topics": []} | ({"verdict": verdict} if verdict else {})
-    draft = asyncio.run(compose_query(state, run))["query_draft"]
-    assert draft is not None
-    return draft
+    return asyncio.run(compose_query(state, run))
 
 
 @pytest.mark.parametrize("verdict", [ENOUGH, TOO_LITTLE, None])
@@ -84,8 +90,16 @@ def test_paths_that_suffice_go_before_a_query_with_a_flaw(
 
 
 def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
-    found = kept(QueryDraft(query=QUERY, flaws=("one",), asks_for_one=True, rivals=(QUERY,)), ENOUGH)
+    found = kept(
+        QueryDraft(query=QUERY, flaws=("one",), asks_for_one=True, rivals=(ReadQuery(query=QUERY),)), ENOUGH
+    )
     assert (found.flaws, found.rivals, found.asks_for_one) == ((), (), False)
+
+
+def test_what_of_the_graph_is_not_known_is_said_beside_a_query() -> None:
+    for flaws, expected in (((), ["texts are missing"]), (("one", "two"), [])):
+        reasoner = Composing(QueryDraft(query=QUERY, flaws=flaws))
+        assert updated(reasoner, "Which breads are there?", TOO_LITTLE)["warnings"] == expected
 
 
 def test_rules_read_english_alone() -> None:

@@ -33,7 +33,6 @@ class QuestionedGraph:
     kg: CompiledGraph
     index: QueryIndex
     schema: GraphSchema
-    encoder: LexicalEncoder
 
     def topics(self, *names: str) -> tuple[TopicEntity, ...]:
         """The things of these labels, each with its namesakes."""
@@ -51,17 +50,15 @@ class QuestionedGraph:
 
     def lexicon(self) -> SchemaLexicon:
         """The relations of the graph in words."""
-        lexicon = self.vocabulary("").lexicon
-        assert lexicon is not None
-        return lexicon
+        return self.vocabulary("").lexicon
 
     def scan(self, question: str, *names: str) -> Scan:
         """What is found in a question that names the things of these labels."""
-        return scanned(question, self.topics(*names), self.vocabulary(question, *names), self.lexicon())
+        return scanned(question, self.topics(*names), self.vocabulary(question, *names))
 
     def draft(self, question: str, *names: str) -> QueryDraft:
         """What is composed for a question that names the things of these labels."""
-        return composed_query(question, self.topics(*names), self.vocabulary(question, *names), self.encoder)
+        return composed_query(question, self.topics(*names), self.vocabulary(question, *names))
 
     def rows(self, query: Query) -> list[str]:
         """The answers of a query in labels and values, sorted; several columns are joined by " | "."""
@@ -95,5 +92,6 @@ def questioned(name: str) -> QuestionedGraph:
     kg = open_kg(str(FOLDER / f"{name}.ttl"))
     assert isinstance(kg, CompiledGraph)
     index, encoder = QueryIndex(kg), LexicalEncoder()
-    source = SchemaSource(kg, index, encoder, ("en",))
-    return QuestionedGraph(kg, index, asyncio.run(source.open(Meter(1_000_000, 1_000, 60.0))), encoder)
+    schema = asyncio.run(SchemaSource(kg, index, encoder, ("en",)).open(Meter(1_000_000, 1_000, 60.0)))
+    assert schema is not None
+    return QuestionedGraph(kg, index, schema)

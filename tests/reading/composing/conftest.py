@@ -21,3 +21,9 @@ def parcels() -> QuestionedGraph:
 def rowing() -> QuestionedGraph:
     """Rowing clubs with members, a chair and boats; races have entries without names, and two rowers one name."""
     return questioned("rowing")
+
+
+@pytest.fixture(scope="session")
+def lending() -> QuestionedGraph:
+    """Libraries in towns of a region, one in the region alone, their posters, and members with cards."""
+    return questioned("lending")

@@ -1,12 +1,16 @@
 """Questions of each form are composed, and what is not understood is not."""
 
-from dataclasses import replace
-
 import pytest
 
-from pog_agent.reading.composing.composer import composed_query
+from pog_agent.answering.computed.query_parts import relations_of
+from pog_agent.models.query import Query
+from pog_agent.models.query_draft import ReadQuery
+from pog_agent.reading.composing import composer, trees
 from pog_agent.reading.composing.trees import MOST_HEADS
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from tests.reading.composing.cases import QuestionedGraph
+
+RIVALS = "Which rowers are coached by the chair of Otter Club?"
 
 
 @pytest.mark.parametrize(
@@ -159,10 +163,56 @@ def test_the_reading_tells_what_each_word_became(bakeries: QuestionedGraph) -> N
 
 
 def test_readings_that_are_as_good_are_rivals(rowing: QuestionedGraph) -> None:
-    draft = rowing.draft("Which rowers are coached by the chair of Otter Club?", "Otter Club")
+    draft = rowing.draft(RIVALS, "Otter Club")
     assert draft.query is not None
-    assert draft.query not in draft.rivals
-    assert len(set(draft.rivals)) == len(draft.rivals) >= 1
+    queries = [rival.query for rival in draft.rivals]
+    assert draft.query not in queries
+    assert len(set(queries)) == len(queries) >= 1
+
+
+def test_a_rival_has_the_reading_of_its_own_query(rowing: QuestionedGraph) -> None:
+    draft = rowing.draft(RIVALS, "Otter Club")
+    assert draft.query is not None
+    for read in (ReadQuery(query=draft.query, reading=draft.reading), *draft.rivals):
+        used = {rowing.lexicon().label(iri) for iri in relations_of(read.query)}
+        assert {item.text for item in read.reading.elements} == used
+
+
+def test_more_readings_than_are_compared_are_a_flaw(
+    rowing: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flaw = "the question has more than 1 readings that fit as well"
+    assert flaw not in rowing.draft(RIVALS, "Otter Club").flaws
+    monkeypatch.setattr(composer, "MOST_READINGS", 1)
+    draft = rowing.draft(RIVALS, "Otter Club")
+    assert (draft.rivals, draft.flaws[-1]) == ((), flaw)
+
+
+def test_joins_that_are_left_out_and_may_fit_as_well_are_a_flaw(
+    rowing: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert composer.TOO_MANY_JOINS not in rowing.draft(RIVALS, "Otter Club").flaws
+    monkeypatch.setattr(trees, "MOST_TREES", 1)
+    assert composer.TOO_MANY_JOINS in rowing.draft(RIVALS, "Otter Club").flaws
+
+
+def test_a_reading_that_fits_as_well_and_is_no_query_is_a_flaw(
+    rowing: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = composer.QueryWriter.query
+    asked: list[object] = []
+
+    def once(writer: composer.QueryWriter) -> Query:
+        asked.append(writer)
+        if len(asked) > 1:
+            raise UnwrittenError("no numbers")
+        return written(writer)
+
+    monkeypatch.setattr(composer.QueryWriter, "query", once)
+    draft = rowing.draft(RIVALS, "Otter Club")
+    assert draft.query is not None
+    assert draft.rivals == ()
+    assert draft.flaws[-1] == "another reading of the question is no query: no numbers"
 
 
 def test_a_clear_reading_has_no_rival(rowing: QuestionedGraph) -> None:
@@ -184,14 +234,6 @@ def test_the_singular_asks_for_one(rowing: QuestionedGraph, question: str, is_on
 def test_a_negation_takes_for_granted_what_it_denies(rowing: QuestionedGraph) -> None:
     assert len(rowing.draft("Which boats were not rowed by Mara Lund?", "Mara Lund").presupposed) == 1
     assert rowing.draft("Which boats were rowed by Mara Lund?", "Mara Lund").presupposed == ()
-
-
-def test_a_vocabulary_without_a_lexicon_has_one_made(bakeries: QuestionedGraph) -> None:
-    question = "How many mills are there?"
-    bare = replace(bakeries.vocabulary(question), lexicon=None)
-    query = composed_query(question, (), bare, bakeries.encoder).query
-    assert query is not None
-    assert bakeries.rows(query) == ["2"]
 
 
 def test_a_relation_on_the_way_that_no_word_asks_for_is_a_flaw(bakeries: QuestionedGraph) -> None:

@@ -1,6 +1,7 @@
 """Two heads are joined by chains of the schema summary that the words of the question ask for."""
 
-from pog_agent.reading.composing.joins import LEAST_ASKED, Join, Joiner
+from pog_agent.reading.composing.asking import LEAST_ASKED
+from pog_agent.reading.composing.joins import Join, Joiner
 from tests.reading.composing.cases import EX, QuestionedGraph
 
 

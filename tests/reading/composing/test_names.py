@@ -50,7 +50,7 @@ def test_an_optional_topic_is_a_thing_where_it_is_spelt_as_in_the_graph(bakeries
     for mention, expected in (("Hollen", "entity"), ("Hollens", "class")):
         topic = TopicEntity(iri=hollen.iri, label="Hollen", mention=mention, optional=True)
         vocabulary = bakeries.vocabulary(question)
-        scan = scanned(question, (topic,), vocabulary, bakeries.lexicon())
+        scan = scanned(question, (topic,), vocabulary)
         assert scan.heads[-1].kind == expected
 
 

@@ -1,13 +1,22 @@
 """All heads of a question are joined to one tree around what is asked for."""
 
+from math import inf
+
+import pytest
+
+from pog_agent.reading.composing import trees as room
 from pog_agent.reading.composing.joins import Joiner
-from pog_agent.reading.composing.trees import MOST_HEADS, Tree, best_trees
+from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees
 from tests.reading.composing.cases import EX, QuestionedGraph
 
 
-def trees(graph: QuestionedGraph, question: str, *names: str, most: int = 3) -> list[Tree]:
+def joined(graph: QuestionedGraph, question: str, *names: str) -> JoinedTrees:
     scan = graph.scan(question, *names)
-    return best_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0], most)
+    return joined_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0])
+
+
+def trees(graph: QuestionedGraph, question: str, *names: str) -> tuple[Tree, ...]:
+    return joined(graph, question, *names).trees
 
 
 def edges(tree: Tree) -> set[tuple[int, int]]:
@@ -30,11 +39,25 @@ def test_the_children_of_a_head_are_seen_from_its_parent(bakeries: QuestionedGra
     assert [len(tree.children(*pair)) for pair in ((0, None), (1, 0), (2, 1))] == [1, 1, 0]
 
 
-def test_trees_come_best_first_and_not_more_than_asked_for(bakeries: QuestionedGraph) -> None:
-    found = trees(bakeries, "Which bakers of Krume are there?", "Krume", most=5)
-    assert 1 < len(found) <= 5
+def test_trees_come_best_first(bakeries: QuestionedGraph) -> None:
+    found = trees(bakeries, "Which bakers of Krume are there?", "Krume")
+    assert len(found) > 1
     assert [tree.score for tree in found] == sorted((tree.score for tree in found), reverse=True)
-    assert len(trees(bakeries, "Which bakers of Krume are there?", "Krume", most=1)) == 1
+
+
+def test_no_tree_that_is_left_out_has_a_better_score_than_is_told(
+    bakeries: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Which bakers work at the bakery that is in the town of Hollen?"
+    every = joined(bakeries, question, "Hollen")
+    assert every.left_out == -inf
+    for most in (1, 2, 3, 5, 8, 20):
+        monkeypatch.setattr(room, "MOST_TREES", most)
+        some = joined(bakeries, question, "Hollen")
+        assert len(some.trees) <= most
+        lost = [tree.score for tree in every.trees if tree not in some.trees]
+        assert some.left_out >= max(lost, default=-inf)
+        assert lost or most > 1
 
 
 def test_a_word_that_no_join_takes_is_unread_and_costs(bakeries: QuestionedGraph) -> None:
@@ -50,10 +73,10 @@ def test_a_rank_stays_with_what_its_adjective_stands_before(bakeries: Questioned
 
 
 def test_there_is_no_tree_where_a_head_is_joined_with_nothing(rowing: QuestionedGraph) -> None:
-    assert trees(rowing, "Which boats are on Wendesee?", "Wendesee") == []
+    assert trees(rowing, "Which boats are on Wendesee?", "Wendesee") == ()
 
 
 def test_there_is_no_tree_of_very_many_heads(bakeries: QuestionedGraph) -> None:
     question = "Which bakers bake the " + "bread of the bakery of the " * 4 + "town?"
     assert len(bakeries.scan(question).heads) > MOST_HEADS
-    assert trees(bakeries, question) == []
+    assert trees(bakeries, question) == ()

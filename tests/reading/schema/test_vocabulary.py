@@ -5,7 +5,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
-from pog_agent.terms import RDFS_LABEL, Triple, literal
+from pog_agent.terms import Triple, literal
 from tests.reading.schema.graphs import EX, rivers, summary_of
 
 TEXTS = TextValues({EX + "colour": [literal("brown")]})
@@ -38,9 +38,11 @@ def test_a_class_that_the_summary_does_not_have_stays_as_it_is() -> None:
 
 def test_questions_share_one_lexicon() -> None:
     one, other = (SCHEMA.vocabulary(text, (), {}) for text in ("Which rivers?", "Which states?"))
-    assert one.lexicon is other.lexicon is not None
+    assert one.lexicon is other.lexicon
 
 
-def test_a_graph_without_classes_has_none() -> None:
-    assert SCHEMA.has_classes
-    assert not schema_of([(EX + "a", RDFS_LABEL, literal("a")), (EX + "a", EX + "next", EX + "b")]).has_classes
+def test_what_of_the_graph_is_not_known_is_told_with_every_question() -> None:
+    summary = summary_of(rivers()).model_copy(update={"warnings": ("not counted",)})
+    schema = GraphSchema(summary, generic(), LexicalEncoder(), ["en"], TextValues({}, ["not looked for"]))
+    assert schema.vocabulary("Where is it?", (), {}).notices == ("not counted", "not looked for")
+    assert SCHEMA.vocabulary("Where is it?", (), {}).notices == ()

@@ -7,6 +7,7 @@ from pog_agent.reasoner.replies import ReplyModel
 from pog_agent.reasoner.scores import ScoresReply
 from pog_agent.reasoner.steps.analyze_question import AnalysisReply
 from pog_agent.reasoner.steps.answer import AnswerReply
+from pog_agent.reasoner.steps.compose_query import ComposedReply
 from pog_agent.reasoner.steps.judge_sufficiency import SufficiencyReply
 from pog_agent.reasoner.steps.predict_supplements import SupplementsReply
 from pog_agent.reasoner.steps.recognize_topics import TopicsReply
@@ -19,6 +20,13 @@ LACKING = {"splits": [{"question": 1, "covered": False, "paths": []}], "sufficie
 CITED = {"citations": [{"path": 1, "position": 2}, {"path": 12, "position": 0}], "operation": "latest"}
 COUNTED = {"reason": "r", "citations": [{"path": 1, "position": 2}], "only": ["Osk"], "operation": "count"}
 WHOLE_ANSWER = {**COUNTED, "kind": "count", "key_position": None, "own_answer": None}
+RANKED = {
+    "form": "rows",
+    "where": ["a is class1", "a attribute1 b"],
+    "select": ["a"],
+    "order": ["b asc"],
+    "places": [1],
+}
 SCORES = {"scores": [{"number": 1, "score": 8}, {"number": 3, "score": 2.5}]}
 SUMMARY = {"facts": ["1.1", "1.2"], "chain": "A is in B."}
 NAMES = {"mentions": ["Tarnholm", "Ilse Brandvik"]}
@@ -38,6 +46,9 @@ WHOLE: list[tuple[type[ReplyModel], dict[str, Any]]] = [
     (AnswerReply, CITED),
     (AnswerReply, WHOLE_ANSWER),
     (AnswerReply, {**WHOLE_ANSWER, "citations": [], "only": [], "own_answer": "1951"}),
+    (ComposedReply, RANKED),
+    (ComposedReply, {**RANKED, "queries": {"q": {"where": ["a is class2"], "select": ["count(a)"]}}}),
+    (ComposedReply, {"form": "paths", **CITED, "key_position": 2}),
     (ScoresReply, SCORES),
     (SummaryReply, SUMMARY),
     (TopicsReply, NAMES),

@@ -1,5 +1,6 @@
 """Replies that repeat what only the examples of a prompt say: repaired, else dropped or not used at all."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,6 +88,14 @@ class TestEachStep:
 
 
 class TestWhatIsLeft:
+    async def test_an_own_answer_alone_is_a_copy_too(self) -> None:
+        own = [json.loads(reply)["own_answer"] for reply in examples_of("answer")]
+        copied = {"reason": "I know it.", "citations": [], "own_answer": next(filter(None, own))}
+        asked, value = CASES["answer"]
+        with reasoner(copied) as (agent, llm):
+            reply = await agent.ask(asked)
+        assert (llm.steps, reply.value) == (["answer", "repair"], value)
+
     async def test_only_the_split_question_that_copies_is_dropped(self) -> None:
         splits = ["Which museums are in Tarnholm?", "Which bikes are there?"]
         with reasoner({"split_questions": splits, "chain": [{"answer": "bike"}]}) as (agent, _):

@@ -265,6 +265,8 @@ def test_a_text_of_the_question_is_a_value() -> None:
         ({"where": ["a attribute99 b"], "select": ["a"]}, "there is no attribute99"),
         ({"where": ["a is topic7"], "select": ["a"]}, "there is no topic7"),
         ({"where": ["a is value1"], "select": ["a"]}, "there is no value1"),
+        ({"where": ["a is castle"], "select": ["a"]}, "'castle' is the name of nothing that was shown"),
+        ({"where": ["a is not class1"], "select": ["a"]}, "'not class1' is the name of nothing"),
         ({"where": ["a is link1"], "select": ["a"]}, "a variable is of some classes"),
         ({"where": ["a is class1 or topic1"], "select": ["a"]}, "a variable is of some classes"),
         ({"where": ["a class1 b"], "select": ["a"]}, "class1 leads nowhere"),
@@ -351,6 +353,8 @@ def test_what_is_wrong_is_said_in_one_line(museum: SchemaGraph, reply: dict[str,
             "places": None,
         },
         {"where": ["w is class1", "w link1 a", "a == topic1"], "select": ["w"], "having": []},
+        {"where": ["w is painting", "w link1 a", "a is Ilse Marwede"], "select": ["w"]},
+        {"where": ["w is a {Painting}", "w link1 a", "a is 'ilse marwede'."], "select": ["w"]},
     ],
 )
 def test_other_spellings_are_read(museum: SchemaGraph, reply: dict[str, Any]) -> None:

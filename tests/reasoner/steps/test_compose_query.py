@@ -1,12 +1,19 @@
-"""Query composing over real HTTP: what a model is shown, and replies that are good, bad, and mended once."""
+"""Query composing over real HTTP: what a model is shown, and replies that are good, bad, and mended once.
+
+A reply without a query is the final answer: what it cites or knows, or nothing.
+"""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pog_agent.kg.preset import generic
 from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.models import AnswerDraft, PathCitation, QueryDraft, Summary
+from pog_agent.models.query import Query
+from pog_agent.query.evaluate import evaluate
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
@@ -17,7 +24,7 @@ from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, Triple, literal
 from tests import llm_server
 from tests.llm_server import fenced, in_turn, thinking, truncated, user_text
 from tests.reading.schema.graphs import EX, summary_of
-from tests.reasoner.cases import reasoner
+from tests.reasoner.cases import PATHS, reasoner
 from tests.schema_fixtures import SchemaGraph, everyday
 
 QUESTION = "How many paintings did Ilse Marwede paint?"
@@ -37,7 +44,7 @@ def museum() -> SchemaGraph:
 
 @pytest.fixture
 def step(museum: SchemaGraph) -> ComposeQuery:
-    return museum.step(QUESTION, "Ilse Marwede")
+    return replace(museum.step(QUESTION, "Ilse Marwede"), paths=PATHS, summary=Summary(facts={2: (1, 3)}))
 
 
 @pytest.mark.parametrize(
@@ -49,21 +56,24 @@ async def test_a_good_reply_is_a_query(step: ComposeQuery, scripted: llm_server.
     assert llm.steps == ["compose_query"]
     assert reply.warnings == ()
     assert reply.value.reason == GOOD["reason"]
-    assert reply.value.query is not None
-    assert reply.value.query.form == "scalar"
+    assert query_in(reply.value).form == "scalar"
 
 
 async def test_the_query_yields_the_answer(museum: SchemaGraph, step: ComposeQuery) -> None:
     with reasoner(GOOD) as (agent, _):
         reply = await agent.ask(step)
-    assert reply.value.query is not None
-    result = await _rows(museum, reply.value.query)
+    result = await _rows(museum, query_in(reply.value))
     assert result == [('"2"^^<http://www.w3.org/2001/XMLSchema#integer>',)]
 
 
-async def _rows(graph: SchemaGraph, query: Any) -> list[tuple[str | None, ...]]:
-    from pog_agent.query.evaluate import evaluate
+def query_in(value: QueryDraft | AnswerDraft) -> Query:
+    """The query of a draft that has one."""
+    assert isinstance(value, QueryDraft)
+    assert value.query is not None
+    return value.query
 
+
+async def _rows(graph: SchemaGraph, query: Query) -> list[tuple[str | None, ...]]:
     return list((await evaluate(query, graph.kg, index=graph.index)).rows)
 
 
@@ -71,7 +81,82 @@ async def test_that_no_query_fits_is_a_reply(step: ComposeQuery) -> None:
     with reasoner(NONE) as (agent, llm):
         reply = await agent.ask(step)
     assert llm.steps == ["compose_query"]
-    assert (reply.value.query, reply.value.reason, reply.warnings) == (None, NONE["reason"], ())
+    assert (reply.value, reply.warnings) == (AnswerDraft(reason=NONE["reason"]), ())
+
+
+CITING = {"reason": "Path 2 has them.", "form": "paths", "citations": [{"path": 2, "position": 1}]}
+CITED = AnswerDraft(citations=(PathCitation(path=2, position=1),), reason="Path 2 has them.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "changed"),
+    [
+        ({}, {}),
+        ({"form": "none"}, {}),
+        ({"form": "Citations", "citations": {"path": "2", "position": "position 1"}}, {}),
+        ({"only": "Osk", "where": [], "select": None}, {"only": ("Osk",)}),
+        ({"operation": "count"}, {"operation": "count", "kind": "count"}),
+        ({"operation": "exists"}, {"operation": "exists", "kind": "boolean"}),
+        ({"own_answer": "40"}, {"own_answer": "40"}),
+    ],
+)
+async def test_citations_in_place_of_a_query_are_the_answer(
+    step: ComposeQuery, fields: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    with reasoner({**CITING, **fields}) as (agent, llm):
+        reply = await agent.ask(step)
+    assert llm.steps == ["compose_query"]
+    assert (reply.value, reply.warnings) == (CITED.model_copy(update=changed), ())
+
+
+async def test_an_extreme_is_compared_at_the_values_of_the_cited_path(step: ComposeQuery) -> None:
+    cited = {**CITING, "citations": [{"path": 3, "position": 0}], "operation": "latest"}
+    with reasoner(cited) as (agent, _):
+        reply = await agent.ask(step)
+    assert isinstance(reply.value, AnswerDraft)
+    assert reply.value.key_position == 1
+
+
+async def test_places_that_were_not_shown_are_dropped(step: ComposeQuery) -> None:
+    places = [{"path": 9, "position": 0}, {"path": 2, "position": 1}]
+    with reasoner({**CITING, "citations": places}) as (agent, llm):
+        reply = await agent.ask(step)
+    assert reply.value == CITED
+    assert reply.warnings == ("compose_query: dropped a citation that does not exist: path 9, position 0",)
+    assert len(llm.requests) == 1
+
+
+@pytest.mark.parametrize("operation", ["exists", "count", "latest"])
+async def test_without_a_citation_there_is_no_no_and_no_zero(step: ComposeQuery, operation: str) -> None:
+    with reasoner({**CITING, "citations": [], "operation": operation, "kind": "boolean"}) as (agent, _):
+        reply = await agent.ask(step)
+    assert reply.value == AnswerDraft(reason=CITED.reason)
+
+
+async def test_a_query_counts_although_there_are_citations_beside_it(step: ComposeQuery) -> None:
+    with reasoner({**GOOD, "citations": CITING["citations"]}) as (agent, _):
+        reply = await agent.ask(step)
+    assert query_in(reply.value).form == "scalar"
+
+
+async def test_a_broken_query_may_be_mended_to_citations(step: ComposeQuery) -> None:
+    with reasoner(in_turn({**GOOD, "where": ["w is class99"]}, CITING)) as (agent, llm):
+        reply = await agent.ask(step)
+    assert llm.steps == ["compose_query", "repair"]
+    assert (reply.value, reply.usage.llm_calls, reply.warnings) == (CITED, 2, ())
+
+
+async def test_the_paths_are_shown_with_the_facts_of_the_summary_alone(step: ComposeQuery) -> None:
+    with reasoner(NONE) as (agent, llm):
+        await agent.ask(step)
+    block = user_text(llm.requests[0]).partition("<paths>\n")[2].partition("\n</paths>")[0]
+    assert block.splitlines() == [
+        f"[1] {PATHS[0].text}",
+        f"[2] {PATHS[1].text}",
+        f"2.1 {PATHS[1].facts[0]}",
+        f"2.3 {PATHS[1].facts[2]}",
+        f"[3] {PATHS[2].text}",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +172,7 @@ async def test_that_no_query_fits_is_a_reply(step: ComposeQuery) -> None:
         ({**GOOD, "select": ["count(z)"]}, "unknown variable 'z'"),
         ({key: GOOD[key] for key in ("where", "select")}, "form: field required"),
         ({**GOOD, "form": "poem"}, "wrong fields: form"),
-        ({**GOOD, "reason": "At Tarnholm no crane stands."}, "it repeats 'Tarnholm' from an example"),
+        ({**GOOD, "reason": "No painter of Miravel is known."}, "it repeats 'Miravel' from an example"),
     ],
 )
 async def test_a_bad_reply_is_mended_once(step: ComposeQuery, bad: llm_server.Scripted, problem: str) -> None:
@@ -95,24 +180,24 @@ async def test_a_bad_reply_is_mended_once(step: ComposeQuery, bad: llm_server.Sc
         reply = await agent.ask(step)
     assert llm.steps == ["compose_query", "repair"]
     assert problem in user_text(llm.requests[1])
-    assert reply.value.query is not None
+    assert query_in(reply.value)
     assert (reply.usage.llm_calls, reply.warnings) == (2, ())
 
 
-async def test_what_stays_bad_is_no_query_and_a_warning(step: ComposeQuery) -> None:
+async def test_what_stays_bad_is_no_answer_and_a_warning(step: ComposeQuery) -> None:
     with reasoner({**GOOD, "where": ["w is class99"]}) as (agent, llm):
         reply = await agent.ask(step)
     assert len(llm.requests) == 2
-    assert reply.value.query is None
+    assert reply.value == AnswerDraft()
     (warning,) = reply.warnings
     assert warning.startswith("compose_query: there is no class99")
-    assert warning.endswith("no query is composed")
+    assert warning.endswith("no query is composed, and no answer is given")
 
 
-async def test_a_spent_budget_is_no_query(step: ComposeQuery) -> None:
+async def test_a_spent_budget_is_no_answer(step: ComposeQuery) -> None:
     with reasoner(GOOD, on_budget=lambda asked: "spent") as (agent, llm):
         reply = await agent.ask(step)
-    assert (reply.value.query, reply.warnings, llm.requests) == (None, ("spent",), [])
+    assert (reply.value, reply.warnings, llm.requests) == (AnswerDraft(), ("spent",), [])
 
 
 def test_the_schema_is_shown_in_numbers_and_words(museum: SchemaGraph) -> None:

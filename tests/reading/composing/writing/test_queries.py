@@ -4,15 +4,16 @@ import pytest
 
 from pog_agent.models.query import Query
 from pog_agent.reading.composing.joins import Joiner
-from pog_agent.reading.composing.trees import best_trees
-from pog_agent.reading.composing.writing import QueryWriter, UnwrittenError
+from pog_agent.reading.composing.trees import joined_trees
+from pog_agent.reading.composing.writing.queries import QueryWriter
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from tests.reading.composing.cases import EX, QuestionedGraph
 
 
 def writer(graph: QuestionedGraph, question: str, *names: str) -> QueryWriter:
     scan = graph.scan(question, *names)
-    tree = best_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0])[0]
-    return QueryWriter(scan, tree, graph.lexicon(), graph.vocabulary(question).preset)
+    tree = joined_trees(scan, Joiner(scan, graph.lexicon()), scan.roots[0]).trees[0]
+    return QueryWriter(scan, tree, graph.vocabulary(question))
 
 
 def written(graph: QuestionedGraph, question: str, *names: str) -> Query:

@@ -1,0 +1,196 @@
+"""Which words of a question ask for a relation between two things that it names, and in which direction."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pog_agent.kg.schema.summary import NO_CLASS
+from pog_agent.models.class_topics import SchemaStep
+from pog_agent.reading.composing.heads import Head
+from pog_agent.reading.composing.scan import IDLE, Scan
+from pog_agent.reading.direction import OTHER_SIDES
+from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.names import stems_of
+from pog_agent.terms import Term
+from pog_agent.words import FUNCTION_WORDS, stem
+
+LEAST_ASKED: Final = 0.5
+"""So like a relation must the words be that ask for it."""
+LEAST_SURE: Final = 0.6
+"""So like a relation words must be that share no stem with its name, if it is certain that they ask for it."""
+LEAST_OF_SAME: Final = 0.75
+"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
+SHARED_LETTERS: Final = 4
+"""So many first letters two words of one stem share."""
+LEAST_SAID: Final = 0.3
+"""So like a relation words between two things are read with it, where the name of a thing asks for it itself."""
+OF_FAR_WORDS: Final = 0.3
+"""What words behind both things lose where there are words between them."""
+OF_DIRECTION: Final = 0.15
+OF_VAGUE_DIRECTION: Final = 0.05
+"""The same for a relation of things of one kind that may be no verb ("coach"): both ways are looked at."""
+_MOST_WORDS: Final = 3
+
+
+class AskingWords:
+    """The words of one question that join what it names, beside relations."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+        self._runs = list(self._free_runs())
+        self._likeness: dict[Term, list[float]] = {}
+
+    def asked(self, relation: Term, one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
+        """How clearly the words around two heads ask for a relation, and which do."""
+        between, behind = self._regions(one, two)
+        says = any(place in between for place in self._scan.free)
+        best: float = 0.0
+        chosen: tuple[int, ...] = ()
+        for fit, run in zip(self._of_runs(relation), self._runs, strict=True):
+            if run[0] in between and run[-1] in between:
+                worth = fit
+            elif run[0] in behind and run[-1] in behind:
+                worth = fit - (OF_FAR_WORDS if says else 0.0)
+            else:
+                continue
+            if worth > best + 1e-6:
+                best, chosen = worth, run
+        own = self._said_by_heads(relation, one, two)
+        if own <= best:
+            return best, chosen
+        least = LEAST_ASKED if self._says_more(relation, one, two) else LEAST_SAID
+        said = chosen and chosen[-1] in between and best >= least
+        return own, chosen if said and self._is_nearest(relation, chosen, one, two) else ()
+
+    def direction(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> float:
+        """What the order of words says for the direction of a step from the first head to the second.
+
+        The subject stands before its verb, the object behind it; "by" turns this around, in the question ("is
+        supplied by") as in the name of a relation ("painted by").
+        """
+        if not run or step.target is None:
+            return 0.0
+        first, last = sorted((one, two), key=lambda head: head.place)
+        words = self._scan.words
+        subject = first if run[-1] < last.place[0] else last
+        behind = run[-1] + 1
+        is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
+        names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
+        label = self._lexicon.label(step.relation).lower()
+        is_turned = is_passive != (label.endswith(" by") or any(name.endswith(" by") for name in names))
+        source = one if step.forward else two
+        kinds = [set(classes_of(head, self._lexicon)) for head in (one, two)]
+        is_vague = (
+            not kinds[0].isdisjoint(kinds[1]) and label.split()[-1:] and label.split()[-1] not in PREPOSITIONS
+        )
+        worth = OF_VAGUE_DIRECTION if is_vague else OF_DIRECTION
+        return worth if (source is subject) != is_turned else -worth
+
+    def doubts(
+        self, step: SchemaStep, likeness: float, run: tuple[int, ...], one: Head, two: Head
+    ) -> Iterator[str]:
+        """Why the relation of a step may not be what words ask for that are so like it."""
+        label = self._lexicon.label(step.relation)
+        text = " ".join(self._scan.words[place].text for place in run)
+        if run and likeness < LEAST_SURE and not self.shares_stem(step.relation, run):
+            yield f"it is not certain that {text!r} means {label!r}"
+        if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
+            yield f"{label!r} does not tell who {text}"
+
+    def is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
+        """Whether the names of the things themselves ask for one of the relations."""
+        return any(self._said_by_heads(step.relation, one, two) >= LEAST_ASKED for step in steps)
+
+    def shares_stem(self, relation: Term, run: tuple[int, ...]) -> bool:
+        """Whether a word begins as one of the relation's name does: "funded", "funder"."""
+        names = {word for form in self._lexicon.forms.get(relation, ()) for word in form.words}
+        words = (self._scan.words[place].text for place in run)
+        return any(word[:SHARED_LETTERS] == name[:SHARED_LETTERS] for word in words for name in names)
+
+    def _is_of_another_doer(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> bool:
+        """Whether words ask who does something of which a relation tells another side: "bought from"."""
+        label = self._lexicon.label(step.relation).lower().split()
+        if not run or len(label) < 2 or label[-1] not in OTHER_SIDES:
+            return False
+        first, last = sorted((one, two), key=lambda head: head.place)
+        behind = {word.text for word in self._scan.words[first.place[1] :]}
+        subject = first if run[-1] < last.place[0] else last
+        return (two if step.forward else one) is subject and behind.isdisjoint(("by", label[-1]))
+
+    def _says_more(self, relation: Term, one: Head, two: Head) -> bool:
+        """Whether each name of a relation says more than what it leads to: "certificate held by", "part of"."""
+        nouns = {found for head in (one, two) for found in stems_of(tuple(head.text.lower().split()))}
+        return all(
+            (form.words[-1:] and form.words[-1] in PREPOSITIONS)
+            or any(word not in FUNCTION_WORDS | PREPOSITIONS and stem(word) not in nouns for word in form.words)
+            for form in self._lexicon.forms.get(relation, ())
+        )
+
+    def _regions(self, one: Head, two: Head) -> tuple[range, range]:
+        """The words that may ask for a relation of two heads: between them, and behind the later one."""
+        first, last = sorted((one, two), key=lambda head: head.place)
+        following = min(
+            (head.place[0] for head in self._scan.heads if head.place[0] >= last.place[1] and not head.is_hint),
+            default=len(self._scan.words),
+        )
+        return range(first.place[1], last.place[0]), range(last.place[1], following)
+
+    def _said_by_heads(self, relation: Term, one: Head, two: Head) -> float:
+        """1 if the name of the relation is that of a class at one of its ends ("pet" for "has pet")."""
+        names = [stems_of(form.words) for form in self._lexicon.forms.get(relation, ())]
+        for head in (one, two):
+            if head.kind == "class":
+                stems = stems_of(tuple(head.text.lower().split()))
+                if any(name and set(name) <= set(stems) for name in names):
+                    return 0.9
+                if any(set(stems) < set(name) for name in names):
+                    return 0.7
+        return 0.0
+
+    def _is_nearest(self, relation: Term, run: tuple[int, ...], one: Head, two: Head) -> bool:
+        """Whether no other relation of the two things is more like the words."""
+        place = self._runs.index(run)
+        mine = self._of_runs(relation)[place]
+        around = {
+            link.relation
+            for head in (one, two)
+            for class_ in classes_of(head, self._lexicon)
+            for link in (*self._lexicon.summary.links_from(class_), *self._lexicon.summary.links_to(class_))
+        }
+        rivals = [self._of_runs(other)[place] for other in around if other != relation]
+        return all(fit <= max(mine, LEAST_ASKED - 0.1) for fit in rivals)
+
+    def _of_runs(self, relation: Term) -> list[float]:
+        """How like each run of free words is to a relation."""
+        if relation not in self._likeness:
+            texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
+            self._likeness[relation] = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
+        return self._likeness[relation]
+
+    def _free_runs(self) -> Iterator[tuple[int, ...]]:
+        free = set(self._scan.free)
+        words = self._scan.words
+        for size in range(1, _MOST_WORDS + 1):
+            for first in range(len(words) - size + 1):
+                run = tuple(range(first, first + size))
+                if any(place in self._scan.used for place in run) or not free.intersection(run):
+                    continue
+                if run[0] not in free or (run[-1] not in free and words[run[-1]].text not in PREPOSITIONS):
+                    continue
+                if all(
+                    place in free or words[place].text in FUNCTION_WORDS | PREPOSITIONS | IDLE for place in run
+                ):
+                    yield run
+
+
+def classes_of(head: Head, lexicon: SchemaLexicon) -> Sequence[Term]:
+    """What a head may be an instance of."""
+    if head.kind == "entity":
+        return head.classes or (NO_CLASS,)
+    if head.kind == "role":
+        links = lexicon.summary.links
+        wanted = {item.relation for item in head.measures}
+        ends = ((link.source, link.target) for link in links if link.relation in wanted)
+        return tuple(dict.fromkeys(end for pair in ends for end in pair))
+    return head.classes
