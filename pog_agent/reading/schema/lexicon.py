@@ -36,7 +36,10 @@ CLEARLY: Final = 0.1
 OF_UNKNOWN_UNIT: Final = 0.2
 OF_OTHER_UNIT: Final = 0.5
 """What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
+OF_TEXTS: Final = 0.5
+"""What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
 _YEAR: Final = "year"
+_WITH_UNIT: Final = ("quantity", "duration")
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Measure:
     reversed: bool = False
     """Whether its order is turned around: who is older has the earlier date of birth."""
     doubt: float = 0.0
-    """What speaks against it beside its words: the unit of what it is compared with."""
+    """What speaks against it beside its words: its values are texts, or in another unit than what they meet."""
 
 
 class SchemaLexicon:
@@ -109,13 +112,13 @@ class SchemaLexicon:
         return self.is_dated(relation) or self.is_year_number(relation)
 
     def measured(self, adjective: str) -> tuple[Measure, ...]:
-        """The attributes that an adjective of degree measures, the best first."""
+        """The attributes that an adjective of degree measures, the best first, texts that do not compare last."""
         wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
         own = stem(adjective)
         found = []
         for relation in self.attributes:
-            is_dated = self.is_of_time(relation)
-            if not (self.is_numeric(relation) or is_dated):
+            is_dated, is_text = self.is_of_time(relation), bool(self.text_with_unit(relation))
+            if not (self.is_numeric(relation) or is_dated or is_text):
                 continue
             if is_dated and adjective not in OF_TIME:
                 continue
@@ -129,13 +132,13 @@ class SchemaLexicon:
                     best = max(best, 0.85)
             if is_dated and adjective in OF_TIME:
                 best = max(best, 0.65)
-            if not best and wanted and not is_dated:
+            if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0
             if best:
                 is_reversed = adjective in AGES and is_dated == (adjective == "old")
-                found.append(Measure(relation, best, is_reversed))
-        return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
+                found.append(Measure(relation, best, is_reversed, OF_TEXTS if is_text else 0.0))
+        return tuple(sorted(found, key=lambda item: (item.doubt - item.score, item.relation)))
 
     def alike(self, text: str, attributes_only: bool, *, by_meaning: bool = False) -> tuple[Measure, ...]:
         """The relations that a text is most like, those near to the best one.
@@ -213,8 +216,7 @@ class SchemaLexicon:
 
     def text_with_unit(self, relation: Term) -> str:
         """An example of the texts of an attribute that are a number with a unit; empty where it has none."""
-        texts = (text for item in self.attributes.get(relation, ()) for text in item.examples)
-        return next((text for text in texts if read_text(text).kind in ("quantity", "duration")), "")
+        return self._texts_with_units.get(relation, "")
 
     def fitting(self, measures: Sequence[Measure], unit: KnownUnit) -> tuple[Measure, ...]:
         """The same relations, with doubt about those whose unit is not known, and more if it does not compare."""
@@ -222,6 +224,8 @@ class SchemaLexicon:
 
     def _doubt(self, relation: Term, unit: KnownUnit) -> float:
         own = self.unit(relation)
+        if self.text_with_unit(relation):
+            return OF_TEXTS
         if own is None:
             return OF_UNKNOWN_UNIT
         return 0.0 if are_comparable(unit, own) else OF_OTHER_UNIT
@@ -239,6 +243,15 @@ class SchemaLexicon:
         found = {item.relation: known_unit(item.unit) for item in self.summary.units}
         found |= {relation: measured.unit for relation, measured in self.measured_relations.items()}
         return {relation: unit for relation, unit in found.items() if unit is not None}
+
+    @cached_property
+    def _texts_with_units(self) -> Mapping[Term, str]:
+        found = {}
+        for relation, own in self.attributes.items():
+            if not (self.is_numeric(relation) or self.is_dated(relation)):
+                texts = (text for item in own for text in item.examples)
+                found[relation] = next((text for text in texts if read_text(text).kind in _WITH_UNIT), "")
+        return found
 
     def same_measure(self, relation: Term, class_: Term) -> Term | None:
         """Another attribute of a class that is named as one is, but has no values to compare with it."""

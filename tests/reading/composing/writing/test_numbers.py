@@ -91,6 +91,37 @@ def test_other_dimensions_currencies_and_texts_are_refused_by_name(
     assert (draft.query, draft.refused, draft.reason) == (None, True, reason)
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which parcel is the thickest?", []),
+        ("Which parcels are thicker than 1 cm?", []),
+        ("Which parcels are thicker than the average?", []),
+        ("Which parcels are thicker than Amber?", ["Amber"]),
+        ("Which is thicker, Amber or Birch?", ["Amber", "Birch"]),
+        ("Which parcels are wider than thick?", []),
+        ("What is the average thickness of parcels?", []),
+    ],
+)
+def test_an_adjective_for_texts_with_units_is_refused_by_their_name(
+    parcels: QuestionedGraph, question: str, names: list[str]
+) -> None:
+    draft = parcels.draft(question, *names)
+    reason = "the values of 'thickness' are texts such as '0,5 cm', which no query compares"
+    assert (draft.query, draft.refused, draft.reason) == (None, True, reason)
+
+
+def test_texts_that_an_adjective_measures_are_told_as_they_are(parcels: QuestionedGraph) -> None:
+    assert parcels.answer("How thick is Amber?", "Amber") == "0,5 cm"
+
+
+def test_numbers_are_compared_where_the_same_adjective_measures_texts_too(parcels: QuestionedGraph) -> None:
+    assert parcels.answer("Which tunnel is the heaviest?") == "Ridge Tunnel"
+    assert parcels.answer("Which parcel is the most expensive?") == "Cedar"
+    films = parcels.refusal("Which film is the most expensive?")
+    assert films == "the values of 'price' are texts such as '12,00 EUR', which no query compares"
+
+
 def test_an_adjective_that_measures_nothing_takes_no_attribute_by_its_unit(parcels: QuestionedGraph) -> None:
     assert (
         parcels.refusal("Which parcels are richer than 3 ft?") == "what 'richer than 3 ft' asks for was not read"
