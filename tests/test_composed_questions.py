@@ -110,3 +110,71 @@ def test_nothing_that_fits_is_no_answer_and_tells_what_was_looked_through(rowing
     answer = rowing.ask("Which boats are longer than 90?")
     assert answer.status == "abstained"
     assert "looked through 4 things of the class 'boat'" in answer.reason
+
+
+@pytest.fixture(scope="module")
+def parcels() -> Iterator[PathsOverGraph]:
+    with PathsOverGraph(questioned("parcels").kg, encoder="lexical", model="offline") as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which parcels are heavier than 2 kg?", "Birch"),
+        ("Which films are longer than an hour and a half?", "Noon"),
+        ("What is the average length of parcels?", "77 cm"),
+        ("What is the total fee of parcels?", "26.5 EUR"),
+        ("What are the weight and fee of Birch?", "2500 g, 9.5 EUR"),
+        ("What is the length of the heaviest parcel?", "120 cm"),
+        ("What is the weight of Amber?", "1500 g"),
+        ("How many parcels weigh more than 1 kg?", "2"),
+        ("What is the widest parcel?", "Birch"),
+        ("What is the average width of parcels?", "41.666667 cm"),
+        ("What is the heaviest tunnel?", "Ridge Tunnel"),
+        ("What is the width of Birch?", "50 cm"),
+        ("Which parcels are wider than tall?", "Amber"),
+    ],
+)
+def test_numbers_are_compared_and_shown_in_their_units(
+    parcels: PathsOverGraph, question: str, expected: str
+) -> None:
+    answer = parcels.ask(question)
+    assert (answer.status, answer.text) == ("supported", expected)
+
+
+def test_the_unit_of_an_answer_stands_beside_its_number(parcels: PathsOverGraph) -> None:
+    (item,) = parcels.ask("What is the weight of Amber?").answers
+    assert (item.value, item.label, item.unit) == ("1500", "1500", "g")
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        (
+            "Which parcels are longer than 2 kg?",
+            "'2 kg' does not compare with 'length (cm)', whose values are in cm.",
+        ),
+        (
+            "What is the average load of tunnels?",
+            "The values of 'load' are in units that are not compared with each other: kg, sack.",
+        ),
+        (
+            "What is the average girth of parcels?",
+            "The values of 'girth' are texts such as '12,5 cm', which no query compares.",
+        ),
+    ],
+)
+def test_what_the_units_do_not_allow_is_refused_by_name(
+    parcels: PathsOverGraph, question: str, message: str
+) -> None:
+    answer = parcels.ask(question)
+    assert (answer.status, answer.text) == ("abstained", message)
+    assert answer.abstention is not None
+    assert answer.abstention.case == "operation_not_possible"
+
+
+def test_a_number_in_a_unit_that_the_graph_does_not_tell_makes_the_answer_partial(parcels: PathsOverGraph) -> None:
+    answer = parcels.ask("Which parcels have a rating above 2 kg?")
+    assert (answer.status, answer.text) == ("partial", "Amber, Birch")
+    assert doubts(answer) == ["not fully supported: 'rating': the unit is not known, so '2 kg' was taken as it is"]

@@ -47,8 +47,9 @@ async def with_abstention(answer: Answer, state: PogState, run: RunContext) -> A
 
 async def _abstention(answer: Answer, state: PogState, run: RunContext) -> Abstention:
     """The first case that holds. A system that looks at no graph has nothing to say of it."""
-    if answer.query is not None:
-        return Abstention(case="nothing_found", message=_sentence(answer.reason))
+    of_query = _of_query(answer, state)
+    if of_query is not None:
+        return of_query
     if "shortlist" not in state:
         return _spent(state, run) or _rest(answer, state, ())
     question, topics = answer.question, answer.topic_entities
@@ -68,6 +69,16 @@ async def _abstention(answer: Answer, state: PogState, run: RunContext) -> Abste
         or _unrelated(facts)
         or _rest(answer, state, facts)
     )
+
+
+def _of_query(answer: Answer, state: PogState) -> Abstention | None:
+    """What a query did not find, or why none was composed for a question that was read."""
+    if answer.query is not None:
+        return Abstention(case="nothing_found", message=_sentence(answer.reason))
+    draft = state.get("query_draft")
+    if draft is not None and draft.refused:
+        return Abstention(case="operation_not_possible", message=_sentence(draft.reason))
+    return None
 
 
 def _spent(state: PogState, run: RunContext) -> Abstention | None:

@@ -81,7 +81,7 @@ def show_table(answer: Answer) -> None:
     for name in answer.columns or ("answer",):
         table.add_column(Text(name), overflow="fold")
     for row in answer.table:
-        table.add_row(*(Text(item.label if item else "") for item in row))
+        table.add_row(*(Text(item.shown if item else "") for item in row))
     Console(highlight=False).print(table)
 
 
@@ -137,12 +137,12 @@ def _answer(answer: Answer) -> str:
 
 def _rows(rows: Sequence[AnswerRow]) -> str:
     """The first rows of a table, one a line."""
-    lines = [", ".join(item.label if item else "-" for item in row) for row in rows[:MOST_ANSWERS]]
+    lines = [", ".join(item.shown if item else "-" for item in row) for row in rows[:MOST_ANSWERS]]
     more = len(rows) - MOST_ANSWERS
     return "\n".join([*lines, *([f"... {more} more (--table shows all)"] if more > 0 else [])])
 
 
 def _answers(answers: Sequence[AnswerItem]) -> str:
-    shown = ", ".join(item.label for item in answers[:MOST_ANSWERS])
+    shown = ", ".join(item.shown for item in answers[:MOST_ANSWERS])
     more = len(answers) - MOST_ANSWERS
     return f"{shown}, ... {more} more" if more > 0 else shown

@@ -16,6 +16,7 @@ from pog_agent.kg.schema.summary import (
     SchemaLink,
     SchemaSummary,
 )
+from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.terms import local_name
 
 MOST_CLASSES = 40
@@ -148,22 +149,27 @@ def _rows(
 
 def _link_row(summary: SchemaSummary, link: SchemaLink, end: str, languages: Sequence[str]) -> _Row:
     relation = summary.names_of(link.relation).shown(languages)
-    return relation, end, f"{link.edges:,}", f"{link.sources:,}", f"{link.targets:,}", ""
+    measured = [item for item in summary.quantities if item.relation == link.relation] if end[0] == "→" else []
+    units = dict.fromkeys(unit.unit or unit.label for item in measured for unit in item.units)
+    shown = f"numbers in {', '.join(units)}" if units else ""
+    return relation, end, f"{link.edges:,}", f"{link.sources:,}", f"{link.targets:,}", shown
 
 
 def _attribute_row(summary: SchemaSummary, attribute: SchemaAttribute, languages: Sequence[str]) -> _Row:
     relation = summary.names_of(attribute.relation).shown(languages)
     edges, sources, values = (f"{count:,}" for count in (attribute.edges, attribute.sources, attribute.values))
-    return relation, " ".join(_kind(attribute)), edges, sources, values, _values(attribute)
+    kind = " ".join(_kind(attribute, summary.unit_of(attribute.relation)))
+    return relation, kind, edges, sources, values, _values(attribute)
 
 
-def _kind(attribute: SchemaAttribute) -> Iterator[str]:
+def _kind(attribute: SchemaAttribute, unit: str) -> Iterator[str]:
     yield {STRING: "text", TAGGED: "text"}.get(attribute.datatype) or local_name(attribute.datatype)
     if attribute.languages:
         shown = ", ".join(attribute.languages[:3])
         yield f"({shown}{', ...' if len(attribute.languages) > 3 else ''})"
-    if attribute.units:
-        yield f"in {', '.join(attribute.units)}"
+    units = attribute.units or ((unit,) if unit and attribute.datatype in NUMBER_TYPES else ())
+    if units:
+        yield f"in {', '.join(units)}"
 
 
 def _values(attribute: SchemaAttribute) -> str:

@@ -24,13 +24,20 @@ MOST_ALTERNATIVES = 3
 class AnswerItem(Value):
     """One answer: an entity (`iri`) or a value (`value`), with the label to show.
 
-    In a profile, `relation` says in words what it is to the topic; with ``<-`` in front, what the topic is to it.
+    `unit` is what a number is in, as far as it is known. In a profile, `relation` says in words what it is to the
+    topic; with ``<-`` in front, what the topic is to it.
     """
 
     iri: str | None = None
     value: str | None = None
     label: str = ""
     relation: str | None = None
+    unit: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The label, with the unit of a number."""
+        return f"{self.label} {self.unit}" if self.unit else self.label
 
 
 class Alternative(Value):
@@ -130,7 +137,7 @@ class Answer(Value):
     def profile_lines(self) -> list[str]:
         """A profile as one text for each relation, with all that it leads to; empty for other answers."""
         grouped = groupby((item for item in self.answers if item.relation), key=lambda item: item.relation)
-        return [f"{relation}: {', '.join(item.label for item in items)}" for relation, items in grouped]
+        return [f"{relation}: {', '.join(item.shown for item in items)}" for relation, items in grouped]
 
     @property
     def text(self) -> str:
@@ -139,9 +146,9 @@ class Answer(Value):
             names = [topic.label for topic in self.topic_entities if not topic.optional]
             return " - ".join([*names[:1], "; ".join(self.profile_lines)])
         if self.rows:
-            return "; ".join(", ".join(item.label if item else "-" for item in row) for row in self.rows)
+            return "; ".join(", ".join(item.shown if item else "-" for item in row) for row in self.rows)
         if self.answers:
-            return ", ".join(item.label for item in self.answers)
+            return ", ".join(item.shown for item in self.answers)
         if self.abstention is not None:
             return self.abstention.message
         return self.reason or "The knowledge graph does not answer this question."

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from pog_agent.models.query_checks import check_query, checked_constant
 from pog_agent.models.query_walk import has_aggregate, variables_of
 from pog_agent.models.value import Value
-from pog_agent.terms import RDF_TYPE, is_iri
+from pog_agent.terms import RDF_TYPE, XSD, is_iri, literal
 
 RDFS_SUBCLASS = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 
@@ -51,6 +51,11 @@ class ConstantValue(Value):
     term: ConstantTerm
 
 
+def number_constant(figures: str) -> ConstantValue:
+    """A number in plain digits as a decimal if it has a point, else as an integer."""
+    return ConstantValue(term=literal(figures, XSD + ("decimal" if "." in figures else "integer")))
+
+
 class Arithmetic(Value):
     """A number computed of two. Division by zero is an error. The share of a part in a whole is a division."""
 
@@ -80,6 +85,26 @@ class DateDifference(Value):
     end: "VariableValue | ConstantValue"
 
 
+class TermCase(Value):
+    """A term and the number that it stands for, in plain digits."""
+
+    term: ConstantTerm
+    number: Annotated[str, StringConstraints(pattern=r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$")]
+
+    @property
+    def constant(self) -> ConstantValue:
+        """The number as an integer or a decimal."""
+        return number_constant(self.number)
+
+
+class TermNumber(Value):
+    """The number that the term of a variable stands for: the factor of a unit. Another term is an error."""
+
+    kind: Literal["term_number"] = "term_number"
+    variable: Name
+    cases: tuple[TermCase, ...] = Field(min_length=1)
+
+
 class ScalarValue(Value):
     """The one value of a query in scalar form. A query without a value is an error."""
 
@@ -103,7 +128,7 @@ class Aggregate(Value):
 
 
 Expression = Annotated[
-    VariableValue | ConstantValue | Arithmetic | DatePart | DateDifference | ScalarValue | Aggregate,
+    VariableValue | ConstantValue | Arithmetic | DatePart | DateDifference | TermNumber | ScalarValue | Aggregate,
     Field(discriminator="kind"),
 ]
 
@@ -208,10 +233,11 @@ class GraphPattern(Value):
 
 
 class Column(Value):
-    """A named column of the result."""
+    """A named column of the result. `unit` is what its numbers are in, as far as it is known."""
 
     name: Name
     expression: Expression
+    unit: str = ""
 
 
 class OrderKey(Value):

@@ -83,7 +83,9 @@ def _reads_rows(expression: "Expression") -> bool:
     """Whether an expression reads a variable outside of an aggregate."""
     if expression.kind == "aggregate":
         return False
-    return expression.kind in ("variable", "date_part") or any(map(_reads_rows, operands(expression)))
+    return expression.kind in ("variable", "date_part", "term_number") or any(
+        map(_reads_rows, operands(expression))
+    )
 
 
 def _check_columns(query: "Query", known: frozenset[str]) -> None:

@@ -24,7 +24,8 @@ class QueryDraft(Value):
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
     known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
-    how much the best other query explains the question worse (0 to 1).
+    how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
+    the values of the graph do not allow what it asks.
     """
 
     query: Query | None = None
@@ -35,3 +36,4 @@ class QueryDraft(Value):
     presupposed: tuple[Query, ...] = ()
     margin: float = 1.0
     reason: str = ""
+    refused: bool = False

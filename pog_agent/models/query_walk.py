@@ -55,7 +55,7 @@ def walk(expression: "Expression") -> "tuple[Expression, ...]":
 
 def read_variables(expression: "Expression") -> tuple[str, ...]:
     """The variables whose values an expression reads, each once; what an aggregate runs over is not read."""
-    found = [part.variable for part in walk(expression) if part.kind in ("variable", "date_part")]
+    found = [part.variable for part in walk(expression) if part.kind in ("variable", "date_part", "term_number")]
     return tuple(dict.fromkeys(found))
 
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key
 
 from pog_agent.kg.base import QueriedGraph
-from pog_agent.models.query import DatePart, Query, QueryResult, SkippedRows, VariableValue
+from pog_agent.models.query import Query, QueryResult, SkippedRows
 from pog_agent.models.query_walk import value_type
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.literals import DATE, DOUBLE, INTEGER, parse_literal
 from pog_agent.query.problems import Problem, reason_of
+from pog_agent.query.sparql.expressions import Read
 from pog_agent.query.sparql.select import WrittenQuery, written_query
 from pog_agent.query.sparql.unread import unread_values
 from pog_agent.terms import Term, literal_value
@@ -68,7 +69,9 @@ async def _skipped(query: Query, kg: QueriedGraph, for_virtuoso: bool) -> tuple[
     return tuple(SkippedRows(reason=reason, count=count) for reason, count in counts.items() if count), is_counted
 
 
-def _problem(read: VariableValue | DatePart) -> Problem:
+def _problem(read: Read) -> Problem:
+    if read.kind == "term_number":
+        return Problem.NO_NUMBER_FOR
     return Problem.NO_DATE_PART if read.kind == "date_part" else _READ_AS[read.type]
 
 

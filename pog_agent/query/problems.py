@@ -21,6 +21,7 @@ class Problem(IntEnum):
     DIVISION_BY_ZERO = 9
     INCOMPARABLE = 10
     NO_VALUE = 11
+    NO_NUMBER_FOR = 12
 
 
 _REASONS = {
@@ -35,6 +36,7 @@ _REASONS = {
     Problem.DIVISION_BY_ZERO: "a division by zero",
     Problem.INCOMPARABLE: "dates with and without a time zone are too close to compare",
     Problem.NO_VALUE: "nothing to aggregate",
+    Problem.NO_NUMBER_FOR: "a term stands for no number, such as an unknown unit",
 }
 
 

@@ -49,6 +49,12 @@ class SchemaSource:
         return isinstance(self._kg, SummarizedGraph) and isinstance(self._kg, (IndexedGraph, QueriedGraph))
 
     @property
+    def opened_summary(self) -> SchemaSummary | None:
+        """The summary, if a question needed it before."""
+        schema = self._opened[0] if self._opened else None
+        return schema.summary if schema is not None else None
+
+    @property
     def is_local(self) -> bool:
         """Whether the summary is made here, without asking an endpoint."""
         return isinstance(self._kg, IndexedGraph)

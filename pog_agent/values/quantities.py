@@ -1,11 +1,11 @@
 """Quantities as people write them: a number with a unit ("12 km", "5 ft 11 in") or with a currency ("€ 5")."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from pog_agent.values.currencies import currency_code
 from pog_agent.values.durations import lasting
 from pog_agent.values.numbers import WrittenNumber, written_number
 from pog_agent.values.typed import Kind, Span, TypedValue, refused
@@ -16,18 +16,6 @@ _AMOUNT = re.compile(rf"(?P<number>{_NUMBER})(?P<gap>[ \u00a0\u2009\u202f]?)(?P<
 _PART = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([^\W\d_]+)(?: |$)")
 _MOST_PARTS = 4
 _MONEY_FIRST = re.compile(rf"(?P<currency>[^\s0-9+\-.,]{{1,4}}) ?(?P<number>{_NUMBER})")
-_CURRENCIES = frozenset(
-    """
-    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP
-    CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF
-    IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD
-    MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB
-    RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD
-    UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
-    """.split()  # noqa: SIM905
-)
-"""The codes of ISO 4217."""
-_SAME_CURRENCY = {"€": "EUR", "US$": "USD"}
 
 
 def written_quantity(text: str) -> TypedValue | None:
@@ -38,14 +26,14 @@ def written_quantity(text: str) -> TypedValue | None:
     """
     money = _MONEY_FIRST.fullmatch(text)
     if money:
-        number, currency = written_number(money["number"]), _currency(money["currency"])
+        number, currency = written_number(money["number"]), currency_code(money["currency"])
         return numeric(text, number, currency) if number and currency else None
     amount = _AMOUNT.fullmatch(text)
     number = written_number(amount["number"]) if amount else None
     if amount is None or number is None:
         return None
     unit = amount["unit"].rstrip()
-    currency = _currency(unit)
+    currency = currency_code(unit)
     if currency:
         return numeric(text, number, currency)
     if len(unit) == 1 and not amount["gap"] and unit != "%":
@@ -80,14 +68,6 @@ def _in_either_way(
     if number.mark is None:
         return TypedValue(text, kind, dimension, by_point, by_comma=by_comma)
     return TypedValue(text, kind, dimension, by_point or by_comma, mark=number.mark)
-
-
-def _currency(text: str) -> str | None:
-    """A currency by its code or sign, which may have letters before it ("US$"); None for another text."""
-    if text in _CURRENCIES:
-        return text
-    is_sign = unicodedata.category(text[-1]) == "Sc" and (text[:-1] == "" or text[:-1].isupper())
-    return _SAME_CURRENCY.get(text, text) if is_sign else None
 
 
 def _span(magnitude: Fraction, scale: UnitScale) -> Span:

@@ -5,7 +5,7 @@ few have prefixes. Pint is loaded when a value first has a unit.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ _PLAIN_SIGNS = str.maketrans({"⁻": "-", "¹": "1", "²": "2", "³": "3", "℃"
 _DEGREES = re.compile(r"^degrees?_(?=celsius|fahrenheit)")
 _POWERS = {"sq": 2, "square": 2, "cu": 3, "cubic": 3}
 _UCUM = {"Cel": "°C"}
+_EXPONENTS = {2: "²", 3: "³"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,15 @@ class UnitScale:
     """What a unit is converted to.
 
     A magnitude becomes `factor * magnitude + offset` of the `dimension`, which is written as the base unit. Where
-    `months` is not 0, the unit is that many months, which no number of seconds equals.
+    `months` is not 0, the unit is that many months, which no number of seconds equals. `symbol` is how the unit is
+    shown.
     """
 
     dimension: str
     factor: Fraction
     offset: Fraction = Fraction(0)
     months: int = 0
+    symbol: str = field(default="", compare=False)
 
 
 @lru_cache(maxsize=4096)
@@ -117,9 +120,10 @@ def _converted(expression: tuple[tuple[str, int], ...]) -> UnitScale | None:
     """The scale of a product of units, each with its exponent."""
     alone = expression[0][0] if len(expression) == 1 and expression[0][1] == 1 else None
     if alone in _MONTHS:
-        return UnitScale("second", Fraction(0), months=_MONTHS[alone])
+        return UnitScale("second", Fraction(0), months=_MONTHS[alone], symbol=alone)
+    symbol = _symbol(expression)
     if alone in _OF_SEVERAL_SIZES or alone == "percent":
-        return UnitScale(alone, Fraction(1))
+        return UnitScale(alone, Fraction(1), symbol=symbol)
     if alone is None and any(name in _SINGLE for name, _ in expression):
         return None
     registry = _registry()
@@ -128,7 +132,20 @@ def _converted(expression: tuple[tuple[str, int], ...]) -> UnitScale | None:
     one = registry.Quantity(Fraction(1), unit).to_root_units()
     powers = sorted((name, str(exponent)) for name, exponent in one.unit_items())
     dimension = "*".join(name if exponent == "1" else f"{name}^{exponent}" for name, exponent in powers)
-    return UnitScale(dimension, one.magnitude - origin.magnitude, origin.magnitude)
+    return UnitScale(dimension, one.magnitude - origin.magnitude, origin.magnitude, symbol=symbol)
+
+
+def _symbol(expression: tuple[tuple[str, int], ...]) -> str:
+    """A product of units as it is shown: "km/h", "m²"."""
+    above, below = (
+        "·".join(
+            f"{_registry().get_symbol(name)}{_EXPONENTS.get(abs(exponent), '')}"
+            for name, exponent in expression
+            if exponent * sign > 0
+        )
+        for sign in (1, -1)
+    )
+    return f"{above or '1'}/{below}" if below else above
 
 
 @cache

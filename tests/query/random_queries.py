@@ -26,6 +26,8 @@ from pog_agent.models.query import (
     Query,
     RankWindow,
     ScalarValue,
+    TermCase,
+    TermNumber,
     TextTest,
     VariableValue,
 )
@@ -294,6 +296,8 @@ class RandomQueries:
 
     def expression(self, kinds: Kinds, depth: int) -> Expression | None:
         """Something to compare or show that is no plain term; None where there is nothing."""
+        if self.chance(0.08):
+            return self.term_number(self.random.choice(sorted(kinds)), kinds)
         names = [name for name in sorted(kinds) if kinds[name] != "node"]
         if not names:
             return None
@@ -301,7 +305,7 @@ class RandomQueries:
         kind = kinds[name]
         if kind == "period" or (kind in ("date", "dateTime") and self.chance(0.4)):
             return DatePart(part=self.random.choice(("year", "month", "decade")), variable=name)
-        if kind in ("date", "dateTime") and self.chance(0.5):
+        if kind in ("date", "dateTime") and self.chance(0.75):
             start = self.variable(name, kinds)
             others = [other for other in names if kinds[other] in ("date", "dateTime")]
             end: Expression = self.variable(self.random.choice(others), kinds)
@@ -321,6 +325,23 @@ class RandomQueries:
             sides = (right, value) if operation != "/" and self.chance(0.4) else (value, right)
             return Arithmetic(operation=operation, left=sides[0], right=sides[1])
         return value
+
+    def term_number(self, name: str, kinds: Kinds) -> Expression:
+        """The number that some of the terms of a variable stand for, alone or times a number."""
+        values = (
+            literal("2", XSD + "integer"),
+            literal("1.5", XSD + "decimal"),
+            literal("Ada"),
+            literal("Ada", language="en"),
+        )
+        terms = graphs.NODES if kinds[name] == "node" else values
+        chosen = self.random.sample(terms, min(len(terms), self.random.choice((1, 2, 5))))
+        cases = (TermCase(term=term, number=self.random.choice(("1", "1000", "0.25"))) for term in chosen)
+        number = TermNumber(variable=name, cases=tuple(cases))
+        others = [other for other in sorted(kinds) if kinds[other] == "number"]
+        if not others or self.chance(0.3):
+            return number
+        return Arithmetic(operation="*", left=self.variable(self.random.choice(others), kinds), right=number)
 
     def variable(self, name: str, kinds: Kinds, ordered: bool = False) -> VariableValue:
         kind = kinds[name]

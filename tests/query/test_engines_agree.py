@@ -15,7 +15,7 @@ from tests.query.random_graphs import random_graph
 from tests.query.random_queries import RandomQueries, constructs
 
 GRAPHS = 24
-QUERIES = 10
+QUERIES = 12
 
 
 @pytest.mark.parametrize("seed", range(GRAPHS))

@@ -5,7 +5,16 @@ import asyncio
 import pytest
 
 from pog_agent.kg.local.compile import compile_files
-from pog_agent.models.query import Arithmetic, DateDifference, Query, QueryResult, SkippedRows, TextTest
+from pog_agent.models.query import (
+    Arithmetic,
+    DateDifference,
+    Query,
+    QueryResult,
+    SkippedRows,
+    TermCase,
+    TermNumber,
+    TextTest,
+)
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.index import QueryIndex
@@ -108,6 +117,15 @@ def test_integers_and_decimals_are_exact(index):
     square = Arithmetic(operation="*", left=number("weight"), right=number("weight"))
     largest = result(index, scalar(exact, aggregate("max", "thing", square)))
     assert largest.scalar == literal(str(123456789012345678901234567890**2), XSD + "integer")
+
+
+def test_a_term_stands_for_the_number_of_its_case_and_another_one_is_skipped_and_counted(index):
+    cases = tuple(TermCase(term=EX + name, number=number) for name, number in (("x", "0.001"), ("z", "5")))
+    size = Arithmetic(operation="*", left=number("price"), right=TermNumber(variable="shop", cases=cases))
+    sold = pattern(edge("part", "price", "price"), edge("part", "sold", "shop"))
+    found = result(index, rows(sold, column("part"), column("size", size), order_by=["size"]))
+    assert [row[1] for row in found.rows] == [literal("0.009", XSD + "decimal")] * 2
+    assert found.skipped == (SkippedRows(reason="a term stands for no number, such as an unknown unit", count=2),)
 
 
 def test_division_by_zero_skips_the_row(index):

@@ -119,6 +119,17 @@ async def test_who_is_cancelled_leaves_the_others_their_schema(
     assert len(asked) == 2
 
 
+async def test_the_summary_is_there_once_a_question_needed_it(kilns: CompiledGraph, tmp_path: Path) -> None:
+    shared = source(kilns)
+    assert shared.opened_summary is None
+    opened_schema = await opened(shared)
+    assert shared.opened_summary is opened_schema.summary
+    (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
+    bare = source(compile_files([tmp_path / "bare.ttl"], "bare"))
+    assert await bare.open(meter()) is None
+    assert bare.opened_summary is None
+
+
 async def test_a_graph_without_classes_has_no_schema(tmp_path: Path) -> None:
     (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
     assert await source(compile_files([tmp_path / "bare.ttl"], "bare")).open(meter()) is None

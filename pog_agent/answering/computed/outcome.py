@@ -54,10 +54,14 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
     firsts = dict.fromkeys(own[0] for own in cells)
     flaws += spelling_flaws([term for term in firsts if term], run.config.language_list, "answers")
     flaws += ["a result is not a finite number"] if any(map(_is_infinite, terms)) else []
-    table = [tuple(None if term is None else _item(term, labels) for term in own) for own in cells]
+    units = [column.unit for column in columns]
+    table = [
+        tuple(None if term is None else _item(term, labels, unit) for term, unit in zip(own, units, strict=True))
+        for own in cells
+    ]
     return Outcome(
         kind=_kind(query, columns, [*firsts]),
-        answers=tuple(_item(term, labels) for term in firsts if term is not None),
+        answers=tuple(_item(term, labels, units[0]) for term in firsts if term is not None),
         columns=tuple(column.name.replace("_", " ") for column in columns) if len(columns) > 1 else (),
         rows=tuple(table) if len(columns) > 1 else (),
         kept=tuple(cells.values()),
@@ -91,8 +95,10 @@ def _truth(result: QueryResult) -> Outcome:
     return Outcome(kind="boolean", answers=(AnswerItem(value=str(result.truth).lower(), label=label),))
 
 
-def _item(term: Term, labels: Mapping[Term, str]) -> AnswerItem:
-    return answer_item(term, shown_literal(term) if is_literal(term) else labels[term])
+def _item(term: Term, labels: Mapping[Term, str], unit: str) -> AnswerItem:
+    item = answer_item(term, shown_literal(term) if is_literal(term) else labels[term])
+    is_number = is_literal(term) and literal_datatype(term) in NUMBER_TYPES
+    return item.model_copy(update={"unit": unit}) if unit and is_number else item
 
 
 def _is_nameless(term: Term | None, labels: Mapping[Term, str]) -> bool:

@@ -13,8 +13,17 @@ from pog_agent.answering.computed.query_parts import (
 )
 from pog_agent.answering.proof.cited_shape import joined
 from pog_agent.answering.shown_paths import term_labels
-from pog_agent.models.query import Aggregate, Edge, Expression, GraphPattern, Query
-from pog_agent.models.query_walk import read_variables
+from pog_agent.models.query import (
+    Aggregate,
+    DatePart,
+    Edge,
+    Expression,
+    GraphPattern,
+    Query,
+    TermNumber,
+    VariableValue,
+)
+from pog_agent.models.query_walk import operands, read_variables
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
@@ -50,18 +59,18 @@ class QueryWords:
         """What a value is: "area", "year of inception", "number of 'film'"."""
         if expression.kind == "constant":
             return self.labels[expression.term]
-        if expression.kind == "variable" or expression.kind == "date_part":  # noqa: PLR1714 (mypy narrows by each)
-            part = f"{expression.part} of " if expression.kind == "date_part" else ""
+        if isinstance(expression, VariableValue | DatePart | TermNumber):
+            parts = {"variable": "", "term_number": "the factor of "}
+            part = f"{expression.part} of " if expression.kind == "date_part" else parts[expression.kind]
             return f"{part}{self.variable(pattern, expression.variable)}"
         if expression.kind == "scalar":
             return f"the {self.query(expression.query)}"
         if expression.kind == "aggregate":
             return self.aggregate(expression, pattern)
+        first, second = (self.expression(side, pattern) for side in operands(expression))
         if expression.kind == "date_difference":
-            start, end = (self.expression(side, pattern) for side in (expression.start, expression.end))
-            return f"{expression.unit} from {start} to {end}"
-        left, right = (self.expression(side, pattern) for side in (expression.left, expression.right))
-        return f"{left} {expression.operation} {right}"
+            return f"{expression.unit} from {first} to {second}"
+        return f"{first} {expression.operation} {second}"
 
     def aggregate(self, aggregate: Aggregate, pattern: GraphPattern) -> str:
         """An aggregate: "number of 'film'", "average of price"."""

@@ -1,6 +1,6 @@
 """The schema summary of a compiled graph."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from pog_agent.kg.local.compiled_parts import LAST, CompiledParts
 from pog_agent.kg.schema.columns import SchemaColumns, summarize_columns
 from pog_agent.kg.schema.naming import schema_names
 from pog_agent.kg.schema.summary import SchemaNames, SchemaSummary
-from pog_agent.terms import Term
+from pog_agent.terms import Term, literal_value
 
 
 def summarize(parts: CompiledParts) -> SchemaSummary:
@@ -34,6 +34,7 @@ def summarize(parts: CompiledParts) -> SchemaSummary:
             named=named,
             decode=parts.terms.decode,
             names=lambda terms: _names(parts, terms),
+            descriptions=lambda terms: _descriptions(parts, terms),
         )
     )
 
@@ -44,13 +45,23 @@ def _rule_out(nodes: Bools, parts: CompiledParts, namespaces: Sequence[str]) -> 
 
 
 def _names(parts: CompiledParts, terms: Sequence[Term]) -> list[SchemaNames]:
-    preset, notes = parts.preset, parts.annotations
-    bearers = [preset.label_bearer(term) for term in terms]
-    ids = parts.terms.ids_of([bearer or "" for bearer in bearers])
-    starts, ends = notes.spans(ids)
-    places = notes.places(preset.names)
-    found = []
-    for term, start, end in zip(terms, starts.tolist(), ends.tolist(), strict=True):
+    said = _said(parts, terms, parts.preset.names)
+    return [schema_names(term, rows, parts.preset) for term, rows in zip(terms, said, strict=True)]
+
+
+def _descriptions(parts: CompiledParts, terms: Sequence[Term]) -> dict[Term, list[str]]:
+    said = _said(parts, terms, parts.preset.descriptions)
+    return {term: [literal_value(text) for _, text in rows] for term, rows in zip(terms, said, strict=True)}
+
+
+def _said(
+    parts: CompiledParts, terms: Sequence[Term], predicates: Sequence[str]
+) -> Iterator[list[tuple[int, Term]]]:
+    """For each class or relation the literals of some predicates, each with the place of its predicate."""
+    notes = parts.annotations
+    bearers = [parts.preset.label_bearer(term) for term in terms]
+    starts, ends = notes.spans(parts.terms.ids_of([bearer or "" for bearer in bearers]))
+    places = notes.places(predicates)
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         rows = [(int(places[row]), notes.values[int(notes.objects[row])]) for row in range(start, end)]
-        found.append(schema_names(term, [row for row in rows if row[0] >= 0], preset))
-    return found
+        yield [row for row in rows if row[0] >= 0]

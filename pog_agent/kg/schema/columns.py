@@ -1,6 +1,6 @@
 """Makes the schema summary of a graph of ids: counts over whole columns, never instance by instance."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
@@ -21,6 +21,8 @@ from pog_agent.kg.schema.summary import (
     SchemaSummary,
     is_mediator,
 )
+from pog_agent.kg.schema.units.quantities import MeasuredNodes, mediated_relations, quantities_of, stated_units
+from pog_agent.kg.schema.units.stated import schema_units
 from pog_agent.terms import Term, literal_value
 
 BLOCK: Final = 1 << 22
@@ -32,7 +34,8 @@ class SchemaColumns:
     """A graph of ids, as the summary needs it.
 
     `iris`, `labelled` and `named` have one entry per node: whether it is an IRI, has a label, and has a label or
-    goes by its IRI. `decode` gives terms by their ids, `names` the names of classes and relations.
+    goes by its IRI. `decode` gives terms by their ids, `names` the names of classes and relations, `descriptions`
+    what is said of them.
     """
 
     adjacency: Adjacency
@@ -43,6 +46,7 @@ class SchemaColumns:
     named: Bools
     decode: Callable[[Ints], list[Term]]
     names: Callable[[Sequence[Term]], list[SchemaNames]]
+    descriptions: Callable[[Sequence[Term]], Mapping[Term, list[str]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +115,22 @@ def summarize_columns(graph: SchemaColumns) -> SchemaSummary:
         attributes = count_attributes(extents, facts, block.heads, block.relations, block.tails)
         found.attributes += _attributes(attributes, facts, names, graph)
     relations = sorted({item.relation for item in found.links} | {item.relation for item in found.attributes})
+    named = graph.names(relations)
+    measured = MeasuredNodes(
+        edges.heads, edges.relations, edges.tails, graph.relations, literals, graph.adjacency.nodes
+    )
+    units = schema_units(
+        named, found.attributes, stated_units(measured, graph.decode, graph.names), graph.descriptions(relations)
+    )
+    classes = list(_classes(extents, names, graph))
+    mediated = mediated_relations(classes, found.links)
     return SchemaSummary.ordered(
-        _classes(extents, names, graph), graph.names(relations), found.links, found.attributes
+        classes,
+        named,
+        found.links,
+        found.attributes,
+        units=units,
+        quantities=quantities_of(measured, mediated, graph.decode, graph.names),
     )
 
 

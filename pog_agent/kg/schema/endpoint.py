@@ -19,9 +19,13 @@ from pog_agent.kg.schema.summary import (
     PSEUDO_CLASSES,
     SchemaClass,
     SchemaNames,
+    SchemaQuantity,
     SchemaSummary,
+    SchemaUnit,
     is_mediator,
 )
+from pog_agent.kg.schema.units.asked import UnitAsker
+from pog_agent.kg.schema.units.quantities import mediated_relations
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher
 from pog_agent.kg.sparql.terms import is_askable
@@ -67,6 +71,8 @@ class EndpointSummarizer:
         self._counts = Counts()
         self._counted: set[Term] = set()
         self._named: dict[Term, SchemaNames] = {}
+        self._units: tuple[SchemaUnit, ...] = ()
+        self._quantities: tuple[SchemaQuantity, ...] = ()
         self._warnings: list[str] = []
         self._estimated: list[Term] = []
         self._refused_at = float("inf")
@@ -101,6 +107,23 @@ class EndpointSummarizer:
         known = {*self._sizes.all}
         self._counts.keep_targets(known)
         await self._name(self._counts.relations())
+        await self._find_units()
+
+    async def _find_units(self) -> None:
+        """Reads which units numbers are in."""
+        relations = [self._named.get(name) or SchemaNames(iri=name) for name in self._counts.relations()]
+        classes = (self._class(name, count) for name, count in self._sizes.all.items() if count)
+        asker = UnitAsker(self._fetch, self._preset, self._names_of)
+        try:
+            self._units = await asker.units(relations, list(self._counts.attributes()))
+            mediated = mediated_relations(classes, self._counts.links())
+            self._quantities = await asker.quantities(relations, mediated)
+        except GraphUnavailableError as error:
+            self._warnings.append(f"which units the numbers are in was not read: {error}")
+
+    async def _names_of(self, terms: Sequence[Term]) -> dict[Term, SchemaNames]:
+        await self._name(terms)
+        return {term: self._named.get(term) or SchemaNames(iri=term) for term in terms}
 
     async def _find_classes(self) -> None:
         used = [
@@ -293,6 +316,8 @@ class EndpointSummarizer:
             self._counts.links(),
             self._counts.attributes(),
             (*self._warnings, *self._counts.notices),
+            units=self._units,
+            quantities=self._quantities,
         )
 
     def _class(self, name: Term, count: int) -> SchemaClass:

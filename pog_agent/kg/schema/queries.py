@@ -136,6 +136,37 @@ def extremes(used: UsedVocabulary, source: EndPattern, chosen: Sequence[tuple[Te
     return Select(("c", "p", "t", "low", "high"), f"{{ {counted} }}")
 
 
+def stated_units(ways: Sequence[Term], relations: Sequence[Term]) -> Select:
+    """Columns s, o: relations, and what relations to units say of them."""
+    given = f"VALUES ?s {{ {' '.join(map(write_iri, relations))} }}"
+    return Select(("s", "o"), f"?s {_path(ways)} ?o .", given)
+
+
+def measured_units(unit: Term, relations: Sequence[Term]) -> Select:
+    """Columns r, v, u: relations that lead to nodes with a number, the relations to it, and the units there."""
+    given = f"VALUES ?r {{ {' '.join(map(write_iri, relations))} }}"
+    where = f"?q {write_iri(unit)} ?u . ?s ?r ?q . ?q ?v ?n . FILTER(isNumeric(?n) && ?v != {write_iri(unit)})"
+    return Select(("r", "v", "u"), f"{{ SELECT DISTINCT ?r ?v ?u WHERE {{ {given} {where} }} }}")
+
+
+def relations_around(relations: Sequence[Term]) -> Select:
+    """Column p: the relations of all that a relation leads to."""
+    where = f"?s {_path(relations)} ?q . ?q ?p ?o ."
+    return Select(("p",), f"{{ SELECT DISTINCT ?p WHERE {{ {where} }} }}")
+
+
+def measured_counts(relation: Term, number: Term, unit: Term) -> str:
+    """Columns reached, measured, ways: what a relation leads to, what of it has number and unit, and how often."""
+    reached = f"?s {write_iri(relation)} ?q ."
+    both = f"{reached} ?q {write_iri(unit)} ?u . ?q {write_iri(number)} ?n ."
+    counted = (
+        f"{{ SELECT (COUNT(DISTINCT ?q) AS ?reached) WHERE {{ {reached} }} }}",
+        f"{{ SELECT (COUNT(DISTINCT ?q) AS ?measured) WHERE {{ {both} FILTER(isNumeric(?n)) }} }}",
+        f"{{ SELECT (COUNT(*) AS ?ways) WHERE {{ SELECT DISTINCT ?q ?u ?n WHERE {{ {both} }} }} }}",
+    )
+    return f"SELECT ?reached ?measured ?ways WHERE {{ {' '.join(counted)} }}"
+
+
 def _counted(keys: Sequence[str], where: str) -> Select:
     names = " ".join(f"?{key}" for key in keys)
     edges = " ".join(f"?{name}" for name in dict.fromkeys((*keys, "s", "o")))

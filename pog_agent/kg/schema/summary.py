@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pog_agent.kg.iri_names import iri_text
 from pog_agent.kg.names import language_rank
@@ -109,11 +109,46 @@ class SchemaAttribute(Value):
     examples: tuple[str, ...] = ()
 
 
+SchemaUnitSource = Literal["statement", "name", "description"]
+
+
+class SchemaUnit(Value):
+    """The unit or currency that all numbers of a relation are in, and what of the relation says so."""
+
+    relation: Term
+    unit: str
+    source: SchemaUnitSource
+
+
+class SchemaUnitTerm(Value):
+    """How a graph names a unit: an IRI or a literal, with its label. `unit` is empty if it is not known."""
+
+    term: Term
+    label: str
+    unit: str
+
+
+class SchemaQuantity(Value):
+    """A relation that leads to nameless nodes with a number and a unit (`schema:QuantitativeValue`).
+
+    `number` and `unit` are the relations of these nodes to both, `units` all that `unit` leads to there. With
+    `is_complete`, each node has exactly one number and one unit; with `is_plain`, nothing else but further units.
+    """
+
+    relation: Term
+    number: Term
+    unit: Term
+    units: tuple[SchemaUnitTerm, ...]
+    is_complete: bool
+    is_plain: bool
+
+
 class SchemaSummary(Value):
     """Classes, relations, links and attributes of a graph, in an order that depends on their content alone.
 
-    Edges between a node and its class, or a class and its superclass, are no links. `warnings` say what was not
-    counted, or only of a sample.
+    Edges between a node and its class, or a class and its superclass, are no links. `units` are those of
+    attributes, `quantities` the links to numbers with a unit of their own. `warnings` say what was not counted, or
+    only of a sample.
     """
 
     classes: tuple[SchemaClass, ...] = ()
@@ -121,6 +156,8 @@ class SchemaSummary(Value):
     links: tuple[SchemaLink, ...] = ()
     attributes: tuple[SchemaAttribute, ...] = ()
     warnings: tuple[str, ...] = ()
+    units: tuple[SchemaUnit, ...] = ()
+    quantities: tuple[SchemaQuantity, ...] = ()
 
     @classmethod
     def ordered(
@@ -130,6 +167,9 @@ class SchemaSummary(Value):
         links: Iterable[SchemaLink],
         attributes: Iterable[SchemaAttribute],
         warnings: Iterable[str] = (),
+        *,
+        units: Iterable[SchemaUnit] = (),
+        quantities: Iterable[SchemaQuantity] = (),
     ) -> "SchemaSummary":
         """A summary of these parts: classes by falling number of instances, all else by IRI."""
         return cls(
@@ -138,6 +178,8 @@ class SchemaSummary(Value):
             links=tuple(sorted(links, key=lambda item: (item.source, item.relation, item.target))),
             attributes=tuple(sorted(attributes, key=lambda item: (item.source, item.relation, item.datatype))),
             warnings=tuple(warnings),
+            units=tuple(sorted(units, key=lambda item: item.relation)),
+            quantities=tuple(sorted(quantities, key=lambda item: (item.relation, item.number, item.unit))),
         )
 
     @property
@@ -165,6 +207,10 @@ class SchemaSummary(Value):
         """The attributes of a class."""
         return self._attributes.get(iri, ())
 
+    def unit_of(self, relation: Term) -> str:
+        """The unit that all numbers of a relation are in; empty where it is not known."""
+        return self._units.get(relation, "")
+
     def find_classes(self, text: str) -> tuple[SchemaClass, ...]:
         """The classes that a text names, ignoring case: by IRI, label, alias or local name; largest first."""
         exact = self.class_of(text)
@@ -189,6 +235,8 @@ class SchemaSummary(Value):
             links,
             attributes,
             self.warnings,
+            units=(item for item in self.units if item.relation in used),
+            quantities=(item for item in self.quantities if item.relation in used),
         )
 
     @cached_property
@@ -198,6 +246,10 @@ class SchemaSummary(Value):
     @cached_property
     def _relations(self) -> Mapping[Term, SchemaNames]:
         return {item.iri: item for item in self.relations}
+
+    @cached_property
+    def _units(self) -> Mapping[Term, str]:
+        return {item.relation: item.unit for item in self.units}
 
     @cached_property
     def _outgoing(self) -> Mapping[Term, tuple[SchemaLink, ...]]:

@@ -83,7 +83,7 @@ def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraf
         is_read = not flaws and draft.query is not None and not is_one_relation(draft.query)
     if draft.query is None or (is_read and run.config.language_list[0] == LANGUAGE):
         return draft
-    return QueryDraft(reading=draft.reading, reason=draft.reason)
+    return QueryDraft(reading=draft.reading, reason=draft.reason, refused=draft.refused)
 
 
 def _may_need_query(state: PogState) -> bool:

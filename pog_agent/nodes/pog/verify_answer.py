@@ -4,6 +4,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.answering.abstention import with_abstention
 from pog_agent.answering.computed.answer import computed_answer
+from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.run.context import RunContext
@@ -28,7 +29,7 @@ async def verify_answer(state: PogState, run: RunContext) -> PogState:
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
     sentence.
     """
-    answer = await computed_answer(state, run) or await verified_answer(state, run)
+    answer = await computed_answer(state, run) or with_units(await verified_answer(state, run), run)
     answer = await confident_answer(answer, run)
     answer = await with_abstention(answer, state, run)
     messages: list[HumanMessage | AIMessage] = []

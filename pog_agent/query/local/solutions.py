@@ -11,13 +11,16 @@ from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.models.query import (
     Combination,
     Condition,
+    DatePart,
     ExistenceTest,
     Expression,
     GraphPattern,
     InQuery,
     PatternElement,
     Query,
+    TermNumber,
     TextTest,
+    VariableValue,
 )
 from pog_agent.models.query_walk import mentioned, value_type
 from pog_agent.query.local.bindings import UNBOUND, Bindings, joined, stacked, without
@@ -26,7 +29,14 @@ from pog_agent.query.local.elements import Joinable, JoinedEdges, JoinedTable, J
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.query.local.literals import TEXT
 from pog_agent.query.local.numbers import Numbers, computed
-from pog_agent.query.local.values import date_difference, date_part, read_constant, read_variable, tested
+from pog_agent.query.local.values import (
+    date_difference,
+    date_part,
+    read_constant,
+    read_variable,
+    term_number,
+    tested,
+)
 from pog_agent.query.problems import Problem, SkipCounter
 from pog_agent.terms import Term, literal_language, literal_value
 
@@ -78,15 +88,13 @@ class Solver:
 
     def value(self, expression: Expression, table: Bindings) -> ValueColumn:
         """The value of an expression without aggregates in each row."""
-        if expression.kind == "variable":
-            return read_variable(expression, table.columns[expression.variable], self.index)
+        if isinstance(expression, VariableValue | DatePart | TermNumber):
+            return _read(expression, table.columns[expression.variable], self.index)
         if expression.kind == "constant":
             return read_constant(expression.term, value_type(expression), table.size, self.index)
         if expression.kind == "arithmetic":
             left, right = self.value(expression.left, table), self.value(expression.right, table)
             return computed(expression.operation, as_numbers(left), as_numbers(right))
-        if expression.kind == "date_part":
-            return date_part(expression, table.columns[expression.variable], self.index)
         if expression.kind == "date_difference":
             start, end = self.value(expression.start, table), self.value(expression.end, table)
             if not (isinstance(start, Moments) and isinstance(end, Moments)):
@@ -230,3 +238,12 @@ def _is_like(test: TextTest, term: Term) -> bool:
     if test.test == "equals":
         return text == wanted
     return text.startswith(wanted) if test.test == "starts_with" else wanted in text
+
+
+def _read(expression: VariableValue | DatePart | TermNumber, ids: Ints, index: QueryIndex) -> ValueColumn:
+    """What is read of the terms of a variable."""
+    if expression.kind == "variable":
+        return read_variable(expression, ids, index)
+    if expression.kind == "date_part":
+        return date_part(expression, ids, index)
+    return term_number(expression, ids, index)

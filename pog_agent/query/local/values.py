@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 
 from pog_agent.kg.adjacency import Bools, Ints
-from pog_agent.models.query import ComparisonTest, DateDifference, DatePart, Operator, ValueType, VariableValue
+from pog_agent.models.query import (
+    ComparisonTest,
+    DateDifference,
+    DatePart,
+    Operator,
+    TermNumber,
+    ValueType,
+    VariableValue,
+)
 from pog_agent.query.local.columns import Moments, Terms, Texts, ValueColumn, merged
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.query.local.literals import (
@@ -87,6 +95,20 @@ def date_part(read: DatePart, ids: Ints, index: QueryIndex) -> Numbers:
         return Numbers.integers((calendar >> 5) & 15, problems)
     years = calendar >> 9
     return Numbers.integers(years if read.part == "year" else years // 10 * 10, problems)
+
+
+def term_number(read: TermNumber, ids: Ints, index: QueryIndex) -> Numbers:
+    """The number that the term of each row stands for."""
+    problems = np.where(ids < 0, np.uint8(Problem.UNBOUND), np.uint8(Problem.NO_NUMBER_FOR))
+    table = LiteralTable(len(read.cases))
+    places = np.zeros(len(ids), dtype=np.int64)
+    for place, case in enumerate(read.cases):
+        table.put(place, parse_literal(case.constant.term))
+        number = index.id_of(case.term)
+        if number is not None:
+            problems = np.where(ids == number, np.uint8(0), problems)
+            places = np.where(ids == number, place, places)
+    return replace(_numbers(places, places, table.kinds[places], problems, table), ids=None)
 
 
 def date_difference(difference: DateDifference, start: Moments, end: Moments) -> Numbers:

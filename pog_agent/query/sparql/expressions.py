@@ -15,6 +15,7 @@ from pog_agent.models.query import (
     DatePart,
     Expression,
     Query,
+    TermNumber,
     TextTest,
     VariableValue,
 )
@@ -47,10 +48,10 @@ def write_expression(
             for side in (expression.left, expression.right)
         )
         return write_arithmetic(expression.operation, left, right, for_virtuoso)
-    if expression.kind == "date_part":
-        return _date_part(expression, variables)
-    if expression.kind == "date_difference":
-        return _date_difference(expression, variables, scalars)
+    if expression.kind == "term_number":
+        return _term_number(expression, variables)
+    if expression.kind == "date_part" or expression.kind == "date_difference":  # noqa: PLR1714 (mypy narrows)
+        return _of_dates(expression, variables, scalars)
     if expression.kind == "scalar":
         return scalars(expression.query)
     raise ValueError(f"the aggregate {expression.function!r} stands outside of a group")
@@ -92,15 +93,21 @@ def write_text_test(test: TextTest, variables: Variables) -> str:
     return f"{'STRSTARTS' if test.test == 'starts_with' else 'CONTAINS'}({', '.join(sides)})"
 
 
-def reads(expressions: Iterable[Expression]) -> list[VariableValue | DatePart]:
+Read = VariableValue | DatePart | TermNumber
+"""What reads the term of a variable, and may fail."""
+
+
+def reads(expressions: Iterable[Expression]) -> list[Read]:
     """The places where expressions read a variable, each once."""
     parts = (part for expression in expressions for part in walk(expression))
-    return list(dict.fromkeys(part for part in parts if part.kind in ("variable", "date_part")))
+    return list(dict.fromkeys(part for part in parts if isinstance(part, Read)))
 
 
-def write_guard(read: VariableValue | DatePart, variables: Variables, for_virtuoso: bool = False) -> str | None:
+def write_guard(read: Read, variables: Variables, for_virtuoso: bool = False) -> str | None:
     """The test that a variable can be read; None where every term can."""
     own = variables[read.variable]
+    if read.kind == "term_number":
+        return f"({' || '.join(f'sameTerm({own}, {write_term(case.term)})' for case in read.cases)})"
     if read.kind == "date_part":
         return _one_of(own, _WITH_MONTH if read.part == "month" else _WITH_YEAR)
     if read.type == "number":
@@ -110,6 +117,10 @@ def write_guard(read: VariableValue | DatePart, variables: Variables, for_virtuo
         return write_text_guard(own)
     if read.type == "term":
         return None
+    return _date_guard(read, own, for_virtuoso)
+
+
+def _date_guard(read: VariableValue, own: str, for_virtuoso: bool) -> str:
     guard = f"DATATYPE({own}) = {write_iri(XSD + read.type)}"
     if not for_virtuoso:
         # A date that is none, such as 30 February, has no year.
@@ -126,11 +137,19 @@ def write_text_guard(own: str) -> str:
 
 def is_computed(expression: Expression) -> bool:
     """Whether an expression computes anything, so that an engine may fail where a guard does not hold."""
-    return any(part.kind in ("arithmetic", "date_part", "date_difference") for part in walk(expression))
+    return any(
+        part.kind in ("arithmetic", "date_part", "date_difference", "term_number") for part in walk(expression)
+    )
 
 
 def _one_of(own: str, datatypes: Iterable[str]) -> str:
     return f"DATATYPE({own}) IN ({', '.join(map(write_iri, datatypes))})"
+
+
+def _of_dates(expression: DatePart | DateDifference, variables: Variables, scalars: Scalars) -> str:
+    if expression.kind == "date_part":
+        return _date_part(expression, variables)
+    return _date_difference(expression, variables, scalars)
 
 
 def _date_part(expression: DatePart, variables: Variables) -> str:
@@ -138,6 +157,16 @@ def _date_part(expression: DatePart, variables: Variables) -> str:
     if expression.part == "decade":
         return f"(FLOOR(YEAR({own}) / 10) * 10)"
     return f"{expression.part.upper()}({own})"
+
+
+def _term_number(expression: TermNumber, variables: Variables) -> str:
+    """The number of the term, which the guard has found to be one of the cases."""
+    own = variables[expression.variable]
+    *others, last = expression.cases
+    written = write_constant(last.constant)
+    for case in reversed(others):
+        written = f"IF(sameTerm({own}, {write_term(case.term)}), {write_constant(case.constant)}, {written})"
+    return written
 
 
 def _date_difference(expression: DateDifference, variables: Variables, scalars: Scalars) -> str:

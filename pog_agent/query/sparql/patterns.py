@@ -7,17 +7,16 @@ from pog_agent.kg.sparql.terms import spellings, write_iri
 from pog_agent.models.query import (
     Combination,
     Condition,
-    DatePart,
     Expression,
     GraphPattern,
     InQuery,
     InstanceOf,
     PatternElement,
     Query,
-    VariableValue,
 )
 from pog_agent.models.query_walk import mentioned, variables_of
 from pog_agent.query.sparql.expressions import (
+    Read,
     is_computed,
     reads,
     write_comparison,
@@ -87,7 +86,7 @@ class GroupText:
             if among is None or read.variable in among:
                 self.guard_read(read)
 
-    def guard_read(self, read: VariableValue | DatePart) -> None:
+    def guard_read(self, read: Read) -> None:
         """Adds the guard of a variable that is read."""
         guard = write_guard(read, self.variables, self.writing.for_virtuoso)
         if guard:

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-from pog_agent.models.query import DatePart, Expression, GraphPattern, Query, VariableValue
+from pog_agent.models.query import Expression, GraphPattern, Query, VariableValue
 from pog_agent.models.query_walk import aggregates_of, operands, scalars_of
-from pog_agent.query.sparql.expressions import reads, write_guard
+from pog_agent.query.sparql.expressions import Read, reads, write_guard
 from pog_agent.query.sparql.patterns import open_group
 from pog_agent.query.sparql.rows import selected
 from pog_agent.query.sparql.select import WrittenQuery, new_writing
-
-Read = VariableValue | DatePart
 
 
 def unread_values(query: Query, *, for_virtuoso: bool = False) -> list[tuple[Read, WrittenQuery]]:
@@ -74,6 +72,6 @@ def _of_expressions(pattern: GraphPattern, expressions: list[Expression]) -> Ite
 
 def _own(pattern: GraphPattern, read: Read) -> Iterator[tuple[GraphPattern, Read]]:
     """The read, if it is guarded and the pattern binds its variable."""
-    is_guarded = read.kind == "date_part" or read.type != "term"
+    is_guarded = read.kind != "variable" or read.type != "term"
     if is_guarded and read.variable in pattern.variables:
         yield pattern, read

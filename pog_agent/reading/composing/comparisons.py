@@ -3,15 +3,19 @@
 import re
 from calendar import monthrange
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import zip_longest
 from typing import Final
 
 from pog_agent.models.query import Operator
+from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
-from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.measures import measured_head, unit_head, verb_head, year_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
-from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
-from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.terms import Term
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
+from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.values.numbers import written_number
 
 _AVERAGE: Final = re.compile(
     r"\b(?P<cue>above|below|over|under|beyond|exceeding"
@@ -36,6 +40,9 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
 )
+_RIVAL: Final = re.compile(
+    r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
+)
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
@@ -57,6 +64,7 @@ class ComparisonReader:
     def read(self) -> None:
         """Puts tests on attributes and counts into the scan."""
         self._read_averages()
+        self._read_rivals()
         self._read_others()
         self._read_tests()
 
@@ -81,6 +89,24 @@ class ComparisonReader:
                 continue
             near.tests.append(Test("<" if low else ">", average=True))
             self._scan.use(place)
+
+    def _read_rivals(self) -> None:
+        """Comparisons of two attributes of one thing by their adjectives: "wider than tall"."""
+        for match in _RIVAL.finditer(self._scan.lower):
+            first, second = (self._scan.place(*match.span(name)) for name in ("word", "other"))
+            place = self._scan.place(*match.span())
+            adjective, other = degree_of_comparative(match["word"]), match["other"]
+            if first is None or second is None or place is None or other not in ATTRIBUTES or adjective is None:
+                continue
+            if not self._scan.is_free(place) or not (
+                self._lexicon.measured(other) and self._lexicon.measured(adjective)
+            ):
+                continue
+            measured = measured_head(self._scan, self._lexicon, first, adjective)
+            rival = measured_head(self._scan, self._lexicon, second, other)
+            if measured is not None:
+                measured.tests.append(Test("<" if adjective in LOW_WORDS else ">", rival=rival))
+                self._scan.use(place)
 
     def _read_others(self) -> None:
         """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
@@ -107,20 +133,21 @@ class ComparisonReader:
 
     def _read_tests(self) -> None:
         self._read_dates()
+        text = self._scan.lower_without_units
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
-        for match in between.finditer(self._scan.lower):
+        for match in between.finditer(text):
             self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
         for operator, cue in _TESTS:
             pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
-            for match in pattern.finditer(self._scan.lower):
+            for match in pattern.finditer(text):
                 self._read_test(match.span(), [(operator, match["n"])], None)
         comparative = re.compile(rf"\b(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+than\s+{_N}(?!\w)")
-        for match in comparative.finditer(self._scan.lower):
+        for match in comparative.finditer(text):
             adjective = degree_of_comparative(match["word"])
             if adjective:
                 self._read_test(match.span(), [("<" if adjective in LOW_WORDS else ">", match["n"])], adjective)
         plain = re.compile(rf"(?<![\w.,-]){_N}(?:\s+or\s+{_N.replace('<n>', '<m>')})?(?![\w-])")
-        for match in plain.finditer(self._scan.lower):
+        for match in plain.finditer(text):
             place = self._scan.place(*match.span())
             if place is not None and self._scan.is_free(place) and not self._is_rank(match):
                 if match["m"]:
@@ -135,7 +162,9 @@ class ComparisonReader:
             if place is None or not self._scan.is_free(place):
                 continue
             before, first, last = _date_cues(match)
-            target = self._scan.previous_attribute(place[0]) or self._verb_attribute(place, is_year=True)
+            target = self._scan.previous_attribute(place[0]) or verb_head(
+                self._scan, self._lexicon, place, is_year=True
+            )
             if target is None:
                 self._scan.unread.append(match.group())
                 self._scan.use(place)
@@ -158,16 +187,18 @@ class ComparisonReader:
         return before.endswith(("top", "first")) or bool(re.match(r"(?:most|least|[a-z]+est)\b", behind))
 
     def _read_test(self, span: Place, tests: Sequence[tuple[Operator, str]], adjective: str | None) -> None:
+        amounts = self._amounts_of(span, len(tests))
+        span = (span[0], max(span[1], *(amount.end for amount in amounts))) if amounts else span
         place = self._scan.place(*span)
         if place is None or not self._scan.is_free(place):
             return
         numbers = [(operator, _number(text)) for operator, text in tests]
-        is_year = _is_year(numbers[0][1])
+        is_year = not amounts and _is_year(numbers[0][1])
         following = self._scan.next_head(place[1])
         if following is not None and not self._scan.is_near(place[1], following.place[0]):
             following = None
         is_thing = following is not None and following.kind in ("class", "role")
-        is_counted = is_thing and not (adjective or is_year) and len(numbers) == 1
+        is_counted = is_thing and not (adjective or is_year or amounts) and len(numbers) == 1
         if following is not None and is_counted and following.counted is None:
             following.counted = Test(*numbers[0])
             self._scan.use(place)
@@ -177,12 +208,32 @@ class ComparisonReader:
             numbers = [(self._operator_before(target.place[0]), numbers[0][1])]
         if target is not None and is_year and not self._may_have_years(target):
             target = None
-        target = target or self._verb_attribute(place, is_year) or (self._year_head(place) if is_year else None)
+        target = target or verb_head(self._scan, self._lexicon, place, is_year=is_year)
+        if target is None and is_year:
+            target = year_head(self._scan, self._lexicon, place)
+        if target is None and amounts and adjective is None:
+            target = unit_head(self._scan, self._lexicon, place, amounts[0].unit)
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return
-        target.tests += [Test(operator, number, as_year=is_year) for operator, number in numbers]
+        if amounts:
+            target.measures = self._lexicon.fitting(target.measures, amounts[0].unit)
+        target.tests += [
+            Test(operator, number, as_year=is_year, amount=amount)
+            for (operator, number), amount in zip_longest(numbers, amounts)
+        ]
         self._scan.use(place)
+
+    def _amounts_of(self, span: Place, count: int) -> list[StatedAmount]:
+        """The amounts in the characters of a comparison: none, or one for each number.
+
+        The last one has the unit of the numbers before it: "between 2 and 3 kg".
+        """
+        found = [amount for amount in self._scan.amounts if span[0] <= amount.start < span[1]]
+        if not found or len(found) == count:
+            return found
+        first, last = self._scan.lower_without_units[slice(*span)].split()[1], found[-1]
+        return [replace(last, number=Fraction(_number(first)), text=f"{first} {last.unit.text}"), last]
 
     def _compared(self, place: Place, following: Head | None, adjective: str | None) -> Head | None:
         """The attribute that is compared: the one before, what the adjective measures, or the one behind."""
@@ -194,28 +245,8 @@ class ComparisonReader:
         return following if following is not None and following.kind == "attribute" else before
 
     def _may_have_years(self, head: Head) -> bool:
-        return any(
-            self._may_be_year(item.relation) or self._lexicon.is_numeric(item.relation) for item in head.measures
-        )
-
-    def _verb_attribute(self, place: Place, is_year: bool) -> Head | None:
-        """The attribute that a word right before a comparison speaks of: "cost less than 7"."""
-        before = [number for number in self._scan.free if number < place[0]]
-        if not before or not self._scan.is_near(before[-1] + 1, place[0], 0):
-            return None
-        text = self._scan.words[before[-1]].text
-        found = [
-            item
-            for item in self._lexicon.alike(text, attributes_only=True)
-            if (self._may_be_year(item.relation) if is_year else self._lexicon.is_numeric(item.relation))
-        ]
-        if not found:
-            return None
-        own = (before[-1], before[-1] + 1)
-        head = Head("attribute", own, text, found[0].score, measures=tuple(found), is_hint=True)
-        self._scan.add(head)
-        self._scan.use(own)
-        return head
+        relations = [item.relation for item in head.measures]
+        return any(self._lexicon.is_numeric(item) or self._lexicon.is_of_time(item) for item in relations)
 
     def _operator_before(self, word: int) -> Operator:
         """The comparison right before an attribute: "above age 20"."""
@@ -228,30 +259,14 @@ class ComparisonReader:
                 return operator
         return "="
 
-    def _may_be_year(self, relation: Term) -> bool:
-        return self._lexicon.is_dated(relation) or self._lexicon.is_year_number(relation)
-
-    def _year_head(self, place: Place) -> Head | None:
-        """An attribute that nothing names: any date or year."""
-        measures = tuple(Measure(item, 0.5) for item in self._lexicon.attributes if self._may_be_year(item))
-        if not measures:
-            return None
-        head = Head(
-            "attribute",
-            place,
-            " ".join(word.text for word in self._scan.words[slice(*place)]),
-            0.8,
-            measures=measures,
-            is_hint=True,
-        )
-        self._scan.add(head)
-        return head
-
 
 def _number(text: str) -> str:
     if text in NUMBERS:
         return str(NUMBERS[text])
     plain = text.rstrip(".,")
+    written = written_number(plain)
+    if written is not None and written.by_point is None:
+        return f"{written.by_comma:f}"
     return re.sub(r",(?=\d{3}\b)", "", plain)
 
 

@@ -7,16 +7,16 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from pog_agent.models import ElementReading, Reading, SpanReading, TopicEntity
+from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
-from pog_agent.models.query_draft import QueryDraft, ReadQuery
+from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.joins import Joiner
+from pog_agent.reading.composing.readings import read_query
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees
-from pog_agent.reading.composing.values import UnwrittenError
-from pog_agent.reading.composing.writing import QueryWriter
-from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
+from pog_agent.reading.composing.writing.queries import QueryWriter
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
@@ -26,8 +26,6 @@ MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
 TOO_MANY_JOINS: Final = "what the question names can be joined in more ways than were compared"
 NOT_JOINED: Final = "what the question names is not joined in the graph"
-LEAST_OF_CLASS: Final = 0.65
-"""So like the name of a class a noun must be, if it is certain that it means its things."""
 LEAST_MARGIN: Final = 0.15
 """So much better the best tree must be than one that gives another query."""
 
@@ -47,15 +45,15 @@ def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: Que
     try:
         query, presupposed = writer.query(), writer.presupposed()
     except (UnwrittenError, ValidationError) as error:
-        return QueryDraft(reason=_why_unwritten(error))
+        return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
     rivals.update(_nested(scan, best, vocabulary))
-    read = _read(scan, query, best, vocabulary.lexicon, cuts)
+    read = read_query(scan, query, best, vocabulary.lexicon, cuts)
     return QueryDraft(
         query=query,
         reading=read.reading,
         flaws=read.flaws,
-        rivals=tuple(_read(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
+        rivals=tuple(read_query(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
         margin=margin,
@@ -108,11 +106,6 @@ def _why_unwritten(error: UnwrittenError | ValidationError) -> str:
     return str(error.errors()[0]["msg"]).removeprefix("Value error, ")
 
 
-def _read(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cuts: Sequence[str]) -> ReadQuery:
-    flaws = dict.fromkeys([*_flaws(scan, tree, lexicon), *cuts])
-    return ReadQuery(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(flaws))
-
-
 def _problem(scan: Scan, joiner: Joiner) -> str:
     """Why nothing can be composed, before the heads are joined; empty where it can."""
     idle = _idle_measure(scan, joiner)
@@ -141,103 +134,3 @@ def _asks_for_one(scan: Scan) -> bool:
     if scan.form == "rows" and ("count" in head.cues or _NUMBER.search(scan.question)):
         return True
     return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
-
-
-def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
-    root = scan.heads[tree.root]
-    if (
-        root.is_hint
-        and root.kind == "class"
-        and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
-    ):
-        yield f"it is not clear what {root.text!r} asks for"
-    for place, head in enumerate(scan.heads):
-        bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
-        if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
-            yield f"{len(bearers)} things are named {head.text!r}"
-        if head.kind == "class" and not head.is_hint and head.score < LEAST_OF_CLASS:
-            yield f"it is not certain that {head.text!r} means things of that class"
-    for join in tree.joins:
-        yield from join.doubts
-        if join.measure is not None and scan.heads[join.far].is_hint and join.measure.score == BY_MEANING:
-            words = scan.heads[join.far].text
-            yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
-        if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
-            yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
-    yield from _lost(scan, tree, lexicon)
-    joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
-    for relation in (relation for join in joined for relation in join.unasked):
-        yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
-
-
-def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
-    """What is named, and is no part of what the query says or shows."""
-    ranked: list[int] = []
-    for join in tree.joins:
-        head = scan.heads[join.far]
-        is_used = head.tests or head.extreme or head.counted or head.negated or head.aggregation
-        is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
-        if head.kind == "attribute" and not is_used and not is_shown:
-            yield f"it is not clear what is asked of {head.text!r}"
-        if head.extreme is not None:
-            ranked.append(join.near)
-        if head.excluded:
-            kinds = [item.classes for item in scan.heads if item.kind == "class"]
-            is_elsewhere = tree.classes.get(join.near) not in head.classes
-            if is_elsewhere and any(not set(own).isdisjoint(head.classes) for own in kinds):
-                yield f"it is not clear of what {head.text!r} is an exception"
-            if len(tree.children(join.far, join.near)) > 0:
-                yield f"what is said of {head.text!r} was not read"
-        if (
-            head.kind == "role"
-            and join.far not in scan.roots
-            and not is_used
-            and not tree.children(join.far, join.near)
-        ):
-            yield f"it is not clear what is asked of {head.text!r}"
-        other = lexicon.same_measure(join.steps[-1].relation, join.near_class or "") if head.extreme else None
-        if other is not None:
-            yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
-    if tree.repeats:
-        yield "one word asks for two relations"
-    if len(set(ranked)) < len(ranked):
-        yield "the question has several superlatives"
-
-
-def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
-    spans = []
-    for head in scan.heads:
-        if head.place[0] == head.place[1]:
-            continue
-        first, last = scan.words[head.place[0]], scan.words[head.place[1] - 1]
-        role = {"entity": "topic", "class": "class", "text": "value", "attribute": "relation", "role": "relation"}
-        spans.append(
-            SpanReading(
-                text=scan.question[first.start : last.end],
-                start=first.start,
-                end=last.end,
-                role=role[head.kind],
-                meaning=head.text,
-                likeness=min(head.score, 1.0),
-            )
-        )
-    elements = []
-    for join in tree.joins:
-        asked = " ".join(scan.words[place].text for place in sorted(join.words))
-        for number, step in enumerate(join.steps):
-            named = scan.heads[join.far].text if join.measure and number == len(join.steps) - 1 else asked
-            needed = "" if named or step.relation in join.unasked else "it is how these are usually joined"
-            elements.append(
-                ElementReading(
-                    role="relation",
-                    text=lexicon.label(step.relation),
-                    onward=step.forward,
-                    asked_by=named,
-                    needed=needed,
-                    likeness=join.fits[number],
-                )
-            )
-    for place in tree.unread:
-        word = scan.words[place]
-        spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
-    return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))

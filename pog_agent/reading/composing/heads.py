@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pog_agent.models.query import Operator
+from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.terms import Term
 
@@ -29,7 +30,8 @@ class Test:
     """A comparison with a number; `as_year` says that the number may be the year of a date, `as_date` that it is a
     day.
 
-    With `average`, the number is the average of all the values; `others` are things whose value it is.
+    With `average`, the number is the average of all the values; `others` are things whose value it is, and `rival`
+    is another attribute of the same thing. `amount` is the number with its unit.
     """
 
     operator: Operator
@@ -38,6 +40,8 @@ class Test:
     as_date: bool = False
     average: bool = False
     others: tuple[Term, ...] = ()
+    amount: StatedAmount | None = None
+    rival: "Head | None" = None
 
 
 @dataclass(eq=False)

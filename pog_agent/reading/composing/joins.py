@@ -121,7 +121,7 @@ class Joiner:
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
-                total += measure.score
+                total += measure.score - measure.doubt
                 fits.append(min(measure.score, 1.0))
                 continue
             likeness, run = self._asking.asked(step.relation, one, two)

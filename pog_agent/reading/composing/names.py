@@ -107,7 +107,7 @@ class NameFinder:
                     for item in measures
                     if (item.relation in self._lexicon.attributes) == (kind == "attribute")
                 ]
-                text = " ".join(word.text for word in self._scan.words[slice(*place)])
+                text = self._scan.text(place)
                 yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
 
     def _is_cue(self, place: Place) -> bool:

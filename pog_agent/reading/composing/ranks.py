@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Head, Place, Superlative
-from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.heads import Place, Superlative
+from pog_agent.reading.composing.measures import hinted_head, measured_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
@@ -103,10 +103,9 @@ class RankReader:
             for item in self._lexicon.alike(text, True, by_meaning=True)
             if self._lexicon.is_numeric(item.relation)
         ]
-        if found:
-            head = Head("attribute", noun, text, found[0].score, measures=tuple(found), is_hint=True)
+        head = hinted_head(self._scan, noun, text, found)
+        if head is not None:
             head.extreme = Superlative(descending)
-            self._scan.add(head)
             self._scan.use(noun)
 
     def _read_superlatives(self) -> None:

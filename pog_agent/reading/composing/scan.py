@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from pog_agent.reading.composing.amounts import StatedAmount, masked
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
@@ -45,7 +46,8 @@ class Scan:
     """What was found in a question.
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
-    are the words that are part of a head or a cue. `unread` says what is not understood.
+    are the words that are part of a head or a cue. `unread` says what is not understood. `amounts` are the numbers
+    with units.
     """
 
     question: str
@@ -57,6 +59,7 @@ class Scan:
     order: list[int] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
+    amounts: tuple[StatedAmount, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -81,10 +84,23 @@ class Scan:
         """The question in lower case."""
         return self.question.lower()
 
+    @property
+    def lower_without_units(self) -> str:
+        """The question in lower case, with the figures of each amount in place of its words."""
+        return masked(self.lower, self.amounts)
+
+    def unit_place(self, amount: StatedAmount) -> Place | None:
+        """The words of the unit of an amount."""
+        return self.place(amount.unit_start, amount.end)
+
     def place(self, start: int, end: int) -> Place | None:
         """The words at some characters."""
         inside = [number for number, word in enumerate(self.words) if word.start < end and start < word.end]
         return (inside[0], inside[-1] + 1) if inside else None
+
+    def text(self, place: Place) -> str:
+        """The words at a place."""
+        return " ".join(word.text for word in self.words[slice(*place)])
 
     def is_free(self, place: Place) -> bool:
         """Whether no word there is part of a head or cue."""

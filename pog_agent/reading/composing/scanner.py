@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.models import TopicEntity
+from pog_agent.reading.composing.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -10,6 +11,7 @@ from pog_agent.reading.composing.operations import OperationReader
 from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
+from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
@@ -22,7 +24,8 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
-    NameFinder(scan, topics, vocabulary).find()
+    scan.amounts = _amounts(scan, topics, vocabulary)
+    _name_things(scan, topics, vocabulary)
     kinds.join()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
@@ -34,3 +37,24 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     kinds.find_owner()
     operations.find_unread()
     return scan
+
+
+def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
+    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones"."""
+    named = [(item.start, item.end) for item in vocabulary.classes if item.how != "question_word"]
+    named += [(start, end) for start, end, _ in name_places(scan.question, topics)]
+    return tuple(
+        amount
+        for amount in stated_amounts(scan.question)
+        if not any(amount.start < end and start < amount.end for start, end in named)
+    )
+
+
+def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
+    """Finds names everywhere but in the units of amounts."""
+    units = [place for amount in scan.amounts if (place := scan.unit_place(amount)) and scan.is_free(place)]
+    for place in units:
+        scan.use(place)
+    NameFinder(scan, topics, vocabulary).find()
+    for place in units:
+        scan.used.difference_update(range(*place))

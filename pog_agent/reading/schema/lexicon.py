@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -15,8 +15,11 @@ from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
 from pog_agent.reading.schema.matching import NameMatcher
-from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of
+from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
+from pog_agent.reading.schema.quantities import measured_relations, with_measured_attributes
 from pog_agent.terms import XSD, Term
+from pog_agent.values import read_text
+from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import stem
 
 DATE_TYPES: Final = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
@@ -30,7 +33,13 @@ BY_MEANING: Final = 0.6
 """The score of an attribute that an adjective measures by likeness alone."""
 CLEARLY: Final = 0.1
 """By so much the relations differ that a word is most like, if only the first is meant."""
+OF_UNKNOWN_UNIT: Final = 0.2
+OF_OTHER_UNIT: Final = 0.5
+"""What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
+OF_TEXTS: Final = 0.5
+"""What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
 _YEAR: Final = "year"
+_WITH_UNIT: Final = ("quantity", "duration")
 
 
 @dataclass(frozen=True)
@@ -41,17 +50,21 @@ class Measure:
     score: float
     reversed: bool = False
     """Whether its order is turned around: who is older has the earlier date of birth."""
+    doubt: float = 0.0
+    """What speaks against it beside its words: its values are texts, or in another unit than what they meet."""
 
 
 class SchemaLexicon:
     """The relations of one schema summary in words."""
 
     def __init__(self, summary: SchemaSummary, encoder: Encoder, languages: Sequence[str]) -> None:
-        self.summary = summary
+        self.measured_relations = measured_relations(summary)
+        self.summary = summary = with_measured_attributes(summary, self.measured_relations)
         self.chains = ChainFinder(summary)
         self._encoder = encoder
         self.forms: Mapping[Term, tuple[SchemaNameForm, ...]] = {
-            item.iri: name_forms(item, languages) for item in summary.relations
+            item.iri: with_plain_names(name_forms(item, languages), summary.unit_of(item.iri))
+            for item in summary.relations
         }
         self._languages = tuple(languages)
         attributes: defaultdict[Term, list[SchemaAttribute]] = defaultdict(list)
@@ -94,14 +107,18 @@ class SchemaLexicon:
         """Whether an attribute of whole numbers is named as a year."""
         return self.is_numeric(relation) and any(_YEAR in form.words for form in self.forms.get(relation, ()))
 
+    def is_of_time(self, relation: Term) -> bool:
+        """Whether all values are dates, or years as dates or numbers."""
+        return self.is_dated(relation) or self.is_year_number(relation)
+
     def measured(self, adjective: str) -> tuple[Measure, ...]:
-        """The attributes that an adjective of degree measures, the best first."""
+        """The attributes that an adjective of degree measures, the best first, texts that do not compare last."""
         wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
         own = stem(adjective)
         found = []
         for relation in self.attributes:
-            is_dated = self.is_dated(relation) or self.is_year_number(relation)
-            if not (self.is_numeric(relation) or is_dated):
+            is_dated, is_text = self.is_of_time(relation), bool(self.text_with_unit(relation))
+            if not (self.is_numeric(relation) or is_dated or is_text):
                 continue
             if is_dated and adjective not in OF_TIME:
                 continue
@@ -115,12 +132,13 @@ class SchemaLexicon:
                     best = max(best, 0.85)
             if is_dated and adjective in OF_TIME:
                 best = max(best, 0.65)
-            if not best and wanted and not is_dated:
+            if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0
             if best:
-                found.append(Measure(relation, best, adjective in AGES and is_dated == (adjective == "old")))
-        return tuple(sorted(found, key=lambda item: (-item.score, item.relation)))
+                is_reversed = adjective in AGES and is_dated == (adjective == "old")
+                found.append(Measure(relation, best, is_reversed, OF_TEXTS if is_text else 0.0))
+        return tuple(sorted(found, key=lambda item: (item.doubt - item.score, item.relation)))
 
     def alike(self, text: str, attributes_only: bool, *, by_meaning: bool = False) -> tuple[Measure, ...]:
         """The relations that a text is most like, those near to the best one.
@@ -191,6 +209,49 @@ class SchemaLexicon:
             for form in self.forms.get(item, ())
             for word in form.words
         )
+
+    def unit(self, relation: Term) -> KnownUnit | None:
+        """The unit that all numbers of a relation are in; None where it is not known."""
+        return self._units.get(relation)
+
+    def text_with_unit(self, relation: Term) -> str:
+        """An example of the texts of an attribute that are a number with a unit; empty where it has none."""
+        return self._texts_with_units.get(relation, "")
+
+    def fitting(self, measures: Sequence[Measure], unit: KnownUnit) -> tuple[Measure, ...]:
+        """The same relations, with doubt about those whose unit is not known, and more if it does not compare."""
+        return tuple(replace(item, doubt=self._doubt(item.relation, unit)) for item in measures)
+
+    def _doubt(self, relation: Term, unit: KnownUnit) -> float:
+        own = self.unit(relation)
+        if self.text_with_unit(relation):
+            return OF_TEXTS
+        if own is None:
+            return OF_UNKNOWN_UNIT
+        return 0.0 if are_comparable(unit, own) else OF_OTHER_UNIT
+
+    def measured_in(self, unit: KnownUnit) -> tuple[Measure, ...]:
+        """All attributes in units which compare with this one, as guesses."""
+        return tuple(
+            Measure(relation, BY_MEANING)
+            for relation in self.attributes
+            if are_comparable(unit, self.unit(relation))
+        )
+
+    @cached_property
+    def _units(self) -> Mapping[Term, KnownUnit]:
+        found = {item.relation: known_unit(item.unit) for item in self.summary.units}
+        found |= {relation: measured.unit for relation, measured in self.measured_relations.items()}
+        return {relation: unit for relation, unit in found.items() if unit is not None}
+
+    @cached_property
+    def _texts_with_units(self) -> Mapping[Term, str]:
+        found = {}
+        for relation, own in self.attributes.items():
+            if not (self.is_numeric(relation) or self.is_dated(relation)):
+                texts = (text for item in own for text in item.examples)
+                found[relation] = next((text for text in texts if read_text(text).kind in _WITH_UNIT), "")
+        return found
 
     def same_measure(self, relation: Term, class_: Term) -> Term | None:
         """Another attribute of a class that is named as one is, but has no values to compare with it."""

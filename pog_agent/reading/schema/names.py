@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +11,7 @@ from pog_agent.kg.names import is_in
 from pog_agent.kg.schema.summary import SchemaNames
 from pog_agent.models.class_topics import MatchKind
 from pog_agent.terms import Term, humanize
+from pog_agent.values.known_units import known_unit
 from pog_agent.words import FUNCTION_WORDS, singular, stem
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -83,6 +84,22 @@ def name_forms(named: SchemaNames, languages: Sequence[str]) -> tuple[SchemaName
     if name_of_iri(named.iri, lenient=True) is not None:
         texts.setdefault(_words(iri_text(named.iri)), "iri")
     return tuple(SchemaNameForm(named.iri, words, how) for words, how in texts.items() if words)
+
+
+def with_plain_names(forms: Sequence[SchemaNameForm], unit: str) -> tuple[SchemaNameForm, ...]:
+    """The names of an attribute, and before them those without their unit: "weight" of "weight (kg)"."""
+    plain = [
+        replace(form, words=form.words[:-size])
+        for form in forms
+        for size in (2, 1)
+        if unit and len(form.words) > size and _is_unit(" ".join(form.words[-size:]), unit)
+    ]
+    return tuple({form.words: form for form in (*plain, *forms)}.values())
+
+
+def _is_unit(text: str, unit: str) -> bool:
+    known = known_unit(text) or known_unit(text.upper())
+    return text == unit.lower() or (known is not None and known.text == unit)
 
 
 def by_stems(forms: Iterable[SchemaNameForm]) -> Mapping[tuple[str, ...], tuple[SchemaNameForm, ...]]:

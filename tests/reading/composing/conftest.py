@@ -12,6 +12,12 @@ def bakeries() -> QuestionedGraph:
 
 
 @pytest.fixture(scope="session")
+def parcels() -> QuestionedGraph:
+    """Parcels, films and tunnels, whose numbers are in units that names, descriptions or statements say."""
+    return questioned("parcels")
+
+
+@pytest.fixture(scope="session")
 def rowing() -> QuestionedGraph:
     """Rowing clubs with members, a chair and boats; races have entries without names, and two rowers one name."""
     return questioned("rowing")

@@ -7,7 +7,7 @@ from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.reading.composing import composer, trees
 from pog_agent.reading.composing.trees import MOST_HEADS
-from pog_agent.reading.composing.values import UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from tests.reading.composing.cases import QuestionedGraph
 
 RIVALS = "Which rowers are coached by the chair of Otter Club?"

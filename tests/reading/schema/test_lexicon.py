@@ -22,6 +22,7 @@ def towers() -> list[Triple]:
         *named("amount", "amount"),
         *named("unit", "unit"),
         *named("measured", "measured at"),
+        *named("beside", "stands beside"),
         (tower, RDF_TYPE, EX + "Tower"),
         (tower, RDFS_LABEL, literal("Tall One")),
         (EX + "m", RDF_TYPE, EX + "Mast"),
@@ -31,6 +32,7 @@ def towers() -> list[Triple]:
         (tower, EX + "opened", literal("1901-02-03Z", XSD + "date")),
         (tower, EX + "yearBuilt", literal("1899", XSD + "integer")),
         (tower, EX + "stone", literal("granite")),
+        (tower, EX + "beside", EX + "m"),
         (tower, EX + "cost", quantity),
         (quantity, RDF_TYPE, EX + "Quantity"),
         (quantity, EX + "amount", literal("12", XSD + "integer")),
@@ -93,8 +95,14 @@ def test_a_text_is_like_the_relation_whose_words_it_has(lexicon: SchemaLexicon) 
 
 
 def test_links_are_left_out_where_attributes_are_wanted(lexicon: SchemaLexicon) -> None:
-    assert lexicon.alike("building cost", attributes_only=False)[0].relation == EX + "cost"
-    assert EX + "cost" not in {item.relation for item in lexicon.alike("building cost", attributes_only=True)}
+    assert lexicon.alike("stands beside", attributes_only=False)[0].relation == EX + "beside"
+    assert EX + "beside" not in {item.relation for item in lexicon.alike("stands beside", attributes_only=True)}
+
+
+def test_a_relation_to_numbers_with_units_is_an_attribute_with_numbers(lexicon: SchemaLexicon) -> None:
+    assert lexicon.alike("building cost", attributes_only=True)[0].relation == EX + "cost"
+    assert lexicon.is_numeric(EX + "cost")
+    assert EX + "cost" not in {link.relation for link in lexicon.summary.links}
 
 
 def test_a_part_of_a_name_is_like_it_but_not_by_meaning(lexicon: SchemaLexicon) -> None:
@@ -118,7 +126,7 @@ def test_quantities_beside_a_unit_have_units(lexicon: SchemaLexicon) -> None:
 
 def test_the_owners_of_an_attribute_come_smallest_first(lexicon: SchemaLexicon) -> None:
     assert lexicon.owners(EX + "height") == (EX + "Tower", EX + "Mast")
-    assert lexicon.owners(EX + "cost") == ()
+    assert lexicon.owners(EX + "beside") == ()
 
 
 def test_a_graph_without_attributes_has_nothing_alike() -> None:

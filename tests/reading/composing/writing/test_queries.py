@@ -5,8 +5,8 @@ import pytest
 from pog_agent.models.query import Query
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.trees import joined_trees
-from pog_agent.reading.composing.values import UnwrittenError
-from pog_agent.reading.composing.writing import QueryWriter
+from pog_agent.reading.composing.writing.queries import QueryWriter
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from tests.reading.composing.cases import EX, QuestionedGraph
 
 

@@ -14,7 +14,6 @@ from pog_agent.models.query import (
     ConstantValue,
     Edge,
     ExistenceTest,
-    Expression,
     GraphPattern,
     InQuery,
     OrderKey,
@@ -22,15 +21,16 @@ from pog_agent.models.query import (
     Query,
     RankWindow,
     VariableValue,
+    number_constant,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.composing.values import ValueWriter, instance_of, variable_of
+from pog_agent.reading.composing.writing.values import ValueWriter, instance_of, variable_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
-from pog_agent.terms import XSD, Term, literal
+from pog_agent.terms import Term
 
 _ANSWER: Final = "answer"
 _KEY: Final = KEY_PREFIX + "value"
@@ -73,7 +73,7 @@ class QueryWriter:
             column = Column(name="number", expression=Aggregate(function="count", over=(variable_of(root),)))
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         if scan.form == "aggregate" and head.aggregation is not None:
-            column = Column(name=head.aggregation, expression=self._values.aggregate(root))
+            column = self._values.aggregate(root, head.aggregation)
             return Query(form="scalar", pattern=self._part(root, None).pattern, columns=(column,))
         return self._rows(root)
 
@@ -98,10 +98,7 @@ class QueryWriter:
             inner = self._part(root, None, besides=rankers[-1])
             return self._ranking(root, inner, rankers[-1])
         part = self._part(root, None)
-        columns = [
-            Column(name=variable_of(place), expression=VariableValue(variable=variable_of(place)))
-            for place in self._scan.roots
-        ]
+        columns = [self._values.shown(place) for place in self._scan.roots]
         keys = []
         for number, place in enumerate(self._scan.order):
             if place in self._scan.roots:
@@ -112,14 +109,11 @@ class QueryWriter:
         return Query(pattern=part.pattern, columns=tuple(columns), order_by=tuple(keys))
 
     def _grouped(self, root: int, group: int) -> Query:
-        expression: Expression = Aggregate(function="count", over=(variable_of(root),))
+        number = Column(name="number", expression=Aggregate(function="count", over=(variable_of(root),)))
         if self._scan.form == "aggregate":
-            expression = self._values.aggregate(root)
-        columns = (
-            Column(name="group", expression=VariableValue(variable=variable_of(group))),
-            Column(name="number", expression=expression),
-        )
-        return Query(pattern=self._part(root, None).pattern, columns=columns)
+            number = self._values.aggregate(root, "number")
+        of = Column(name="group", expression=VariableValue(variable=variable_of(group)))
+        return Query(pattern=self._part(root, None).pattern, columns=(of, number))
 
     def _part(self, head: int, parent: int | None, besides: Join | None = None) -> _Part:
         """All that holds of a head and what stands below it, seen from its parent."""
@@ -180,7 +174,7 @@ class QueryWriter:
             part = _Part() if is_pseudo else _Part((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable)
         if head.kind == "attribute" and not self._tree.joins:
-            return _Part((Edge(source="owner", relation=head.measures[0].relation, target=variable),))
+            return _Part(self._values.numbers.edges("owner", self._values.relation(place), variable))
         if head.kind == "attribute":
             return _Part((), tuple(self._values.condition(place, test) for test in head.tests))
         return _Part()
@@ -203,10 +197,10 @@ class QueryWriter:
         shared = self._shared_fact(join)
         inner = [f"v{next(self._numbers)}" for _ in join.steps[1:]] if shared is None else [shared]
         nodes = [variable_of(join.near), *inner, variable_of(join.far)]
-        edges = []
+        edges: list[Edge] = []
         for step, near, far in zip(join.steps, nodes, nodes[1:], strict=False):
             source, target = (near, far) if step.forward else (far, near)
-            edges.append(Edge(source=source, relation=step.relation, target=target))
+            edges += self._values.numbers.edges(source, step.relation, target)
         if len(inner) == 1 and is_mediated(join.steps[0]):
             self._facts.setdefault(inner[0], set()).update(_ends(join))
         return tuple(dict.fromkeys(edges))
@@ -253,7 +247,7 @@ class QueryWriter:
         pattern = part.pattern if may_be_none else (part + sub).pattern
         optionals = (sub.pattern,) if may_be_none else ()
         if isinstance(below.counted, Test):
-            right = ConstantValue(term=literal(below.counted.number, XSD + "integer"))
+            right = number_constant(below.counted.number)
             test = ComparisonTest(left=number, operator=below.counted.operator, right=right)
             return Query(pattern=pattern, optionals=optionals, columns=columns, having=(test,))
         order = (OrderKey(column=_NUMBER, descending=below.counted.descending),)
@@ -261,11 +255,10 @@ class QueryWriter:
         return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
 
     def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
-        value = self._values.value(place)
-        columns = (
-            Column(name=_ANSWER, expression=VariableValue(variable=variable)),
-            Column(name=_KEY, expression=value),
-        )
+        answer = Column(name=_ANSWER, expression=VariableValue(variable=variable))
+        if variable == variable_of(place):
+            answer = self._values.shown(place).model_copy(update={"name": _ANSWER})
+        columns = (answer, Column(name=_KEY, expression=self._values.value(place)))
         order = (OrderKey(column=_KEY, descending=extreme.descending != self._values.is_reversed(place)),)
         ranks = RankWindow(first=extreme.first, last=extreme.last)
         return Query(pattern=part.pattern, columns=columns, order_by=order, ranks=ranks)

@@ -1,4 +1,4 @@
-"""Writes what is said of the values of attributes: comparisons, averages, what things are ranked by."""
+"""Writes what is said of the values of attributes: comparisons, averages, what things are ranked by, columns."""
 
 from dataclasses import replace
 from typing import Final
@@ -13,7 +13,6 @@ from pog_agent.models.query import (
     Constant,
     ConstantValue,
     DatePart,
-    Edge,
     Expression,
     GraphPattern,
     InstanceOf,
@@ -22,19 +21,18 @@ from pog_agent.models.query import (
     ScalarValue,
     ValueType,
     VariableValue,
+    number_constant,
 )
 from pog_agent.reading.composing.heads import Test
 from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.composing.writing.numbers import NumberWriter
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
 _FLIPPED: Final[dict[Operator, Operator]] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-
-
-class UnwrittenError(Exception):
-    """Something of a tree is no query; the message says what."""
 
 
 class ValueWriter:
@@ -45,10 +43,25 @@ class ValueWriter:
         self._tree = tree
         self._lexicon = vocabulary.lexicon
         self._preset = vocabulary.preset
+        self.numbers = NumberWriter(vocabulary.lexicon)
 
     def relation(self, place: int) -> Term:
-        """The relation that leads to a head."""
+        """The relation that leads to a head; of an attribute alone, the one that it is named as best."""
+        head = self._scan.heads[place]
+        if head.kind == "attribute" and not self._tree.joins:
+            return head.measures[0].relation
         return self._join(place).steps[-1].relation
+
+    def shown(self, place: int) -> Column:
+        """The column of what a head stands for. Numbers of several units are shown in one."""
+        variable = variable_of(place)
+        if self._scan.heads[place].kind != "attribute":
+            return Column(name=variable, expression=VariableValue(variable=variable))
+        relation = self.relation(place)
+        unit = self.numbers.unit(relation)
+        if self.numbers.is_computed(relation):
+            return Column(name=f"number{place}", expression=self.numbers.number(relation, variable), unit=unit)
+        return Column(name=variable, expression=VariableValue(variable=variable), unit=unit)
 
     def is_reversed(self, place: int) -> bool:
         """Whether more of what an adjective says is less of the value: who is older was born earlier."""
@@ -59,29 +72,27 @@ class ValueWriter:
         """The value as it is compared and ranked."""
         relation, variable = self.relation(place), variable_of(place)
         if self._lexicon.is_numeric(relation):
-            return VariableValue(variable=variable, type="number")
+            return self.numbers.number(relation, variable)
         if not self._lexicon.is_dated(relation):
-            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
+            raise self._incomparable(relation, "neither numbers nor dates")
         types = self._lexicon.datatypes(relation)
         if types in ({XSD + "date"}, {XSD + "dateTime"}):
             type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
             return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
         return DatePart(part="year", variable=variable)
 
-    def aggregate(self, place: int) -> Aggregate:
-        """The sum or average that is asked for, over what has the values."""
+    def aggregate(self, place: int, name: str) -> Column:
+        """The column of the sum or average that is asked for, over what has the values."""
         relation, join = self.relation(place), self._join(place)
         function = self._scan.heads[place].aggregation
         assert function is not None
         if not self._lexicon.is_numeric(relation):
-            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are no numbers")
+            raise self._incomparable(relation, "no numbers")
         if len(join.steps) > 1:
             raise UnwrittenError("the values belong to something that the question does not name")
-        return Aggregate(
-            function=function,
-            over=(variable_of(join.near),),
-            value=VariableValue(variable=variable_of(place), type="number"),
-        )
+        value = self.numbers.number(relation, variable_of(place))
+        aggregate = Aggregate(function=function, over=(variable_of(join.near),), value=value)
+        return Column(name=name, expression=aggregate, unit=self.numbers.unit(relation))
 
     def condition(self, place: int, test: Test) -> ComparisonTest:
         """A test of the value."""
@@ -90,6 +101,9 @@ class ValueWriter:
             test = replace(test, operator=_FLIPPED.get(test.operator, test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
+        if test.rival is not None:
+            right = self._value_beside(place, self._scan.heads.index(test.rival))
+            return ComparisonTest(left=value, operator=test.operator, right=right)
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if test.as_date:
@@ -97,12 +111,24 @@ class ValueWriter:
                 raise UnwrittenError(
                     f"{self._lexicon.label(relation)!r} has no days that compare with {test.number}"
                 )
-            return _compared(value, test, XSD + "date")
+            day = ConstantValue(term=literal(test.number, XSD + "date"))
+            return ComparisonTest(left=value, operator=test.operator, right=day)
         if self._lexicon.is_dated(relation):
             if not test.as_year or self.is_reversed(place):
                 raise UnwrittenError(f"{self._lexicon.label(relation)!r} has dates, and {test.number} is no year")
             value = DatePart(part="year", variable=variable_of(place))
-        return _compared(value, test, XSD + ("integer" if test.number.isdigit() else "decimal"))
+        number = number_constant(test.number)
+        if test.amount is not None:
+            number = self.numbers.stated(test.amount, relation, test.operator)
+        return ComparisonTest(left=value, operator=test.operator, right=number)
+
+    def _value_beside(self, place: int, other: int) -> Expression:
+        """The value of another attribute of the same thing, in the unit of the first one."""
+        value, relations = self.value(other), (self.relation(place), self.relation(other))
+        is_of_one = self._join(place).near == self._join(other).near
+        if not is_of_one or not all(map(self._lexicon.is_numeric, relations)):
+            raise UnwrittenError("what is compared are not two numbers of one thing")
+        return self.numbers.converted(value, relations[1], relations[0])
 
     def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
         """The value that a named thing has for an attribute; the greatest of several."""
@@ -112,28 +138,34 @@ class ValueWriter:
         pattern = GraphPattern(
             elements=(
                 Constant(variable="other", terms=others),
-                Edge(source="other", relation=relation, target="value"),
+                *self.numbers.edges("other", relation, "value"),
             )
         )
-        greatest = Aggregate(function="max", over=("other",), value=VariableValue(variable="value", type="number"))
+        greatest = Aggregate(function="max", over=("other",), value=self.numbers.number(relation, "value"))
         return _scalar(pattern, "greatest", greatest)
 
     def _average_of(self, place: int) -> ScalarValue:
         """The average of an attribute over all instances of the class that has it."""
         join = self._join(place)
-        start = self._tree.classes.get(join.near)
+        start, relation = self._tree.classes.get(join.near), self.relation(place)
         if start is None or start in PSEUDO_CLASSES or len(join.steps) != 1:
             raise UnwrittenError("it is not clear of which things the average is meant")
         pattern = GraphPattern(
             elements=(
                 instance_of("member", start, self._preset),
-                Edge(source="member", relation=self.relation(place), target="value"),
+                *self.numbers.edges("member", relation, "value"),
             )
         )
-        average = Aggregate(
-            function="average", over=("member",), value=VariableValue(variable="value", type="number")
-        )
+        average = Aggregate(function="average", over=("member",), value=self.numbers.number(relation, "value"))
         return _scalar(pattern, "average", average)
+
+    def _incomparable(self, relation: Term, what: str) -> UnwrittenError:
+        """Why the values of an attribute are not compared: what they are, or an example of texts with a unit."""
+        label, text = self._lexicon.label(relation), self._lexicon.text_with_unit(relation)
+        if text:
+            texts = f"texts such as {text!r}, which no query compares"
+            return IncomparableError(f"the values of {label!r} are {texts}")
+        return UnwrittenError(f"the values of {label!r} are {what}")
 
     def _join(self, place: int) -> Join:
         found = next((join for join in self._tree.joins if join.far == place), None)
@@ -151,11 +183,6 @@ def instance_of(variable: str, class_: Term, preset: Preset) -> InstanceOf:
     """A variable is an instance of a class or of one below it."""
     above = preset.subclasses[0] if preset.subclasses else RDFS_SUBCLASS
     return InstanceOf(variable=variable, class_=class_, type_relations=preset.types, subclass_relation=above)
-
-
-def _compared(value: Expression, test: Test, datatype: Term) -> ComparisonTest:
-    right = ConstantValue(term=literal(test.number, datatype))
-    return ComparisonTest(left=value, operator=test.operator, right=right)
 
 
 def _scalar(pattern: GraphPattern, name: str, aggregate: Aggregate) -> ScalarValue:

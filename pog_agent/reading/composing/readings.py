@@ -1,0 +1,157 @@
+"""What the words of a question became in a query, and what speaks against it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pog_agent.models import ElementReading, Reading, SpanReading
+from pog_agent.models.query import Query
+from pog_agent.models.query_draft import ReadQuery
+from pog_agent.reading.composing.amounts import ConvertedAmount, in_unit
+from pog_agent.reading.composing.heads import Head
+from pog_agent.reading.composing.joins import Join
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
+
+LEAST_OF_CLASS: Final = 0.65
+"""So like the name of a class a noun must be, if it is certain that it means its things."""
+
+
+def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cuts: Sequence[str]) -> ReadQuery:
+    """The query of a tree with its reading and flaws, the last of which say what was not compared with it."""
+    flaws = dict.fromkeys([*_flaws(scan, tree, lexicon), *cuts])
+    return ReadQuery(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(flaws))
+
+
+def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    root = scan.heads[tree.root]
+    if (
+        root.is_hint
+        and root.kind == "class"
+        and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
+    ):
+        yield f"it is not clear what {root.text!r} asks for"
+    for place, head in enumerate(scan.heads):
+        bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
+        if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
+            yield f"{len(bearers)} things are named {head.text!r}"
+        if head.kind == "class" and not head.is_hint and head.score < LEAST_OF_CLASS:
+            yield f"it is not certain that {head.text!r} means things of that class"
+    for join in tree.joins:
+        yield from join.doubts
+        if join.measure is not None and scan.heads[join.far].is_hint and join.measure.score == BY_MEANING:
+            words = scan.heads[join.far].text
+            yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
+        if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
+            yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+        yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
+    yield from _lost(scan, tree, lexicon)
+    joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
+    for relation in (relation for join in joined for relation in join.unasked):
+        yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
+    """What is not known of the units of an attribute, and of the numbers that it is compared with."""
+    relation = join.steps[-1].relation
+    label = lexicon.label(relation)
+    measured = lexicon.measured_relations.get(relation)
+    if measured is not None and not measured.quantity.is_complete:
+        yield f"some values of {label!r} have not one number and one unit"
+    if lexicon.unit(relation) is None and any(test.rival is not None for test in head.tests):
+        yield f"the unit of {label!r} is not known"
+    yield from (f"{label!r}: {number.flaw}" for number in _converted(head, join, lexicon) if number.flaw)
+
+
+def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
+    """The amounts that an attribute is compared with, in its unit."""
+    unit = lexicon.unit(join.steps[-1].relation)
+    found = (in_unit(test.amount, unit, test.operator) for test in head.tests if test.amount is not None)
+    return (number for number in found if number is not None)
+
+
+def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """What is named, and is no part of what the query says or shows."""
+    ranked: list[int] = []
+    for join in tree.joins:
+        head = scan.heads[join.far]
+        is_rival = any(test.rival is head for item in scan.heads for test in item.tests)
+        is_used = is_rival or head.tests or head.extreme or head.counted or head.negated or head.aggregation
+        is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
+        if head.kind == "attribute" and not is_used and not is_shown:
+            yield f"it is not clear what is asked of {head.text!r}"
+        if head.extreme is not None:
+            ranked.append(join.near)
+        if head.excluded:
+            kinds = [item.classes for item in scan.heads if item.kind == "class"]
+            is_elsewhere = tree.classes.get(join.near) not in head.classes
+            if is_elsewhere and any(not set(own).isdisjoint(head.classes) for own in kinds):
+                yield f"it is not clear of what {head.text!r} is an exception"
+            if len(tree.children(join.far, join.near)) > 0:
+                yield f"what is said of {head.text!r} was not read"
+        if (
+            head.kind == "role"
+            and join.far not in scan.roots
+            and not is_used
+            and not tree.children(join.far, join.near)
+        ):
+            yield f"it is not clear what is asked of {head.text!r}"
+        other = lexicon.same_measure(join.steps[-1].relation, join.near_class or "") if head.extreme else None
+        if other is not None:
+            yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
+    if tree.repeats:
+        yield "one word asks for two relations"
+    if len(set(ranked)) < len(ranked):
+        yield "the question has several superlatives"
+
+
+def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
+    spans = []
+    for head in scan.heads:
+        if head.place[0] == head.place[1]:
+            continue
+        first, last = scan.words[head.place[0]], scan.words[head.place[1] - 1]
+        role = {"entity": "topic", "class": "class", "text": "value", "attribute": "relation", "role": "relation"}
+        spans.append(
+            SpanReading(
+                text=scan.question[first.start : last.end],
+                start=first.start,
+                end=last.end,
+                role=role[head.kind],
+                meaning=head.text,
+                likeness=min(head.score, 1.0),
+            )
+        )
+    elements = []
+    for join in tree.joins:
+        asked = " ".join(scan.words[place].text for place in sorted(join.words))
+        for number, step in enumerate(join.steps):
+            named = scan.heads[join.far].text if join.measure and number == len(join.steps) - 1 else asked
+            needed = "" if named or step.relation in join.unasked else "it is how these are usually joined"
+            elements.append(
+                ElementReading(
+                    role="relation",
+                    text=lexicon.label(step.relation),
+                    onward=step.forward,
+                    asked_by=named,
+                    needed=needed,
+                    likeness=join.fits[number],
+                )
+            )
+    spans += _amount_spans(scan, tree, lexicon)
+    for place in tree.unread:
+        word = scan.words[place]
+        spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
+    return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))
+
+
+def _amount_spans(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[SpanReading]:
+    """The numbers with units that were converted, each with its conversions."""
+    shown: dict[tuple[int, int], list[str]] = {}
+    for join in tree.joins:
+        for number in _converted(scan.heads[join.far], join, lexicon):
+            if number.shown:
+                shown.setdefault((number.amount.start, number.amount.end), []).append(number.shown)
+    for (start, end), texts in shown.items():
+        text = scan.question[start:end]
+        yield SpanReading(text=text, start=start, end=end, role="value", meaning=", ".join(texts))

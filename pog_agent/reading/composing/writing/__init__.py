@@ -1,0 +1,1 @@
+"""Queries in writing: what a tree of heads says, over the whole graph."""

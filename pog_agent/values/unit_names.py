@@ -1,0 +1,103 @@
+"""The unit that the name or the description of an attribute states: "weight (kg)", "lengthKm", "in grams"."""
+
+import re
+from typing import Final
+
+from pog_agent.terms import is_iri, local_name
+from pog_agent.values.currencies import CURRENCIES
+from pog_agent.values.known_units import KnownUnit, known_unit
+
+_BRACKETED: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]\s*$")
+_BEHIND_IN: Final = re.compile(r"\bin\s+((?:square |cubic )?[^\s,.;:()]+(?: per [^\s,.;:()]+)?)")
+_IN_BRACKETS: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]")
+_BETWEEN_WORDS: Final = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z][A-Za-z])")
+_SEPARATED: Final = re.compile(r"[\W_]([a-z]{1,2}[A-Z][a-z]?)([23]?)$")
+"""A symbol with a capital inside ("kWh"), which is no boundary of words where it is set apart."""
+_POWER: Final = re.compile(r"(?<=[a-zA-Z])[23]$")
+_COUNTED: Final = re.compile(r"^(?:number|count|no|num)\b", re.IGNORECASE)
+_AMBIGUOUS_SYMBOLS: Final = frozenset("in min bar a as at mol ton pt no d t".split())  # noqa: SIM905
+"""Symbols that are other words in names: "temperatureMin" is the least temperature."""
+_AMBIGUOUS_WORDS: Final = frozenset(
+    """
+    second minute hour day week month year decade century millennium foot inch yard mile stone pound degree bar
+    mole gray ton pint knot ounce acre
+    """.split()  # noqa: SIM905
+)
+"""Words for one of something that say no unit where they end a name: "birth year", "in second place"."""
+_CURRENCY_LIKE_WORDS: Final = frozenset(
+    "ALL AMD ANG BAM BOB CAD COP CUP GEL GIP LAK MAD MOP NAD PEN PHP RON RUB SAR SOS SZL TOP TRY".split()  # noqa: SIM905
+)
+_LONGEST_SYMBOL: Final = 3
+_UNIT_WORD: Final = re.compile(
+    r".*(?:gram|met(?:er|re)|lit(?:er|re)|watt|volt|joule|hertz|pascal|newton|ampere|lumen|byte|bit|second|minute|hour"
+    r"|day|week|month|year|decade|mile|yard|pound|ounce|knot|tonne|hectare|acre|percent|degree|euro|parsec)s?"
+    r"|.*(?:centur|inch)(?:y|ies|es)?|feet|celsius|fahrenheit|kelvin|centuries"
+)
+"""The words that may be units: pint, which knows the others, too, is loaded late."""
+
+
+def unit_in_name(name: str) -> KnownUnit | None:
+    """The unit at the end of a label, or of the local name of an IRI; None where there is none.
+
+    It stands in brackets, behind "in", or is the last word of several. A word that may be another noun ("birth
+    year", "number of bars") is none.
+    """
+    if is_iri(name):
+        return _unit_at_end(local_name(name))
+    bracketed = _BRACKETED.search(name)
+    return known_unit(bracketed[1]) if bracketed else _unit_at_end(name)
+
+
+def unit_in_description(text: str) -> KnownUnit | None:
+    """The only unit that a description states, behind "in" or in brackets; None where it has none or several."""
+    found = {
+        unit
+        for match in (*_BEHIND_IN.finditer(text), *_IN_BRACKETS.finditer(text))
+        if (unit := _stated(match[1])) is not None
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _stated(text: str) -> KnownUnit | None:
+    """The unit that a word or two behind "in" are; "in time" and "in a" say none."""
+    words = re.split(r"[ /]", text.lower())
+    is_word = len(words[-1]) > _LONGEST_SYMBOL and _UNIT_WORD.fullmatch(words[-1]) is None
+    return None if is_word or text.lower() in _AMBIGUOUS_WORDS or text in ("a", "as", "at") else known_unit(text)
+
+
+def _unit_at_end(name: str) -> KnownUnit | None:
+    separated = _SEPARATED.search(name)
+    if separated:
+        return known_unit("".join(separated.groups()))
+    power = _POWER.search(name)
+    parts = [part for part in _BETWEEN_WORDS.split(name[: power.start()] if power else name) if part]
+    if len(parts) < 2 or _COUNTED.search(name):
+        return None
+    last, before = parts[-1], parts[-2].lower()
+    if before == "per":
+        return known_unit(f"{_symbol(parts[-3])}/{_symbol(last)}") if len(parts) > 3 else None
+    if before in ("square", "cubic") and len(parts) > 2:
+        return known_unit(f"{before} {last.lower()}")
+    if len(before) <= _LONGEST_SYMBOL and before not in ("in", "max", "min") and known_unit(before) is not None:
+        return None
+    return _unit_of_word(last, power[0] if power else "", is_behind_in=before == "in")
+
+
+def _unit_of_word(word: str, exponent: str, is_behind_in: bool) -> KnownUnit | None:
+    """The unit that the last word of a name is; the letter case of a symbol is that of a name."""
+    if word.upper() in CURRENCIES and not exponent:
+        is_word = word.upper() in _CURRENCY_LIKE_WORDS and not word.isupper()
+        return None if is_word else known_unit(word.upper())
+    if len(word) > _LONGEST_SYMBOL:
+        plain = word.lower()
+        may_be_unit = plain not in _AMBIGUOUS_WORDS and _UNIT_WORD.fullmatch(plain) is not None
+        return known_unit(plain + exponent) if may_be_unit else None
+    if not is_behind_in and word.lower() in _AMBIGUOUS_SYMBOLS | _AMBIGUOUS_WORDS:
+        return None
+    spellings = (_symbol(word), word, word[0].lower() + word[1:])
+    return next((unit for spelling in spellings if (unit := known_unit(spelling + exponent)) is not None), None)
+
+
+def _symbol(word: str) -> str:
+    """A symbol without the capital that begins a word within a name: "Km" is "km", "KWh" stays."""
+    return word[0].lower() + word[1:] if word[1:].islower() else word
