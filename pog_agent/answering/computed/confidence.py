@@ -10,8 +10,8 @@ from pog_agent.models.query_draft import QueryDraft
 
 MOST_NEEDED: Final = 2
 OF_QUERIES: Final = Calibration(
-    intercept=1.15,
-    weights={"margin": 0.66, "asked": 2.77, "needed": -0.64, "nothing": -1.48, "flawed": -3.04, "flaws": 0.5},
+    intercept=1.53,
+    weights={"margin": 0.52, "asked": 2.67, "needed": -0.78, "nothing": -2.32, "flawed": -2.29, "flaws": -0.23},
 )
 """For answers that a query gives. Fitted as that of paths is, with `--of queries --judged`."""
 
