@@ -6,7 +6,8 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.models import Answer
-from tests.reading.composing.cases import questioned
+from pog_agent.terms import literal_value
+from tests.reading.composing.cases import EX, questioned
 
 UNREAD = "not fully supported: the question says {!r}, which the query does not say"
 
@@ -46,6 +47,9 @@ def doubts(answer: Answer) -> list[str]:
         ("Which breads have a price above the average?", "entities", "Dinkelkruste, Roggenlaib"),
         ("Are there bakeries in Marnau?", "boolean", "yes"),
         ("What are the price and weight of Dunkel?", "literal", "4.5, 1000"),
+        ("How much heavier is Dunkel than Weissling?", "literal", "500"),
+        ("What is the difference in price between Weissling and Dunkel?", "literal", "1.5"),
+        ("What is the difference between the highest and the lowest price of breads?", "literal", "3"),
     ],
 )
 def test_a_question_that_is_read_in_full_has_a_supported_answer(
@@ -57,6 +61,13 @@ def test_a_question_that_is_read_in_full_has_a_supported_answer(
     assert answer.sparql is not None
     assert answer.reading is not None
     assert (answer.reading.unread, answer.reading.unasked) == ((), ())
+
+
+def test_a_difference_cites_both_values(bakeries: PathsOverGraph) -> None:
+    answer = bakeries.ask("What is the difference in price between Weissling and Dunkel?")
+    cited = {(head, tail) for item in answer.computations for head, _, tail in item.triples}
+    assert {head.removeprefix(EX) for head, _ in cited} == {"weiss", "dunkel"}
+    assert {literal_value(tail) for _, tail in cited} == {"3.0", "4.5"}
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from pog_agent.reading.composing.heads import Test
 from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
@@ -57,16 +58,7 @@ class ValueWriter:
 
     def value(self, place: int) -> Expression:
         """The value as it is compared and ranked."""
-        relation, variable = self.relation(place), variable_of(place)
-        if self._lexicon.is_numeric(relation):
-            return VariableValue(variable=variable, type="number")
-        if not self._lexicon.is_dated(relation):
-            raise UnwrittenError(f"the values of {self._lexicon.label(relation)!r} are neither numbers nor dates")
-        types = self._lexicon.datatypes(relation)
-        if types in ({XSD + "date"}, {XSD + "dateTime"}):
-            type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
-            return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
-        return DatePart(part="year", variable=variable)
+        return typed_value(variable_of(place), self.relation(place), self._lexicon)
 
     def aggregate(self, place: int) -> Aggregate:
         """The sum or average that is asked for, over what has the values."""
@@ -140,6 +132,19 @@ class ValueWriter:
         if found is None:
             raise UnwrittenError(f"{self._scan.heads[place].text!r} is joined with nothing")
         return found
+
+
+def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
+    """A value of a relation as it is compared: a number, a date, or its year. Raises `UnwrittenError`."""
+    if lexicon.is_numeric(relation):
+        return VariableValue(variable=variable, type="number")
+    if not lexicon.is_dated(relation):
+        raise UnwrittenError(f"the values of {lexicon.label(relation)!r} are neither numbers nor dates")
+    types = lexicon.datatypes(relation)
+    if types in ({XSD + "date"}, {XSD + "dateTime"}):
+        type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
+        return VariableValue(variable=variable, type=type_, zoned=lexicon.is_zoned(relation))
+    return DatePart(part="year", variable=variable)
 
 
 def variable_of(place: int) -> str:

@@ -1,0 +1,21 @@
+"""The entry of this room: the query for a question that is computed from what plainer questions ask for."""
+
+from collections.abc import Sequence
+
+from pog_agent.models import TopicEntity
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.forms.differences import difference
+from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+
+
+def composed_form(
+    text: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, compose: Compose
+) -> QueryDraft | None:
+    """The query for a question of one of these forms; None for any other question.
+
+    `compose` gives the query for a plain question. A form whose parts are not read has no query, and the reason.
+    """
+    question = WholeQuestion(text, topics, vocabulary, compose)
+    readers = (difference,)
+    return next((draft for draft in (read(question) for read in readers) if draft is not None), None)
