@@ -50,6 +50,7 @@ def doubts(answer: Answer) -> list[str]:
         ("How much heavier is Dunkel than Weissling?", "literal", "500"),
         ("What is the difference in price between Weissling and Dunkel?", "literal", "1.5"),
         ("What is the difference between the highest and the lowest price of breads?", "literal", "3"),
+        ("How many years older is Ida Brandt than Ole Tamm?", "literal", "25"),
     ],
 )
 def test_a_question_that_is_read_in_full_has_a_supported_answer(
