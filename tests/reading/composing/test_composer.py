@@ -246,7 +246,6 @@ def test_a_relation_on_the_way_that_no_word_asks_for_is_a_flaw(bakeries: Questio
 @pytest.mark.parametrize(
     "question",
     [
-        "Are all breads sold at Krume?",
         "Which bakeries have many breads?",
         "Which breads have the same price?",
         "Which bread has the lowest price per weight?",

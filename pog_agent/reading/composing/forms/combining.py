@@ -93,8 +93,8 @@ def _read(
     spans = tuple(dict.fromkeys(span for part in parts for span in part.reading.spans))
     given = [*(item for part in parts for item in part.reading.elements), *elements]
     asking = operation_spans(question, Reading(spans=spans, elements=tuple(given)), operation)
-    asked_by = " ".join(span.text for span in asking)
-    done = ElementReading(role="operation", text=operation, asked_by=asked_by, needed="it is asked for")
+    asked_by = " ".join(span.text for span in asking) or question.text
+    done = ElementReading(role="operation", text=operation, asked_by=asked_by, likeness=1.0)
     reading = Reading(
         spans=tuple(sorted((*spans, *asking), key=lambda span: span.start)),
         elements=tuple(dict.fromkeys([*given, done])),
