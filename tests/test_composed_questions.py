@@ -53,6 +53,7 @@ def doubts(answer: Answer) -> list[str]:
         ("What percentage of the breads are rye breads?", "literal", "40"),
         ("Are all breads sold at Krume?", "boolean", "no"),
         ("Are all rye breads sold at Kornhof?", "boolean", "yes"),
+        ("Is Dunkel a bread?", "boolean", "yes"),
         ("How many years older is Ida Brandt than Ole Tamm?", "literal", "25"),
     ],
 )
@@ -86,6 +87,11 @@ def test_paths_do_not_say_that_all_things_are_so(bakeries: PathsOverGraph, quest
 @pytest.mark.parametrize(
     ("question", "expected", "doubt"),
     [
+        (
+            "Is Titan a race?",
+            "no",
+            "not fully supported: that the graph does not say so does not prove that it is none",
+        ),
         ("Which boats are painted by Mara Lund?", "Pike, Swift", UNREAD.format("painted")),
         ("What is the red boat?", "Swift, Titan", "not fully supported: the question asks for one, and 2 fit"),
     ],

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from pog_agent.models import ElementReading, Reading
+from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import GraphPattern, Query
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion, operation_spans
@@ -26,10 +26,12 @@ def combined(
     flaws: Sequence[str] = (),
     presupposed: Sequence[Query] = (),
     elements: Sequence[ElementReading] = (),
+    spans: Sequence[SpanReading] = (),
 ) -> QueryDraft:
     """The query that is written of those of some parts; no query where a part has none, or nothing is written.
 
-    Each other reading of a part gives another reading of the whole. `operation` says what is computed.
+    Each other reading of a part gives another reading of the whole. `operation` says what is computed; `elements`
+    and `spans` are what it reads besides the parts.
     """
     queries = [part.query for part in parts if part.query is not None]
     if len(queries) < len(parts):
@@ -39,7 +41,7 @@ def combined(
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why(error))
     reads = [ReadQuery(query=part.query, reading=part.reading, flaws=part.flaws) for part in parts if part.query]
-    whole = _read(question, query, reads, operation, (flaws, elements))
+    whole = _read(question, query, reads, operation, (flaws, elements, spans))
     rivals, unwritten = list[ReadQuery](), list[str]()
     for place, part in enumerate(parts):
         for rival in part.rivals:
@@ -49,7 +51,7 @@ def combined(
             except (UnwrittenError, ValidationError) as error:
                 unwritten = [f"another reading of the question is no query: {_why(error)}"]
                 continue
-            rivals.append(_read(question, other, others, operation, (flaws, elements)))
+            rivals.append(_read(question, other, others, operation, (flaws, elements, spans)))
     return QueryDraft(
         query=query,
         reading=whole.reading,
@@ -87,10 +89,10 @@ def _read(
     query: Query,
     parts: Sequence[ReadQuery],
     operation: str,
-    added: tuple[Sequence[str], Sequence[ElementReading]],
+    added: tuple[Sequence[str], Sequence[ElementReading], Sequence[SpanReading]],
 ) -> ReadQuery:
-    flaws, elements = added
-    spans = tuple(dict.fromkeys(span for part in parts for span in part.reading.spans))
+    flaws, elements, own_spans = added
+    spans = tuple(dict.fromkeys([*(span for part in parts for span in part.reading.spans), *own_spans]))
     given = [*(item for part in parts for item in part.reading.elements), *elements]
     asking = operation_spans(question, Reading(spans=spans, elements=tuple(given)), operation)
     asked_by = " ".join(span.text for span in asking) or question.text
