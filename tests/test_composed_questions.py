@@ -54,6 +54,8 @@ def doubts(answer: Answer) -> list[str]:
         ("Are all breads sold at Krume?", "boolean", "no"),
         ("Are all rye breads sold at Kornhof?", "boolean", "yes"),
         ("Is Dunkel a bread?", "boolean", "yes"),
+        ("In which year was Krume founded?", "literal", "1921"),
+        ("How many bakeries were founded per decade?", "literal", "1920, 1; 1970, 1; 1980, 1; 2000, 1"),
         ("How many years older is Ida Brandt than Ole Tamm?", "literal", "25"),
     ],
 )

@@ -10,6 +10,7 @@ from pog_agent.reading.composing.forms.ages import age
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
+from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -22,5 +23,5 @@ def composed_form(
     `compose` gives the query for a plain question. A form whose parts are not read has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
-    readers = (difference, partial(age, today=date.today()), share, whether_all, membership)
+    readers = (difference, partial(age, today=date.today()), share, whether_all, membership, period)
     return next((draft for draft in (read(question) for read in readers) if draft is not None), None)
