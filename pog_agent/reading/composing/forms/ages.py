@@ -57,6 +57,7 @@ _OLDER: Final = re.compile(
 _LASTED: Final = re.compile(
     r"^\W*how\s+(?:long|many\s+days)\s+did\s+(?P<thing>.+?)\s+(?P<verb>last|take|run)\W*$", re.IGNORECASE
 )
+_AGES: Final = (("age",), ("current", "age"), ("age", "in", "years"), ("age", "years"))
 YEARS: Final = "years"
 DAYS: Final = "days"
 WHICH_DAYS: Final = "it is not clear whether the days of the start and of the end both count"
@@ -84,7 +85,7 @@ def _stored_age(question: WholeQuestion, thing: Span) -> QueryDraft | None:
     names = [
         lexicon.label(relation)
         for relation in lexicon.attributes
-        if lexicon.is_numeric(relation) and any("age" in form.words for form in lexicon.forms.get(relation, ()))
+        if lexicon.is_numeric(relation) and any(form.words in _AGES for form in lexicon.forms.get(relation, ()))
     ]
     drafts = [question.draft("What is the ", name, " of ", thing, "?") for name in names]
     found = [draft for draft in drafts if draft.query and not draft.flaws and not draft.reading.unread]

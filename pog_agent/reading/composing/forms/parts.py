@@ -15,6 +15,7 @@ from pog_agent.models.query import (
     Query,
 )
 from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_walk import scalars_of
 from pog_agent.reading.composing.forms.combining import combined, renamed
 from pog_agent.reading.composing.forms.operands import CountedThings, counted_things
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
@@ -23,7 +24,8 @@ from pog_agent.reading.cues import NEGATION
 from pog_agent.terms import XSD, literal
 
 _SHARE: Final = re.compile(
-    r"^\W*what\s+(?P<unit>share|percentage|percent|fraction|proportion)\s+of\s+(?:all\s+)?(?:the\s+)?(?P<rest>.+?)\W*$",
+    r"^\W*(?:what|which)\s+(?P<of>is\s+the\s+)?(?:share|percentage|percent|fraction|proportion)\s+of\s+(?:all\s+)?"
+    r"(?:the\s+)?(?P<rest>.+?)\W*$",
     re.IGNORECASE,
 )
 _ALL: Final = re.compile(
@@ -31,6 +33,7 @@ _ALL: Final = re.compile(
     re.IGNORECASE,
 )
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|do|does|did)\b", re.IGNORECASE)
+_WHO: Final = re.compile(r"\s+(?:that|which|who)\s+", re.IGNORECASE)
 _COPULA: Final = re.compile(r"(?:is|are|was|were)\s+", re.IGNORECASE)
 PERCENT: Final = "percent"
 UNCLEAR: Final = "it is not clear of which things what is said is meant"
@@ -42,13 +45,19 @@ def share(question: WholeQuestion) -> QueryDraft | None:
     if match is None:
         return None
     start, end = match.span("rest")
-    verb = _VERB.search(question.text, start, end)
-    noun_end = verb.start() if verb else question.noun_end(start)
-    if noun_end is None or noun_end <= start:
-        return QueryDraft(reason="it is not clear of which things the share is meant")
-    copula = _COPULA.match(question.text, noun_end, end)
-    said = (copula.end() if copula else noun_end, end)
-    return _of_parts(question, (start, noun_end), (noun_end, end), said, is_share=True)
+    if match["of"]:
+        told = _WHO.search(question.text, start, end)
+        if told is None:
+            return QueryDraft(reason="it is not clear of what the share is meant")
+        noun, claim = (start, told.start()), (told.end(), end)
+    else:
+        verb = _VERB.search(question.text, start, end)
+        noun_end = verb.start() if verb else question.noun_end(start)
+        if noun_end is None or noun_end <= start:
+            return QueryDraft(reason="it is not clear of which things the share is meant")
+        noun, claim = (start, noun_end), (noun_end, end)
+    copula = _COPULA.match(question.text, *claim)
+    return _of_parts(question, noun, claim, (copula.end() if copula else claim[0], end), is_share=True)
 
 
 def whether_all(question: WholeQuestion) -> QueryDraft | None:
@@ -74,6 +83,8 @@ def _of_parts(question: WholeQuestion, noun: Span, claim: Span, said: Span, *, i
 
     def write(queries: Sequence[Query]) -> Query:
         whole, part = _counted(queries, is_kind=is_kind)
+        if not is_share and _compares(part.pattern):
+            raise UnwrittenError("what all are compared with may be one of them")
         return _percent(whole, part) if is_share else _is_every(whole, part)
 
     told = "the percentage of a part in all" if is_share else "whether as many are so as there are"
@@ -103,6 +114,12 @@ def _counted(queries: Sequence[Query], *, is_kind: bool) -> tuple[CountedThings,
     if whole.classes != part.classes or len(part.claims) != len(whole.claims) + 1:
         raise UnwrittenError(UNCLEAR)
     return whole, part
+
+
+def _compares(pattern: GraphPattern) -> bool:
+    """Whether values are compared with one that is read from the graph."""
+    tests = (item for item in pattern.conditions if item.kind == "comparison")
+    return any(scalars_of(side) for test in tests for side in (test.left, test.right))
 
 
 def _both(whole: CountedThings, kind: CountedThings) -> CountedThings:

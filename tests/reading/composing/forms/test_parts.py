@@ -5,7 +5,7 @@ import pytest
 from pog_agent.reading.composing.forms.parts import UNCLEAR
 from tests.reading.composing.cases import QuestionedGraph
 
-NAMES = ("Krume", "Kornhof", "Ida Brandt")
+NAMES = ("Krume", "Kornhof", "Ida Brandt", "Dinkelkruste")
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,8 @@ NAMES = ("Krume", "Kornhof", "Ida Brandt")
     [
         ("What percentage of the breads are rye breads?", "40"),
         ("What share of the breads is sold at Krume?", "60"),
+        ("What is the percentage of breads that are sold at Krume?", "60"),
+        ("What is the share of breads which are rye breads?", "40"),
         ("What percentage of bakers work at Krume?", "50"),
         ("What percentage of the breads are not sold at Krume?", "40"),
         ("What proportion of the breads baked by Ida Brandt are sold at Krume?", "100"),
@@ -50,6 +52,8 @@ def test_a_part_takes_for_granted_that_there_is_some_of_it(bakeries: QuestionedG
         ("Are all breads baked by Ida Brandt sold at Krume?", UNCLEAR),
         ("Is every bread sold at Krume a rye bread?", UNCLEAR),
         ("What percentage of the breads that are sold at Krume are rye breads?", ""),
+        ("Are all breads cheaper than Dinkelkruste?", "what all are compared with may be one of them"),
+        ("What is the share of rye breads?", "it is not clear of what the share is meant"),
         ("Are all cakes sold at Krume?", "it is not clear of which things all are meant"),
         ("Are all breads not sold at Krume?", "it is not clear of which things all are meant"),
         ("What share of cakes is sold at Krume?", ""),

@@ -32,3 +32,7 @@ def test_a_part_of_a_date(bakeries: QuestionedGraph, question: str, expected: st
 )
 def test_what_has_no_date_has_no_part(bakeries: QuestionedGraph, question: str, reason: str) -> None:
     assert bakeries.refusal(question, "Krume", "Dunkel", "Hollen") == reason
+
+
+def test_people_who_died_are_counted_by_year(fairs: QuestionedGraph) -> None:
+    assert fairs.answer("How many persons died per year?") == "2001 | 1"
