@@ -6,7 +6,8 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.models import Answer
-from tests.reading.composing.cases import questioned
+from pog_agent.terms import literal_value
+from tests.reading.composing.cases import EX, questioned
 
 UNREAD = "not fully supported: the question says {!r}, which the query does not say"
 
@@ -46,6 +47,16 @@ def doubts(answer: Answer) -> list[str]:
         ("Which breads have a price above the average?", "entities", "Dinkelkruste, Roggenlaib"),
         ("Are there bakeries in Marnau?", "boolean", "yes"),
         ("What are the price and weight of Dunkel?", "literal", "4.5, 1000"),
+        ("How much heavier is Dunkel than Weissling?", "literal", "500"),
+        ("What is the difference in price between Weissling and Dunkel?", "literal", "1.5"),
+        ("What is the difference between the highest and the lowest price of breads?", "literal", "3"),
+        ("What percentage of the breads are rye breads?", "literal", "40"),
+        ("Are all breads sold at Krume?", "boolean", "no"),
+        ("Are all rye breads sold at Kornhof?", "boolean", "yes"),
+        ("Is Dunkel a bread?", "boolean", "yes"),
+        ("In which year was Krume founded?", "literal", "1921"),
+        ("How many bakeries were founded per decade?", "literal", "1920, 1; 1970, 1; 1980, 1; 2000, 1"),
+        ("How many years older is Ida Brandt than Ole Tamm?", "literal", "25"),
     ],
 )
 def test_a_question_that_is_read_in_full_has_a_supported_answer(
@@ -59,9 +70,30 @@ def test_a_question_that_is_read_in_full_has_a_supported_answer(
     assert (answer.reading.unread, answer.reading.unasked) == ((), ())
 
 
+def test_a_difference_cites_both_values(bakeries: PathsOverGraph) -> None:
+    answer = bakeries.ask("What is the difference in price between Weissling and Dunkel?")
+    cited = {(head, tail) for item in answer.computations for head, _, tail in item.triples}
+    assert {head.removeprefix(EX) for head, _ in cited} == {"weiss", "dunkel"}
+    assert {literal_value(tail) for _, tail in cited} == {"3.0", "4.5"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is each bread baked by Ole Tamm sold at Krume?", "Is each bread baked by Ida Brandt sold at Kornhof?"],
+)
+def test_paths_do_not_say_that_all_things_are_so(bakeries: PathsOverGraph, question: str) -> None:
+    answer = bakeries.ask(question)
+    assert answer.status != "supported"
+
+
 @pytest.mark.parametrize(
     ("question", "expected", "doubt"),
     [
+        (
+            "Is Titan a race?",
+            "no",
+            "not fully supported: that the graph does not say so does not prove that it is none",
+        ),
         ("Which boats are painted by Mara Lund?", "Pike, Swift", UNREAD.format("painted")),
         ("What is the red boat?", "Swift, Titan", "not fully supported: the question asks for one, and 2 fit"),
     ],
@@ -96,7 +128,7 @@ def test_a_negation_of_what_the_graph_never_says_is_partial(rowing: PathsOverGra
         "Which boats and races are there?",
         "Which boats were launched in 1998 or 2003?",
         "Which oars are red?",
-        "What percentage of boats are red?",
+        "What percentage of the boats that are red are eights?",
         "Which boats are twice as long as Swift?",
         "How many more boats does Otter Club have than Heron Club?",
     ],

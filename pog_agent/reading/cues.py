@@ -36,7 +36,8 @@ _YES_NO = re.compile(
     r"(?:^|[,;:.]\s+)(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b|\bwhether\b|\bright\?$",
     re.IGNORECASE,
 )
-
+_EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
+"""In a yes/no question, these ask that none is otherwise."""
 
 _AGGREGATE = re.compile(
     r"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|ratio|share|percent(?:age)?|proportion"
@@ -62,6 +63,8 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     """
     cues = (NEGATION, _COMPARISON, _ORDINAL, _MOST_OF_A_KIND)
     idle = [found.group() for cue in cues for found in cue.finditer(rest)]
+    if _YES_NO.search(rest):
+        idle += _EVERY.findall(rest)
     if operation not in EXTREMES:
         idle += superlatives(rest)
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]

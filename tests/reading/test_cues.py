@@ -30,6 +30,8 @@ from pog_agent.reading.cues import asking_words, asks_for_computing, superlative
         ("Which town near has the most bridges?", ["most bridges"]),
         ("Which is the oldest bridge of ?", ["oldest"]),
         ("Which ferry is the most expensive?", ["most expensive"]),
+        ("Does every bakery have a mill?", ["every"]),
+        ("Are all breads of sold at ?", ["all"]),
     ],
 )
 def test_what_is_asked_to_be_done_is_found_once(rest: str, cues: list[str]) -> None:
@@ -46,6 +48,8 @@ def test_what_is_asked_to_be_done_is_found_once(rest: str, cues: list[str]) -> N
         "Who fought in the Second World War?",
         "What is the first name of ?",
         "Which forest lies west of ?",
+        "Which rivers run through all of ?",
+        "Is in Bavaria at all?",
         "Which rainforest lies in ?",
         "What began the unrest in ?",
         "Which guest of the host is a priest?",

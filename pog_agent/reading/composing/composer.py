@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.forms.forms import composed_form
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.readings import read_query
 from pog_agent.reading.composing.scan import Scan
@@ -32,6 +33,13 @@ LEAST_MARGIN: Final = 0.15
 
 def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood."""
+    return composed_form(question, topics, vocabulary, _plainly_composed) or _plainly_composed(
+        question, topics, vocabulary
+    )
+
+
+def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
+    """The query for what is asked of things and values as the graph has them."""
     scan = scanned(question, topics, vocabulary)
     joiner = Joiner(scan, vocabulary.lexicon)
     problem = _problem(scan, joiner)

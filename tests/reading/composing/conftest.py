@@ -27,3 +27,9 @@ def rowing() -> QuestionedGraph:
 def lending() -> QuestionedGraph:
     """Libraries in towns of a region, one in the region alone, their posters, and members with cards."""
     return questioned("lending")
+
+
+@pytest.fixture(scope="session")
+def fairs() -> QuestionedGraph:
+    """Fairs with days, people with dates, one of whom died, a horse with an age, and stalls built in years."""
+    return questioned("fairs")

@@ -246,13 +246,11 @@ def test_a_relation_on_the_way_that_no_word_asks_for_is_a_flaw(bakeries: Questio
 @pytest.mark.parametrize(
     "question",
     [
-        "Are all breads sold at Krume?",
         "Which bakeries have many breads?",
         "Which breads have the same price?",
-        "How old is Jon Kamp?",
         "Which bread has the lowest price per weight?",
         "Which bakeries are towns?",
     ],
 )
 def test_what_a_query_of_rules_cannot_carry_out_ends_it(bakeries: QuestionedGraph, question: str) -> None:
-    assert bakeries.draft(question, "Krume", "Jon Kamp").query is None
+    assert bakeries.draft(question, "Krume").query is None

@@ -29,6 +29,7 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.numbers import NumberWriter
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
@@ -75,11 +76,7 @@ class ValueWriter:
             return self.numbers.number(relation, variable)
         if not self._lexicon.is_dated(relation):
             raise self._incomparable(relation, "neither numbers nor dates")
-        types = self._lexicon.datatypes(relation)
-        if types in ({XSD + "date"}, {XSD + "dateTime"}):
-            type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
-            return VariableValue(variable=variable, type=type_, zoned=self._lexicon.is_zoned(relation))
-        return DatePart(part="year", variable=variable)
+        return dated_value(variable, relation, self._lexicon)
 
     def aggregate(self, place: int, name: str) -> Column:
         """The column of the sum or average that is asked for, over what has the values."""
@@ -172,6 +169,24 @@ class ValueWriter:
         if found is None:
             raise UnwrittenError(f"{self._scan.heads[place].text!r} is joined with nothing")
         return found
+
+
+def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
+    """A value of a relation as it is compared: a number, a date, or its year. Raises `UnwrittenError`."""
+    if lexicon.is_numeric(relation):
+        return VariableValue(variable=variable, type="number")
+    if not lexicon.is_dated(relation):
+        raise UnwrittenError(f"the values of {lexicon.label(relation)!r} are neither numbers nor dates")
+    return dated_value(variable, relation, lexicon)
+
+
+def dated_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
+    """A date as it is compared, or its year where not all values are days."""
+    types = lexicon.datatypes(relation)
+    if types in ({XSD + "date"}, {XSD + "dateTime"}):
+        type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
+        return VariableValue(variable=variable, type=type_, zoned=lexicon.is_zoned(relation))
+    return DatePart(part="year", variable=variable)
 
 
 def variable_of(place: int) -> str:

@@ -1,0 +1,245 @@
+"""Ages, today and when something happened, and how long something lasted."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from pog_agent.models import ElementReading
+from pog_agent.models.query import (
+    Arithmetic,
+    Column,
+    ConstantValue,
+    DateDifference,
+    Expression,
+    Query,
+    VariableValue,
+)
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.forms.combining import combined
+from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
+from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
+from pog_agent.reading.composing.forms.times import (
+    FINISHES,
+    ONLY_YEARS,
+    ORIGINS,
+    STARTS,
+    dated_beside,
+    dates_named,
+    dates_of_event,
+    day,
+    drafts_of,
+    is_exact,
+    value_beside,
+    without_end,
+    year_of,
+    years_between,
+)
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.terms import XSD, Term, literal
+
+_NOW: Final = re.compile(r"^\W*how\s+old\s+(?:is|are)\s+(?P<thing>.+?)(?:\s+(?:now|today))?\W*$", re.IGNORECASE)
+_THEN: Final = re.compile(
+    r"^\W*how\s+old\s+(?:was|were)\s+(?P<thing>.+?)\s+when\s+(?:he|she|it|they)\s+(?:was\s+|were\s+)?(?P<verb>[a-z]+)"
+    r"\W*$",
+    re.IGNORECASE,
+)
+_IN_YEAR: Final = re.compile(
+    r"^\W*how\s+old\s+(?:was|were)\s+(?P<thing>.+?)\s+in\s+(?:the\s+year\s+)?(?P<year>\d{4})\W*$", re.IGNORECASE
+)
+_OLDER: Final = re.compile(
+    r"^\W*(?:by\s+)?how\s+many\s+years\s+(?P<word>older|younger)\s+(?:is|was|are)\s+(?P<one>.+?)\s+than\s+(?P<other>.+?)"
+    r"\W*$",
+    re.IGNORECASE,
+)
+_LASTED: Final = re.compile(
+    r"^\W*how\s+(?:long|many\s+days)\s+did\s+(?P<thing>.+?)\s+(?P<verb>last|take|run)\W*$", re.IGNORECASE
+)
+_AGES: Final = (("age",), ("current", "age"), ("age", "in", "years"), ("age", "years"))
+YEARS: Final = "years"
+DAYS: Final = "days"
+WHICH_DAYS: Final = "it is not clear whether the days of the start and of the end both count"
+
+
+def age(question: WholeQuestion, today: date) -> QueryDraft | None:
+    """The query for a question that asks how old something is or how long it lasted; None for any other."""
+    now, then, in_year = (form.match(question.text) for form in (_NOW, _THEN, _IN_YEAR))
+    if now is not None:
+        return _stored_age(question, now.span("thing")) or _age_now(question, now.span("thing"), today)
+    if then is not None:
+        return _age_then(question, then)
+    if in_year is not None:
+        return _age_in_year(question, in_year)
+    older = _OLDER.match(question.text)
+    if older is not None:
+        return _years_older(question, older)
+    lasted = _LASTED.match(question.text)
+    return _duration(question, lasted) if lasted is not None else None
+
+
+def _stored_age(question: WholeQuestion, thing: Span) -> QueryDraft | None:
+    """The age that the graph tells itself."""
+    lexicon = question.vocabulary.lexicon
+    names = [
+        lexicon.label(relation)
+        for relation in lexicon.attributes
+        if lexicon.is_numeric(relation) and any(form.words in _AGES for form in lexicon.forms.get(relation, ()))
+    ]
+    drafts = [question.draft("What is the ", name, " of ", thing, "?") for name in names]
+    found = [draft for draft in drafts if draft.query and not draft.flaws and not draft.reading.unread]
+    if len(found) != 1:
+        return None
+    return combined(question, found, lambda queries: queries[0], "age")
+
+
+@dataclass(frozen=True)
+class _Span:
+    """The query for a span of time, what speaks against it, and what it takes for granted."""
+
+    query: Query
+    flaws: tuple[str, ...] = ()
+    presupposed: tuple[Query, ...] = ()
+    elements: tuple[ElementReading, ...] = ()
+
+
+def _from_origin(
+    question: WholeQuestion, relations: tuple[Term, ...], thing: Span, write: Callable[[Operand], _Span], told: str
+) -> QueryDraft:
+    """The query for a span that begins with one of some dates of a thing; the other dates are other readings."""
+    lexicon = question.vocabulary.lexicon
+    found = []
+    for draft in drafts_of(question, relations, thing):
+        if draft.query is None:
+            continue
+        try:
+            span = write(operand_of(draft.query, lexicon, "one"))
+        except UnwrittenError as error:
+            return QueryDraft(reason=str(error))
+        found.append(
+            combined(
+                question,
+                (draft,),
+                lambda queries: write(operand_of(queries[0], lexicon, "one")).query,
+                told,
+                flaws=span.flaws,
+                presupposed=span.presupposed,
+                elements=span.elements,
+            )
+        )
+    return _with_rivals(found) if found else QueryDraft(reason="the graph has no date that this is counted from")
+
+
+def _with_rivals(drafts: Sequence[QueryDraft]) -> QueryDraft:
+    """The first draft; the others are other readings of the question."""
+    first, *others = drafts
+    flaws = [f"it may also be counted from another date: {len(others)} more"] if others else []
+    return first.model_copy(update={"flaws": (*first.flaws, *flaws)})
+
+
+def _age_now(question: WholeQuestion, thing: Span, today: date) -> QueryDraft:
+    lexicon = question.vocabulary.lexicon
+
+    def write(start: Operand) -> _Span:
+        value: Expression
+        if is_exact(start.value) and isinstance(start.value, VariableValue):
+            value = DateDifference(unit="years", start=start.value, end=day(today))
+        else:
+            this_year = ConstantValue(term=literal(str(today.year), XSD + "integer"))
+            value = Arithmetic(operation="-", left=this_year, right=year_of(start.value))
+        query = Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),))
+        flaws = () if is_exact(start.value) else (ONLY_YEARS,)
+        return _Span(query, flaws, without_end(start, lexicon))
+
+    told = f"completed years up to today, {today.isoformat()}"
+    return _from_origin(question, dates_named(ORIGINS, lexicon), thing, write, told)
+
+
+def _age_then(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
+    lexicon = question.vocabulary.lexicon
+    events = dates_of_event(match["verb"], lexicon)
+
+    def write(start: Operand) -> _Span:
+        return _up_to(start, events, lexicon, match["verb"])
+
+    return _from_origin(question, dates_named(ORIGINS, lexicon), match.span("thing"), write, "completed years")
+
+
+def _up_to(start: Operand, events: tuple[Term, ...], lexicon: SchemaLexicon, verb: str) -> _Span:
+    """The years from a date to the only one of some others that the same thing has."""
+    event = _only(start, events, lexicon, f"the graph has no one date for {verb!r}")
+    pattern, end = value_beside(start, event, lexicon)
+    query = Query(pattern=pattern, columns=(Column(name=YEARS, expression=years_between(start.value, end)),))
+    element = ElementReading(role="relation", text=lexicon.label(event), asked_by=verb, likeness=1.0)
+    return _Span(query, () if is_exact(start.value, end) else (ONLY_YEARS,), (), (element,))
+
+
+def _age_in_year(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
+    lexicon = question.vocabulary.lexicon
+    year = ConstantValue(term=literal(match["year"], XSD + "integer"))
+
+    def write(start: Operand) -> _Span:
+        value = Arithmetic(operation="-", left=year, right=year_of(start.value))
+        flaw = f"the age in {match['year']} was one less before the day in that year"
+        return _Span(Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),)), (flaw,))
+
+    return _from_origin(
+        question, dates_named(ORIGINS, lexicon), match.span("thing"), write, f"years to {match['year']}"
+    )
+
+
+def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
+    """The years from the origin of the older thing to that of the younger one."""
+    lexicon = question.vocabulary.lexicon
+    older, younger = ("one", "other") if match["word"].lower() == "older" else ("other", "one")
+    parts = [drafts_of(question, dates_named(ORIGINS, lexicon), match.span(name)) for name in (older, younger)]
+    if any(len(found) != 1 for found in parts):
+        return QueryDraft(reason="the graph has no one date from which the age of both is counted")
+
+    def operands(queries: Sequence[Query]) -> tuple[Operand, Operand]:
+        first, last = two_operands(queries, lexicon)
+        if first.relation != last.relation:
+            raise UnwrittenError("the ages are not counted from the same date")
+        return first, last
+
+    def write(queries: Sequence[Query]) -> Query:
+        first, last = operands(queries)
+        pattern = joined_operands(first, last, "<")
+        return Query(
+            pattern=pattern, columns=(Column(name=YEARS, expression=years_between(first.value, last.value)),)
+        )
+
+    drafts = [found[0] for found in parts]
+    values = [operand_of(draft.query, lexicon, "one").value for draft in drafts if draft.query is not None]
+    return combined(question, drafts, write, "completed years", flaws=() if is_exact(*values) else (ONLY_YEARS,))
+
+
+def _duration(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:
+    """The days from the start to the end, unless the graph has a duration itself."""
+    plain = question.draft((0, len(question.text)))
+    if plain.query is not None and not plain.flaws and not plain.reading.unread:
+        return None
+    lexicon = question.vocabulary.lexicon
+
+    def write(start: Operand) -> _Span:
+        finish = _only(start, dates_named(FINISHES, lexicon), lexicon, "the graph has no one date of an end")
+        pattern, end = value_beside(start, finish, lexicon)
+        if not (isinstance(start.value, VariableValue) and isinstance(end, VariableValue)) or not is_exact(
+            start.value, end
+        ):
+            raise UnwrittenError("the start and the end are no days")
+        value = DateDifference(unit="days", start=start.value, end=end)
+        element = ElementReading(role="relation", text=lexicon.label(finish), asked_by=match["verb"], likeness=1.0)
+        query = Query(pattern=pattern, columns=(Column(name=DAYS, expression=value),))
+        return _Span(query, (WHICH_DAYS,), (), (element,))
+
+    starts = dates_named(STARTS, lexicon)
+    return _from_origin(question, starts, match.span("thing"), write, "days from the start to the end")
+
+
+def _only(start: Operand, relations: tuple[Term, ...], lexicon: SchemaLexicon, reason: str) -> Term:
+    found = list(dated_beside(start, relations, lexicon))
+    if len(found) != 1:
+        raise UnwrittenError(reason)
+    return found[0]

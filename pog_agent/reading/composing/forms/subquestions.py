@@ -1,0 +1,99 @@
+"""Plainer questions inside of a question: parts of it with words between them, composed on their own."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from pog_agent.models import Reading, SpanReading, TopicEntity
+from pog_agent.models.class_topics import ClassMention, TextMention
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.scan import question_words
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.words import FUNCTION_WORDS
+
+Compose = Callable[[str, Sequence[TopicEntity], QueryVocabulary], QueryDraft]
+Span = tuple[int, int]
+"""Characters of a question, from the first to the one behind the last."""
+
+
+@dataclass(frozen=True)
+class WholeQuestion:
+    """A question with its topics, what it names of a graph, and what composes plain questions."""
+
+    text: str
+    topics: Sequence[TopicEntity]
+    vocabulary: QueryVocabulary
+    compose: Compose
+
+    def draft(self, *parts: str | Span) -> QueryDraft:
+        """What is composed for a plainer question, with the reading of the words that are of this question."""
+        texts = [part if isinstance(part, str) else self.text[part[0] : part[1]] for part in parts]
+        starts = [0, *accumulate(map(len, texts))]
+        kept = [(part, start) for part, start in zip(parts, starts, strict=False) if not isinstance(part, str)]
+        vocabulary = replace(
+            self.vocabulary,
+            classes=tuple(moved for item in self.vocabulary.classes for moved in _moved_class(item, kept)),
+            texts=tuple(moved for item in self.vocabulary.texts for moved in _moved_text(item, kept)),
+        )
+        found = self.compose("".join(texts), self.topics, vocabulary)
+        return found.model_copy(update={"reading": _moved_reading(found.reading, kept)})
+
+    def class_at(self, span: Span) -> ClassMention | None:
+        """The class that the words of a span name, with or without an article before them."""
+        return next((item for item in self._named_classes() if self._is_all_of(item, span)), None)
+
+    def noun_end(self, start: int) -> int | None:
+        """Where the longest name of a class that begins there ends."""
+        return max((item.end for item in self._named_classes() if item.start == start), default=None)
+
+    def _named_classes(self) -> list[ClassMention]:
+        return [item for item in self.vocabulary.classes if item.how != "question_word"]
+
+    def _is_all_of(self, item: ClassMention, span: Span) -> bool:
+        start, end = span
+        is_there = start <= item.start and item.end <= end and not self.text[item.end : end].strip()
+        return is_there and bool(re.fullmatch(r"\s*(?:(?:a|an|the)\s+)?", self.text[start : item.start].lower()))
+
+
+def operation_spans(question: WholeQuestion, reading: Reading, meaning: str) -> tuple[SpanReading, ...]:
+    """The words that say something and that a reading does not account for: they ask for an operation."""
+    asking = {word for item in reading.elements for word in item.asked_by.lower().split()}
+    found = []
+    for word in question_words(question.text):
+        is_read = any(span.start < word.end and word.start < span.end for span in reading.spans)
+        if not is_read and word.text not in asking | FUNCTION_WORDS:
+            text = question.text[word.start : word.end]
+            found.append(SpanReading(text=text, start=word.start, end=word.end, role="operation", meaning=meaning))
+    return tuple(found)
+
+
+def _moved_class(item: ClassMention, kept: Sequence[tuple[Span, int]]) -> tuple[ClassMention, ...]:
+    return tuple(
+        item.model_copy(update={"start": item.start + by, "end": item.end + by})
+        for by in _moves(item.start, item.end, kept)
+    )
+
+
+def _moved_text(item: TextMention, kept: Sequence[tuple[Span, int]]) -> tuple[TextMention, ...]:
+    return tuple(
+        item.model_copy(update={"start": item.start + by, "end": item.end + by})
+        for by in _moves(item.start, item.end, kept)
+    )
+
+
+def _moves(start: int, end: int, kept: Sequence[tuple[Span, int]]) -> list[int]:
+    """By how many characters a place of the question is moved into each part that has it."""
+    return [at - part[0] for part, at in kept if part[0] <= start and end <= part[1]]
+
+
+def _moved_reading(reading: Reading, kept: Sequence[tuple[Span, int]]) -> Reading:
+    """A reading of the plainer question, with its places in the whole one; words that were put in are left out."""
+    spans = []
+    for span in reading.spans:
+        for part, at in kept:
+            start, end = max(span.start, at), min(span.end, at + part[1] - part[0])
+            if start < end:
+                by = part[0] - at
+                spans.append(span.model_copy(update={"start": start + by, "end": end + by}))
+    return reading.model_copy(update={"spans": tuple(spans)})

@@ -1,0 +1,95 @@
+"""Ages today and when something happened, and how long something lasted."""
+
+from datetime import date
+
+import pytest
+
+from pog_agent.models import QueryDraft
+from pog_agent.reading.composing.composer import composed_query
+from pog_agent.reading.composing.forms.ages import WHICH_DAYS, age
+from pog_agent.reading.composing.forms.subquestions import WholeQuestion
+from pog_agent.reading.composing.forms.times import ONLY_YEARS
+from tests.reading.composing.cases import QuestionedGraph
+
+BEFORE_BIRTHDAY, BIRTHDAY = date(2024, 3, 3), date(2024, 3, 4)
+
+
+def aged(graph: QuestionedGraph, question: str, name: str, today: date) -> QueryDraft:
+    """What is composed on a day."""
+    asked = WholeQuestion(question, graph.topics(name), graph.vocabulary(question, name), composed_query)
+    draft = age(asked, today)
+    assert draft is not None
+    return draft
+
+
+@pytest.mark.parametrize(("today", "years"), [(BEFORE_BIRTHDAY, "43"), (BIRTHDAY, "44")])
+def test_an_age_is_the_completed_years_up_to_today_which_the_reading_tells(
+    fairs: QuestionedGraph, today: date, years: str
+) -> None:
+    draft = aged(fairs, "How old is Otto Zick?", "Otto Zick", today)
+    assert draft.query is not None
+    assert fairs.rows(draft.query) == [years]
+    assert draft.flaws == ()
+    assert f"completed years up to today, {today}" in {item.text for item in draft.reading.elements}
+
+
+def test_an_age_takes_for_granted_that_there_was_no_end(fairs: QuestionedGraph) -> None:
+    draft = aged(fairs, "How old is Anna Rehm?", "Anna Rehm", BIRTHDAY)
+    (alive,) = draft.presupposed
+    assert fairs.rows(alive) == ["no"]
+
+
+def test_an_age_from_a_year_alone_is_uncertain(fairs: QuestionedGraph) -> None:
+    draft = aged(fairs, "How old is the Soup Stall?", "Soup Stall", BIRTHDAY)
+    assert draft.query is not None
+    assert (fairs.rows(draft.query), draft.flaws) == (["74"], (ONLY_YEARS,))
+
+
+def test_an_age_that_the_graph_tells_is_the_answer(fairs: QuestionedGraph) -> None:
+    assert fairs.answer("How old is Lotte?", "Lotte") == "14"
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("How old was Anna Rehm when she died?", ("Anna Rehm",), "80"),
+        ("How old was Anna Rehm when she joined?", ("Anna Rehm",), "30"),
+        ("How many years older is Otto Zick than Mila Post?", ("Otto Zick", "Mila Post"), "10"),
+        ("How many years younger is Mila Post than Otto Zick?", ("Otto Zick", "Mila Post"), "10"),
+        ("How many years younger is Otto Zick than Mila Post?", ("Otto Zick", "Mila Post"), ""),
+    ],
+)
+def test_years_between_two_dates(
+    fairs: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert fairs.answer(question, *names) == expected
+
+
+def test_the_age_in_a_year_depends_on_the_day(fairs: QuestionedGraph) -> None:
+    draft = fairs.draft("How old was Otto Zick in 1990?", "Otto Zick")
+    assert draft.query is not None
+    assert fairs.rows(draft.query) == ["10"]
+    assert draft.flaws == ("the age in 1990 was one less before the day in that year",)
+
+
+def test_the_days_from_a_start_to_an_end(fairs: QuestionedGraph) -> None:
+    draft = fairs.draft("How long did the Harbour Fair last?", "Harbour Fair")
+    assert draft.query is not None
+    assert (fairs.rows(draft.query), draft.flaws) == (["4"], (WHICH_DAYS,))
+
+
+def test_what_has_no_end_has_no_span(fairs: QuestionedGraph) -> None:
+    draft = fairs.draft("How long did the Winter Fair last?", "Winter Fair")
+    assert draft.query is not None
+    assert fairs.rows(draft.query) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "reason"),
+    [
+        ("How old was Mila Post when she retired?", "Mila Post", "the graph has no one date for 'retired'"),
+        ("How old is the Harbour Fair?", "Harbour Fair", "the graph has no date that this is counted from"),
+    ],
+)
+def test_an_age_without_dates_is_refused(fairs: QuestionedGraph, question: str, name: str, reason: str) -> None:
+    assert fairs.refusal(question, name) == reason

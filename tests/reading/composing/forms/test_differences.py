@@ -1,0 +1,70 @@
+"""Differences of one attribute, between two things or between extremes."""
+
+import pytest
+
+from tests.reading.composing.cases import QuestionedGraph
+
+BOTH = ("Dunkel", "Zopfbrot")
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("How much heavier is Dunkel than Weissling?", ("Dunkel", "Weissling"), "500"),
+        ("How much more expensive is Dinkelkruste than Zopfbrot?", ("Dinkelkruste", "Zopfbrot"), "2"),
+        ("How much cheaper is Weissling than Dunkel?", ("Dunkel", "Weissling"), "1.5"),
+        ("How much less expensive is Weissling than Dunkel?", ("Dunkel", "Weissling"), "1.5"),
+        ("What is the difference in price between Weissling and Dunkel?", ("Dunkel", "Weissling"), "1.5"),
+        (
+            "What is the difference between the price of Dunkel and that of Zopfbrot?",
+            ("Dunkel", "Zopfbrot"),
+            "0.5",
+        ),
+        ("What is the difference between the price of Dunkel and Zopfbrot?", BOTH, "0.5"),
+        ("What is the difference between the highest and the lowest price of breads?", (), "3"),
+        ("What is the difference between the lowest and the highest price of the rye breads?", (), "0.5"),
+        ("What is the difference in floor area between the largest and the smallest bakery?", (), "90"),
+    ],
+)
+def test_the_difference_of_two_values(
+    bakeries: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert bakeries.answer(question, *names) == expected
+
+
+def test_nothing_is_heavier_than_what_weighs_more(bakeries: QuestionedGraph) -> None:
+    assert bakeries.answer("How much heavier is Weissling than Dunkel?", "Dunkel", "Weissling") == ""
+
+
+def test_the_difference_of_equal_values_is_0(rowing: QuestionedGraph) -> None:
+    assert rowing.answer("What is the difference in length between Swift and Minnow?", "Swift", "Minnow") == "0"
+
+
+def test_namesakes_are_a_flaw(rowing: QuestionedGraph) -> None:
+    draft = rowing.draft("How much taller is Finn Aas than Lena Berg?", "Finn Aas", "Lena Berg")
+    assert draft.flaws == ("2 things are named 'Lena Berg'",)
+    assert draft.asks_for_one
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (
+            "What is the difference between the price of Dunkel and the weight of Weissling?",
+            "the two values are not those of one attribute",
+        ),
+        (
+            "What is the difference in flour between Dunkel and Weissling?",
+            "the values of 'flour' are neither numbers nor dates",
+        ),
+        (
+            "What is the difference in price between Dunkel and Krume?",
+            "'price' is an attribute of something that is not named",
+        ),
+        ("How much prettier is Dunkel than Weissling?", "what 'than' asks for was not read"),
+    ],
+)
+def test_values_that_do_not_compare_have_no_difference(
+    bakeries: QuestionedGraph, question: str, reason: str
+) -> None:
+    assert bakeries.refusal(question, "Dunkel", "Weissling", "Krume") == reason
