@@ -111,6 +111,11 @@ def asked_class(targets: Sequence[str], classes: Collection[str]) -> str:
     return next((target for target in reversed(targets) if _stems(target) in known), "")
 
 
+def is_called(asked: str, kinds: Iterable[str]) -> bool:
+    """Whether one of the classes has the name of the one asked for."""
+    return any(_stems(kind) == _stems(asked) for kind in kinds)
+
+
 def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
     """Whether one of the classes is the one asked for, one kind of it ("major city"), or a wider one."""
     wanted = _stems(asked)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
-from pog_agent.reading.answer_type import asked_class, is_one_of
+from pog_agent.reading.answer_type import asked_class, is_called, is_one_of
 from pog_agent.run.context import RunContext
 from pog_agent.terms import is_literal
 from pog_agent.values import read_literal
@@ -61,13 +61,15 @@ def classes_as_answers(answer: Examined) -> Iterator[str]:
 
 
 async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
-    """Answers that do not belong to the class asked for, where others do."""
+    """Answers that are not of the class asked for, where others are, or other nodes of the paths."""
     asked = asked_class(answer.reader.wording.targets, answer.classes)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
-    if not asked or len(terms) < 2:
+    if not asked or not terms:
         return []
     naming = await naming_of(run, terms)
     kinds = {term: [kind.casefold() for kind in naming.types.get(term, ())] for term in terms}
+    if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
+        return [f"the question asks for {asked!r}, which stands elsewhere on the path"]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
     if not others or len(others) == len(terms):
         return []

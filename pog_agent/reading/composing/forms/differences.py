@@ -9,6 +9,7 @@ from pog_agent.models.query import (
     Arithmetic,
     Column,
     Combination,
+    Expression,
     GraphPattern,
     Query,
     ScalarValue,
@@ -16,11 +17,13 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, renamed
-from pog_agent.reading.composing.forms.operands import Operand, joined_operands, two_operands
+from pog_agent.reading.composing.forms.operands import Operand, edge_to, joined_operands, two_operands
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
+from pog_agent.reading.composing.writing.numbers import NumberWriter
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.terms import Term
 
 _THAN: Final = re.compile(
     r"^\W*(?:by\s+)?how\s+much\s+(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+(?:is|are|was)\s+(?P<one>.+?)"
@@ -73,7 +76,7 @@ def _more_than(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | No
         pattern = joined_operands(one, other, "<" if is_less else ">")
         more, less = (other, one) if is_less else (one, other)
         value = Arithmetic(operation="-", left=more.value, right=less.value)
-        return Query(pattern=pattern, columns=(Column(name=NAME, expression=value),))
+        return Query(pattern=pattern, columns=(_difference(value, one.relation, lexicon),))
 
     return combined(question, parts, write, NAME)
 
@@ -102,7 +105,7 @@ def _of_values(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
             left=VariableValue(variable="greater", type="number"),
             right=VariableValue(variable="lesser", type="number"),
         )
-        return Query(pattern=GraphPattern(elements=(union,)), columns=(Column(name=NAME, expression=value),))
+        return Query(pattern=GraphPattern(elements=(union,)), columns=(_difference(value, one.relation, lexicon),))
 
     return combined(question, parts, write, NAME)
 
@@ -135,9 +138,15 @@ def _of_extremes(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
             )
         ]
         value = Arithmetic(operation="-", left=scalars[0], right=scalars[1])
-        return Query(form="scalar", columns=(Column(name=NAME, expression=value),))
+        relation = edge_to(queries[0].pattern, one.over[0]).relation
+        return Query(form="scalar", columns=(_difference(value, relation, question.vocabulary.lexicon),))
 
     return combined(question, parts, write, NAME)
+
+
+def _difference(value: Expression, relation: Term, lexicon: SchemaLexicon) -> Column:
+    """The column of a difference, in the unit of the attribute."""
+    return Column(name=NAME, expression=value, unit=NumberWriter(lexicon).unit(relation))
 
 
 def _extreme(query: Query) -> Aggregate:

@@ -68,3 +68,27 @@ def test_values_that_do_not_compare_have_no_difference(
     bakeries: QuestionedGraph, question: str, reason: str
 ) -> None:
     assert bakeries.refusal(question, "Dunkel", "Weissling", "Krume") == reason
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("How much heavier is Birch than Amber?", ["Birch", "Amber"], ("1000", "g")),
+        ("What is the difference in fee between Amber and Cedar?", ["Amber", "Cedar"], ("7", "EUR")),
+        ("What is the difference between the highest and the lowest fee of parcels?", [], ("7", "EUR")),
+    ],
+)
+def test_a_difference_has_the_unit_of_the_attribute(
+    parcels: QuestionedGraph, question: str, names: list[str], expected: tuple[str, str]
+) -> None:
+    draft = parcels.draft(question, *names)
+    assert draft.query is not None, draft.reason
+    assert (parcels.rows(draft.query)[0].removesuffix(".0"), draft.query.columns[0].unit) == expected
+
+
+def test_numbers_in_several_units_are_not_subtracted(parcels: QuestionedGraph) -> None:
+    for question in (
+        "How much wider is Birch than Amber?",
+        "What is the difference in width between Birch and Amber?",
+    ):
+        assert parcels.draft(question, "Birch", "Amber").query is None
