@@ -24,6 +24,7 @@ _AMBIGUOUS_WORDS: Final = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words for one of something that say no unit where they end a name: "birth year", "in second place"."""
+_MASS_OR_MONEY: Final = frozenset({"pound", "pounds"})
 _CURRENCY_LIKE_WORDS: Final = frozenset(
     "ALL AMD ANG BAM BOB CAD COP CUP GEL GIP LAK MAD MOP NAD PEN PHP RON RUB SAR SOS SZL TOP TRY".split()  # noqa: SIM905
 )
@@ -45,7 +46,7 @@ def unit_in_name(name: str) -> KnownUnit | None:
     if is_iri(name):
         return _unit_at_end(local_name(name))
     bracketed = _BRACKETED.search(name)
-    return known_unit(bracketed[1]) if bracketed else _unit_at_end(name)
+    return _known(bracketed[1]) if bracketed else _unit_at_end(name)
 
 
 def unit_in_description(text: str) -> KnownUnit | None:
@@ -62,23 +63,23 @@ def _stated(text: str) -> KnownUnit | None:
     """The unit that a word or two behind "in" are; "in time" and "in a" say none."""
     words = re.split(r"[ /]", text.lower())
     is_word = len(words[-1]) > _LONGEST_SYMBOL and _UNIT_WORD.fullmatch(words[-1]) is None
-    return None if is_word or text.lower() in _AMBIGUOUS_WORDS or text in ("a", "as", "at") else known_unit(text)
+    return None if is_word or text.lower() in _AMBIGUOUS_WORDS or text in ("a", "as", "at") else _known(text)
 
 
 def _unit_at_end(name: str) -> KnownUnit | None:
     separated = _SEPARATED.search(name)
     if separated:
-        return known_unit("".join(separated.groups()))
+        return _known("".join(separated.groups()))
     power = _POWER.search(name)
     parts = [part for part in _BETWEEN_WORDS.split(name[: power.start()] if power else name) if part]
     if len(parts) < 2 or _COUNTED.search(name):
         return None
     last, before = parts[-1], parts[-2].lower()
     if before == "per":
-        return known_unit(f"{_symbol(parts[-3])}/{_symbol(last)}") if len(parts) > 3 else None
+        return _known(f"{_symbol(parts[-3])}/{_symbol(last)}") if len(parts) > 3 else None
     if before in ("square", "cubic") and len(parts) > 2:
-        return known_unit(f"{before} {last.lower()}")
-    if len(before) <= _LONGEST_SYMBOL and before not in ("in", "max", "min") and known_unit(before) is not None:
+        return _known(f"{before} {last.lower()}")
+    if len(before) <= _LONGEST_SYMBOL and before not in ("in", "max", "min") and _known(before) is not None:
         return None
     return _unit_of_word(last, power[0] if power else "", is_behind_in=before == "in")
 
@@ -87,17 +88,22 @@ def _unit_of_word(word: str, exponent: str, is_behind_in: bool) -> KnownUnit | N
     """The unit that the last word of a name is; the letter case of a symbol is that of a name."""
     if word.upper() in CURRENCIES and not exponent:
         is_word = word.upper() in _CURRENCY_LIKE_WORDS and not word.isupper()
-        return None if is_word else known_unit(word.upper())
+        return None if is_word else _known(word.upper())
     if len(word) > _LONGEST_SYMBOL:
         plain = word.lower()
         may_be_unit = plain not in _AMBIGUOUS_WORDS and _UNIT_WORD.fullmatch(plain) is not None
-        return known_unit(plain + exponent) if may_be_unit else None
+        return _known(plain + exponent) if may_be_unit else None
     if not is_behind_in and word.lower() in _AMBIGUOUS_SYMBOLS | _AMBIGUOUS_WORDS:
         return None
     spellings = (_symbol(word), word, word[0].lower() + word[1:])
-    return next((unit for spelling in spellings if (unit := known_unit(spelling + exponent)) is not None), None)
+    return next((unit for spelling in spellings if (unit := _known(spelling + exponent)) is not None), None)
 
 
 def _symbol(word: str) -> str:
     """A symbol without the capital that begins a word within a name: "Km" is "km", "KWh" stays."""
     return word[0].lower() + word[1:] if word[1:].islower() else word
+
+
+def _known(text: str) -> KnownUnit | None:
+    """The unit or currency of a text; "pounds" is both, so it is none."""
+    return None if text.lower() in _MASS_OR_MONEY else known_unit(text)

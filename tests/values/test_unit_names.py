@@ -64,7 +64,14 @@ def test_a_description_states_a_unit(text: str, unit: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Who came in second place", "Length in km or in miles", "Built in May", "in time for a day", "a number", ""],
+    [
+        "Who came in second place",
+        "Length in km or in miles",
+        "Built in May",
+        "in time for a day",
+        "price in pounds",
+        "",
+    ],
 )
 def test_a_description_of_no_unit_or_of_two_states_none(text: str) -> None:
     assert unit_in_description(text) is None
