@@ -111,8 +111,9 @@ def write_guard(read: Read, variables: Variables, for_virtuoso: bool = False) ->
     if read.kind == "date_part":
         return _one_of(own, _WITH_MONTH if read.part == "month" else _WITH_YEAR)
     if read.type == "number":
-        # Not a number (NaN) is the only number that does not equal itself.
-        return f"isNumeric({own}) && {own} = {own}"
+        # Not a number (NaN) is the only number that does not equal itself. Virtuoso takes a boolean for a number.
+        guard = f"isNumeric({own}) && {own} = {own}"
+        return f"{guard} && DATATYPE({own}) != {write_iri(XSD + 'boolean')}" if for_virtuoso else guard
     if read.type == "text":
         return write_text_guard(own)
     if read.type == "term":
