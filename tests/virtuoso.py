@@ -16,6 +16,7 @@ MISSING = "virtuoso is not installed (make virtuoso)"
 ROW_CAP = 10_000
 START_SECONDS = 60.0
 LOAD_SECONDS = 600.0
+_FAILED = "not loaded"
 
 # The server ends when nobody holds the other end of its guard's input any more, however that came about.
 _GUARD = '"$@" </dev/null & cat >/dev/null; kill -9 $!; wait'
@@ -89,6 +90,7 @@ def serve_virtuoso(files: Sequence[Path], row_cap: int = ROW_CAP) -> Iterator[li
             try:
                 _wait_until_ready(server, sql, log)
                 _run(sql, " ".join((*loads, "rdf_loader_run();", "checkpoint;")), LOAD_SECONDS)
+                _check_loaded(sql)
                 yield [
                     f"http://127.0.0.1:{http}/sparql?{urlencode({'default-graph-uri': name})}" for name in graphs
                 ]
@@ -102,16 +104,25 @@ def _wait_until_ready(server: subprocess.Popen[bytes], sql: int, log: Path) -> N
         if server.poll() is not None or time.monotonic() > deadline:
             raise RuntimeError(f"virtuoso did not start: {log.read_text(errors='replace')[-500:]}")
         with suppress(RuntimeError):
-            return _run(sql, "status();", START_SECONDS)
+            _run(sql, "status();", START_SECONDS)
+            return
         time.sleep(0.1)
 
 
-def _run(sql: int, statements: str, seconds: float) -> None:
-    """Runs SQL as the administrator of a fresh server; every statement has to succeed."""
+def _check_loaded(sql: int) -> None:
+    """Raises RuntimeError if a file was not loaded: the loader itself goes on with the next one."""
+    failed = _run(sql, f"select '{_FAILED}', ll_file, ll_error from load_list where ll_error is not null;", 60)
+    if _FAILED in failed:
+        raise RuntimeError(f"virtuoso: {failed}")
+
+
+def _run(sql: int, statements: str, seconds: float) -> str:
+    """What SQL prints as the administrator of a fresh server; every statement has to succeed."""
     command = [CLIENT, f"127.0.0.1:{sql}", "dba", "dba", "VERBOSE=OFF", f"exec={statements}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     if done.returncode or "Error" in done.stderr + done.stdout:
         raise RuntimeError(f"virtuoso: {done.stderr or done.stdout}")
+    return done.stdout
 
 
 def _free_ports(count: int) -> list[int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pog_agent.models.value import Value
 from pog_agent.terms import XSD, is_literal, literal_datatype
 
 if TYPE_CHECKING:
@@ -72,6 +73,17 @@ def has_aggregate(expression: "Expression") -> bool:
 def scalars_of(expression: "Expression") -> "tuple[ScalarValue, ...]":
     """The scalar queries in an expression."""
     return tuple(part for part in walk(expression) if part.kind == "scalar")
+
+
+def values_in(part: object) -> Iterator[Value]:
+    """All values in a query or a part of it, itself first, nested queries included."""
+    if isinstance(part, Value):
+        yield part
+        for name in type(part).model_fields:
+            yield from values_in(getattr(part, name))
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from values_in(item)
 
 
 def mentioned(condition: "Condition") -> Iterator[str]:

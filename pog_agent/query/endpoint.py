@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key
 
 from pog_agent.kg.base import QueriedGraph
-from pog_agent.models.query import Query, QueryResult, SkippedRows
-from pog_agent.models.query_walk import value_type
+from pog_agent.models.query import ExistenceTest, Query, QueryResult, SkippedRows
+from pog_agent.models.query_walk import mentioned, value_type, values_in
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.literals import DATE, DOUBLE, INTEGER, parse_literal
 from pog_agent.query.problems import Problem, reason_of
@@ -16,6 +16,7 @@ from pog_agent.terms import Term, literal_value
 
 _UNCOUNTED = "rows with a division by zero, if any, are left out without a count: the store does not tell"
 _JOINS = "Virtuoso is known to lose rows of queries that join several subqueries or alternatives"
+_OUTER_READS = "Virtuoso is known to err at existence tests whose conditions read the pattern around them"
 _SURE_SUBQUERIES = 4
 _UNSURE_PARTS = ("VALUES", "UNION", "MINUS", "OPTIONAL")
 _READ_AS = {
@@ -55,6 +56,14 @@ def _doubts(query: Query, written: WrittenQuery, for_virtuoso: bool) -> Iterator
         written.text.count("SELECT") > _SURE_SUBQUERIES or any(word in written.text for word in _UNSURE_PARTS)
     ):
         yield _JOINS
+    if for_virtuoso and any(_reads_outside(test) for test in values_in(query) if isinstance(test, ExistenceTest)):
+        yield _OUTER_READS
+
+
+def _reads_outside(test: ExistenceTest) -> bool:
+    """Whether a condition of a test reads a variable that only the pattern around it binds."""
+    own = (condition for condition in test.pattern.conditions if condition.kind != "existence")
+    return any(name not in test.pattern.variables for condition in own for name in mentioned(condition))
 
 
 async def _skipped(query: Query, kg: QueriedGraph, for_virtuoso: bool) -> tuple[tuple[SkippedRows, ...], bool]:

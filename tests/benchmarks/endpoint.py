@@ -28,7 +28,7 @@ from pog_agent.kg.sparql import client as sparql_client
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import Triple
 from tests.benchmarks.generated import NAMESPACE, SIZES, GeneratedGraph, entity_id, make, write_ntriples
-from tests.benchmarks.report import Row, table
+from tests.benchmarks.report import Row, children_stats, table
 from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 
 HOPS = 3
@@ -188,14 +188,8 @@ def timed(work: Callable[[], Hood]) -> tuple[Hood, dict[str, float]]:
 
 def _children_cpu() -> float:
     """CPU seconds so far of all processes below this one (Linux)."""
-    below, total = {os.getpid()}, 0
-    stats = [file.read_text(encoding="utf-8", errors="replace") for file in Path("/proc").glob("[0-9]*/stat")]
-    rows = sorted((int(text.split()[0]), text.rpartition(")")[2].split()) for text in stats)
-    for process, fields in rows:
-        if int(fields[1]) in below:
-            below.add(process)
-            total += int(fields[11]) + int(fields[12])
-    return total / os.sysconf("SC_CLK_TCK")
+    ticks = sum(int(fields[11]) + int(fields[12]) for fields in children_stats().values())
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

@@ -1,27 +1,27 @@
-"""Queries here, in Oxigraph and in Virtuoso: whether the results agree, and how long they take.
+"""Queries over large classes here, in Oxigraph and in Virtuoso: how long they take.
 
-Usage: python -m tests.benchmarks.queries [--sizes 10000 100000] [--json FILE]
-       python -m tests.benchmarks.queries --agreement 20000 [--first-seed 0]
+Usage: python -m tests.benchmarks.queries [--sizes 10000 100000] [--around M L] [--json FILE]
 
-Speed: a generated graph of parts with prices, dates, makers and countries. Every engine runs the same queries, as
-values here and as SPARQL there; the median of some runs counts, after one that warms up. Oxigraph is pyoxigraph in
-memory; Virtuoso, where it is installed, is asked over HTTP. `first` is the first run here, which reads the
-relations and parses the literals. Virtuoso fails where a query would take it longer than a minute.
-
-Agreement: so many random queries (`tests/query/random_queries.py`), each in Oxigraph, and half of them in rdflib.
-It prints every difference, how many results are not empty, and in how many queries each construct occurs.
+A generated graph of parts with prices, dates, makers and countries, alone or in the middle of a generated graph
+(`--around`, one for each size; see `tests.benchmarks.generated`). Every engine runs the same queries, as values
+here and as SPARQL there. The median of some runs counts, after one that warms up, in CPU milliseconds: of this
+process here and for Oxigraph, which is pyoxigraph in memory; of the server alone for Virtuoso, which is asked over
+HTTP where it is installed. `first` is the first run here, which reads the relations and parses the literals.
+Virtuoso fails where a query would take it longer than a minute. CPU times need Linux.
 """
 
 import argparse
 import json
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 import httpx
 import pyoxigraph
@@ -33,10 +33,10 @@ from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.query.sparql.select import written_query
 from pog_agent.terms import RDF_TYPE, XSD, Triple, literal
-from tests.benchmarks.report import Row, table
-from tests.query.engines import Engines, local_outcome, ntriples, oxigraph_outcome
-from tests.query.random_graphs import SUBCLASS, random_graph
-from tests.query.random_queries import RandomQueries, constructs
+from tests.benchmarks import generated
+from tests.benchmarks.report import child_threads_cpu, table
+from tests.query.engines import local_outcome, ntriples, oxigraph_outcome
+from tests.query.random_graphs import SUBCLASS
 from tests.query.written import (
     EX,
     after,
@@ -58,10 +58,13 @@ from tests.query.written import (
 )
 from tests.virtuoso import is_installed, serve_virtuoso
 
-QUERIES_A_GRAPH = 10
 RUNS = 15
+OTHERS = ("oxigraph_ms", "virtuoso_ms")
 SLOW_S = 2.0
 """After a run that takes longer, one more is enough."""
+
+Row = dict[str, Any]
+"""One line of the table."""
 
 PART = instance("part", "Part")
 PRICE = edge("part", "price", "price")
@@ -117,47 +120,60 @@ def parts_graph(size: int) -> list[Triple]:
     return triples
 
 
-def seconds(run: Callable[[], object]) -> float:
-    """The median time of a run, the first one not counted."""
+def cpu_ms(run: Callable[[], object], clock: Callable[[], float]) -> float:
+    """The median CPU milliseconds of a run, the first one not counted."""
     begin = time.perf_counter()
     run()
     runs = 1 if time.perf_counter() - begin > SLOW_S else RUNS
     times = []
     for _ in range(runs):
-        begin = time.perf_counter()
+        start = clock()
         run()
-        times.append(time.perf_counter() - begin)
-    return median(times)
+        times.append(clock() - start)
+    return 1000 * median(times)
 
 
-def speed(size: int, folder: Path) -> list[Row]:
-    """Milliseconds of every query in every engine over a graph of this size."""
+def speed(size: int, around: str | None, folder: Path) -> Iterator[Row]:
+    """Milliseconds of every query in every engine over so many parts, around which a generated graph may stand."""
     file = folder / f"parts{size}.nt"
-    file.write_text(ntriples(parts_graph(size)), encoding="utf-8")
+    with file.open("w", encoding="utf-8") as text:
+        text.write(ntriples(parts_graph(size)))
+        text.writelines(generated.ntriples(generated.make(around)) if around else ())
     index = QueryIndex(compile_files([file], str(file)))
     store = pyoxigraph.Store()
     store.bulk_load(path=file, format=pyoxigraph.RdfFormat.N_TRIPLES)
-    found = []
     with ExitStack() as stack:
         urls = stack.enter_context(serve_virtuoso([file])) if is_installed() else []
         client = stack.enter_context(httpx.Client(timeout=120))
         for name, query in SPEED.items():
-            written = written_query(query)
-            begin = time.perf_counter()
-            result = evaluate_locally(query, index, QueryLimits())
-            first = time.perf_counter() - begin
-            agrees = set(local_outcome(result).rows) == set(oxigraph_outcome(store, written).rows)
-            row: Row = {"parts": size, "query": name, "rows": len(result.rows), "agrees": agrees}
-            row["first_ms"] = 1000 * first
-            row["warm_ms"] = 1000 * seconds(lambda query=query: evaluate_locally(query, index, QueryLimits()))
-            row["oxigraph_ms"] = 1000 * seconds(lambda text=written.text: list(store.query(text)))
-            text = written_query(query, for_virtuoso=True).text
+            row: Row = {"parts": size, "around": around, "query": name}
+            row |= _here_and_oxigraph(query, index, store)
             for url in urls:
-                row["virtuoso_rows"] = asked(client, url, text)
-                if row["virtuoso_rows"] is not None:
-                    row["virtuoso_ms"] = 1000 * seconds(lambda text=text, url=url: asked(client, url, text))
-            found.append(row)
-    return found
+                row |= _virtuoso(query, client, url)
+            ratios = {key.replace("_ms", "_ratio"): row[key] / row["warm_ms"] for key in OTHERS if key in row}
+            yield row | ratios
+
+
+def _here_and_oxigraph(query: Query, index: QueryIndex, store: pyoxigraph.Store) -> Row:
+    here = partial(evaluate_locally, query, index, QueryLimits())
+    written = written_query(query)
+    begin = time.process_time()
+    result = here()
+    first = time.process_time() - begin
+    agrees = set(local_outcome(result).rows) == set(oxigraph_outcome(store, written).rows)
+    return {
+        "rows": len(result.rows),
+        "agrees": agrees,
+        "first_ms": 1000 * first,
+        "warm_ms": cpu_ms(here, time.process_time),
+        "oxigraph_ms": cpu_ms(lambda: list(store.query(written.text)), time.process_time),
+    }
+
+
+def _virtuoso(query: Query, client: httpx.Client, url: str) -> Row:
+    there = partial(asked, client, url, written_query(query, for_virtuoso=True).text)
+    rows = there()
+    return {"virtuoso_rows": rows} | ({} if rows is None else {"virtuoso_ms": cpu_ms(there, child_threads_cpu)})
 
 
 def asked(client: httpx.Client, url: str, text: str) -> int | None:
@@ -166,42 +182,19 @@ def asked(client: httpx.Client, url: str, text: str) -> int | None:
     return len(reply.text.splitlines()) - 1 if reply.is_success else None
 
 
-def agreement(count_: int, first_seed: int, folder: Path) -> Row:
-    """Runs random queries, prints the differences, and says what the queries were like."""
-    found: Counter[str] = Counter()
-    asked_, filled, different = 0, 0, 0
-    for seed in range(first_seed, first_seed + -(-count_ // QUERIES_A_GRAPH)):
-        random = Random(seed)
-        for_rdflib = seed % 2 == 0
-        engines = Engines.holding(random_graph(random, for_rdflib), folder, for_rdflib)
-        for place in range(QUERIES_A_GRAPH):
-            query = RandomQueries(random, zones=not for_rdflib).query()
-            outcome = local_outcome(evaluate_locally(query, engines.index, QueryLimits()))
-            asked_ += 1
-            filled += bool(outcome.rows or outcome.truth)
-            found += Counter(dict.fromkeys(constructs(query), 1))
-            for difference in engines.differences(query):
-                different += 1
-                print(f"seed {seed}, query {place}: {difference}\n")
-    return {"queries": asked_, "with a result": filled, "differences": different, **dict(sorted(found.items()))}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000], help="numbers of parts")
-    parser.add_argument("--agreement", type=int, default=0, help="run so many random queries instead")
-    parser.add_argument("--first-seed", type=int, default=0, help="of the random graphs")
+    parser.add_argument("--around", choices=generated.SIZES, nargs="+", default=[], help="a graph for each size")
     parser.add_argument("--json", type=Path, help="write the figures there, too")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if arguments.agreement:
-            figures: object = agreement(arguments.agreement, arguments.first_seed, folder)
-            print(json.dumps(figures, indent=1))
-        else:
-            listed = [row for size in arguments.sizes for row in speed(size, folder)]
-            figures = listed
-            print(table(listed))
+    figures: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for size, around in zip_longest(arguments.sizes, arguments.around[: len(arguments.sizes)]):
+            for row in speed(size, around, Path(folder)):
+                print(f"{row['query']}, {size} parts: {row['warm_ms']:.1f} ms here", flush=True)
+                figures.append(row)
+    print(table(figures))
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 

@@ -1,6 +1,6 @@
 """Where engines differ from this package, and why: each case that random graphs and queries leave out."""
 
-from pog_agent.models.query import Arithmetic, Query
+from pog_agent.models.query import Arithmetic, Query, TermCase, TermNumber
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.sparql.select import written_query
@@ -15,6 +15,7 @@ from tests.query.written import (
     constant,
     count,
     edge,
+    exists,
     number,
     pattern,
     rows,
@@ -126,6 +127,21 @@ def test_oxigraph_computes_with_floats_in_32_bits(tmp_path):
     found = outcomes(values(("0.1", "decimal"), ("0.2", "float")), TOTAL, tmp_path)
     assert found["here"].rows != found["oxigraph"].rows
     assert found["here"].rows[0][0][1].startswith("0.30000")
+
+
+def test_rdflib_finds_nothing_by_a_test_that_reads_the_outer_variable_as_a_number(tmp_path):
+    """Its guard stands in a group of its own inside of the existence test."""
+    cases = (TermCase(term=EX + "thing0", number="2"), TermCase(term=EX + "thing1", number="3"))
+    known = exists(
+        edge("thing", "has", "other"), compared(TermNumber(variable="thing", cases=cases), ">", constant("0"))
+    )
+    found = outcomes(
+        values(("1", "integer"), ("2", "integer"), ("3", "integer")),
+        rows(pattern(edge("thing", "has", "value"), known), column("thing")),
+        tmp_path,
+    )
+    assert things(found["here"]) == things(found["oxigraph"]) == ["0", "1"]
+    assert things(found["rdflib"]) == []
 
 
 def test_rdflib_makes_a_group_of_nothing(tmp_path):

@@ -1,6 +1,6 @@
 """Property tests: random queries of the whole algebra over random graphs, evaluated here and as SPARQL elsewhere.
 
-`python -m tests.benchmarks.queries --agreement` runs as many as wanted and reports which constructs they have.
+`python -m tests.benchmarks.query_agreement` runs as many as wanted and reports which constructs they have.
 """
 
 from collections import Counter

@@ -154,3 +154,11 @@ def test_virtuoso_gets_its_own_text():
     assert "LIMIT 1000000" in text
     assert "a/<" not in text
     assert len(pyoxigraph.Store().query(text).variables) == 1
+
+
+def test_virtuoso_is_told_that_a_boolean_is_no_number():
+    query = rows(pattern(edge("thing", "has", "value")), column("value", number("value")))
+    assert "isNumeric(?value) && ?value = ?value)" in written_query(query).text
+    assert "DATATYPE(?value) != <http://www.w3.org/2001/XMLSchema#boolean>" in (
+        written_query(query, for_virtuoso=True).text
+    )

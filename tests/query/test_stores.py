@@ -16,7 +16,7 @@ from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.sparql.store import SparqlStore
-from pog_agent.models.query import Arithmetic, Query, QueryResult, SkippedRows
+from pog_agent.models.query import Arithmetic, Query, QueryResult, SkippedRows, TermCase, TermNumber
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.terms import RDF_TYPE, XSD, Triple, literal
@@ -33,6 +33,7 @@ from tests.query.written import (
     constant,
     count,
     edge,
+    exists,
     greatest,
     instance,
     number,
@@ -48,6 +49,11 @@ from tests.virtuoso import MISSING, is_installed, serve_virtuoso
 PARTS = 120
 VIRTUOSO = pytest.param("virtuoso", marks=pytest.mark.skipif(not is_installed(), reason=MISSING))
 PRICED = (instance("part", "Part"), edge("part", "price", "price"))
+FACTOR = TermNumber(
+    variable="maker",
+    cases=(TermCase(term=EX + "maker1", number="1000"), TermCase(term=EX + "maker2", number="0.25")),
+)
+NO_PRICES = {0: literal("cheap"), 50: literal("true", XSD + "boolean")}
 SPARE = constant(literal("1.5", XSD + "decimal"))
 
 QUERIES = {
@@ -98,17 +104,22 @@ QUERIES = {
         column("part"),
         column("half", Arithmetic(operation="/", left=number("price"), right=constant("2"))),
     ),
+    "table of numbers": rows(
+        pattern(*PRICED, edge("part", "maker", "maker")),
+        column("part"),
+        column("worth", Arithmetic(operation="*", left=number("price"), right=FACTOR)),
+    ),
     "exists": Query(form="exists", pattern=pattern(*PRICED, compared(number("price"), ">", constant("49")))),
 }
 
 
 def parts_graph() -> list[Triple]:
-    """Parts with prices, days and makers; some without, and one price that is none."""
+    """Parts with prices, days and makers; some without, and two prices that are none: a text and a boolean."""
     triples = [(f"{EX}Screw", "http://www.w3.org/2000/01/rdf-schema#subClassOf", EX + "Part")]
     for place in range(PARTS):
         part = f"{EX}part{place}"
         triples.append((part, RDF_TYPE, EX + ("Part" if place % 3 else "Screw")))
-        price = literal(f"{place % 50}.5", XSD + "decimal") if place else literal("cheap")
+        price = NO_PRICES.get(place, literal(f"{place % 50}.5", XSD + "decimal"))
         triples.append((part, EX + "price", price))
         if place % 4:
             triples.append((part, EX + "maker", f"{EX}maker{place % 4}"))
@@ -152,7 +163,7 @@ def test_every_store_has_the_same_result_in_the_same_order(graphs, store, name):
 
 @pytest.mark.parametrize("store", ["oxigraph", VIRTUOSO])
 def test_an_endpoint_says_what_could_not_be_read(graphs, store):
-    expected = (SkippedRows(reason="a value is not a number", count=1),)
+    expected = (SkippedRows(reason="a value is not a number", count=len(NO_PRICES)),)
     assert result(QUERIES["sum"], graphs[store]).skipped == expected
     assert result(QUERIES["sum"], graphs["compiled"]).skipped == expected
 
@@ -188,6 +199,18 @@ def test_random_queries_have_the_same_result_at_an_endpoint(tmp_path):
             assert set(local_outcome(mine).rows) == set(local_outcome(other).rows)
             assert not other.truncated
         remote.close()
+
+
+@pytest.mark.skipif(not is_installed(), reason=MISSING)
+def test_virtuoso_is_not_trusted_where_an_existence_test_reads_the_pattern_around_it(graphs):
+    price = number("price")
+    read_inside = rows(pattern(PRICED[1], exists(edge("part", "made", "day"))), column("part"))
+    assert result(read_inside, graphs["virtuoso"]).is_reliable
+    outside = exists(edge("part", "made", "day"), compared(price, "=", price))
+    found = result(rows(pattern(PRICED[1], outside), column("part")), graphs["virtuoso"])
+    assert any("existence" in doubt for doubt in found.doubts)
+    trusted = result(rows(pattern(PRICED[1], outside), column("part")), graphs["oxigraph"])
+    assert trusted.doubts == ()
 
 
 def test_a_graph_that_evaluates_no_queries_is_refused_by_name():

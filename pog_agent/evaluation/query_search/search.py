@@ -1,9 +1,11 @@
 """Looks for a query that gives exactly the gold answer: it tells what the algebra can express."""
 
+import math
+import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, product, takewhile
+from itertools import chain, permutations, product, takewhile
 from typing import Final
 
 from pog_agent.evaluation.data.dataset import Question
@@ -13,7 +15,9 @@ from pog_agent.evaluation.query_search.term_sets import (
     FUNCTIONS,
     TermSet,
     aggregated,
+    averaged_ratio,
     counted,
+    counts_by_member,
     pairs_counted,
 )
 from pog_agent.evaluation.query_search.vocabulary import NamedParts, Vocabulary, named_parts
@@ -22,6 +26,8 @@ from pog_agent.models.query import Query, QueryResult
 from pog_agent.terms import Term, is_literal, literal_value
 
 MOST_PARTS = 7
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_CLOSE = 1e-6
 NEEDED: Final = frozenset({"count", "superlative", "aggregate", "negation", "comparison"})
 """Kinds of computation that a query has to do if the gold query does: without, it gives the answer by accident."""
 
@@ -38,6 +44,9 @@ class QuerySearch:
     question: Question
     seconds: float
     _seen: set[tuple[frozenset[Term], frozenset[str], frozenset[str]]] = field(default_factory=set)
+    _within_gold: list[TermSet] = field(default_factory=list)
+    _around_gold: list[TermSet] = field(default_factory=list)
+    _beside_gold: list[TermSet] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._parts: NamedParts = named_parts(self.question, self.vocabulary)
@@ -45,15 +54,36 @@ class QuerySearch:
         self._needed = NEEDED & self._ops
         values = [item.value for item in self.question.answers]
         self._number = values[0] if len(values) == 1 else None
+        self._numbers = frozenset(value for value in values if value) if len(values) > 1 else frozenset()
+        self._gold = frozenset(item.iri for item in self.question.answers if item.iri)
 
     def run(self) -> Query | None:
         """The first query that gives exactly the gold answer; None if none is found in time."""
         self._deadline = time.monotonic() + self.seconds
         for selection in self._selections():
-            for query in self._answering(selection):
-                if self._is_gold(query):
-                    return query
+            for candidate in chain([selection], self._completions(selection)):
+                for query in self._answering(candidate):
+                    if self._is_gold(query):
+                        return query
         return None
+
+    def _completions(self, latest: TermSet) -> Iterator[TermSet]:
+        """Its unions and differences with earlier selections that are the gold answer: long before their turn."""
+        pairs: list[tuple[TermSet, TermSet]] = []
+        gold, terms = self._gold, latest.terms
+        if not gold:
+            return
+        if "setop" in self._ops and terms <= gold:
+            pairs += [(latest, other) for other in self._within_gold if terms | other.terms == gold]
+            self._within_gold.append(latest)
+        if "negation" in self._ops and terms >= gold:
+            rest = terms - gold
+            pairs += [(latest, other) for other in self._beside_gold if rest <= other.terms]
+            self._around_gold.append(latest)
+        elif "negation" in self._ops and terms.isdisjoint(gold):
+            pairs += [(other, latest) for other in self._around_gold if other.terms - gold <= terms]
+            self._beside_gold.append(latest)
+        yield from combinations_of(pairs, self.vocabulary, self._ops & {"setop", "negation"})
 
     def _in_time(self, _: object) -> bool:
         return time.monotonic() < self._deadline
@@ -92,6 +122,10 @@ class QuerySearch:
         missing = self._needed - selection.ops
         if not missing and len(selection.terms) == len(self.question.answers):
             yield selection.query
+        if "group" in self._ops and self._numbers and missing <= {"count"}:
+            for step in self.vocabulary.steps:
+                if self.vocabulary.counts(selection.terms, step) == self._numbers:
+                    yield counts_by_member(selection, step)
         if self._number is None:
             return
         if self._ops & {"count", "group"} and missing <= {"count"}:
@@ -101,6 +135,18 @@ class QuerySearch:
                 for attribute in self.vocabulary.numeric_of(selection.terms):
                     for function in functions:
                         yield aggregated(selection, attribute, function)
+
+        if "aggregate" in self._ops and missing <= {"aggregate"}:
+            yield from self._ratios(selection)
+
+    def _ratios(self, selection: TermSet) -> Iterator[Query]:
+        if self._number is None or not _NUMBER.fullmatch(self._number):
+            return
+        gold = float(self._number)
+        for over, under in permutations(self.vocabulary.numeric_of(selection.terms), 2):
+            mean = self.vocabulary.mean_ratio(selection.terms, over, under)
+            if mean is not None and math.isclose(mean, gold, rel_tol=_CLOSE):
+                yield averaged_ratio(selection, over, under)
 
     def _counts(self, selection: TermSet) -> Iterator[Query]:
         if self._number == str(len(selection.terms)):

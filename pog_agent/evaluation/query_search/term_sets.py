@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from pog_agent.models.query import (
     Aggregate,
+    Arithmetic,
     Column,
     Combination,
     ComparisonTest,
@@ -162,6 +163,22 @@ def aggregated(source: TermSet, attribute: str, function: Function) -> Query:
     """A sum, average, least or greatest value of a selection."""
     measure = Aggregate(function=function, over=(X,), value=VALUE)
     return _scalar(measure, source.within(X), DirectedRelation(attribute).edge(X, "value"))
+
+
+def averaged_ratio(source: TermSet, over: str, under: str) -> Query:
+    """The average quotient of two attributes of a selection."""
+    quotient = Arithmetic(operation="/", left=VALUE, right=VariableValue(variable="divisor", type="number"))
+    measure = Aggregate(function="average", over=(X,), value=quotient)
+    edges = (DirectedRelation(over).edge(X, "value"), DirectedRelation(under).edge(X, "divisor"))
+    return _scalar(measure, source.within(X), *edges)
+
+
+def counts_by_member(source: TermSet, step: DirectedRelation) -> Query:
+    """How many things a step leads to from each of a selection, which is the second column."""
+    measure = Column(name=MEASURE, expression=Aggregate(function="count", over=("a",)))
+    return Query(
+        pattern=GraphPattern(elements=(source.within(X), step.edge(X, "a"))), columns=(measure, _X_COLUMN)
+    )
 
 
 def _scalar(measure: Expression, *elements: PatternElement) -> Query:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
+from statistics import fmean
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.normal import plain
@@ -13,13 +15,15 @@ from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.local.index import QueryIndex
+from pog_agent.query.local.literals import parse_literal
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, Term, is_literal, literal_value
 from pog_agent.words import FUNCTION_WORDS, folded
 
 LIMITS = QueryLimits(rows=200_000, groups=200_000, joined_rows=2_000_000)
-_WORD = re.compile(r"[\w.'-]*\w")
+_WORD = re.compile(r"(?!')[\w.'-]*\w")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
 _MOST_WORDS = 6
+_SHORTEST_STEM = 4
 _NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -77,6 +81,27 @@ class Vocabulary:
         """The relations with numbers that some of the terms have."""
         return [name for name in self.numeric if not terms.isdisjoint(self.steps[DirectedRelation(name)])]
 
+    def counts(self, terms: frozenset[Term], step: DirectedRelation) -> frozenset[str]:
+        """How many ends a step has from the terms, from each of those that have one."""
+        ends = self.steps[step]
+        return frozenset(str(len(set(ends[term]))) for term in terms if term in ends)
+
+    def mean_ratio(self, terms: frozenset[Term], over: str, under: str) -> float | None:
+        """About the mean of the quotients of two attributes of the terms; None where there is no quotient."""
+        dividends, divisors = self.steps[DirectedRelation(over)], self.steps[DirectedRelation(under)]
+        pairs = [
+            (parse_literal(value).approximate, parse_literal(divisor).approximate)
+            for term in terms
+            for value, divisor in product(dividends.get(term, ()), divisors.get(term, ()))
+        ]
+        quotients = [value / divisor for value, divisor in pairs if divisor]
+        return fmean(quotients) if quotients else None
+
+    def is_name_only(self, terms: Iterable[Term]) -> bool:
+        """Whether all of some literals are labels, and no value of another relation."""
+        values = (ends for step, ends in self.steps.items() if not step.forward and step.relation != RDFS_LABEL)
+        return not any(term in ends for ends in values for term in terms)
+
     def _add_relation(self, relation: str, is_entity: Callable[[Term], bool]) -> None:
         """Reads a relation, but not what it says of classes and relations."""
         columns = tuple(Column(name=name, expression=VariableValue(variable=name)) for name in ("a", X))
@@ -97,7 +122,9 @@ class NamedParts:
     """What a question names: `selections` of topics and literals, and `numbers` by how they are written.
 
     A query has to name all of `required`: the topics, the numbers that are written in digits, and the texts that
-    are values in the graph. Topics of one name are one part.
+    are values in the graph. It may name what a word is the plural or the adjective of, such as "Asian" of Asia; it
+    has to if that is the plural of a value, but not of a name, which may be no more than a common noun. Topics of
+    one name are one part.
     """
 
     selections: tuple[TermSet, ...]
@@ -115,7 +142,14 @@ def named_parts(question: Question, vocabulary: Vocabulary) -> NamedParts:
         if item.iri:
             topics.setdefault(plain(item.label) or item.iri, []).append(item.iri)
     texts = {text: terms for text in _texts(words) if (terms := vocabulary.texts.get(text))}
-    values = {text for text in texts if len(text) > 1 and text not in spelled and not _overlaps(text, topics)}
+    written = set(_runs(words))
+    plurals = {text.removesuffix("s") for text in written}
+    values = {
+        text
+        for text, terms in texts.items()
+        if len(text) > 1 and text not in spelled and not _overlaps(text, topics)
+        if text in written or (text in plurals and not vocabulary.is_name_only(terms))
+    }
     longest = {text for text in values if not any(text != other and text in other for other in values)}
     named = {**texts, **topics}
     selections = [_constant(tuple(sorted(terms)), text) for text, terms in named.items()]
@@ -133,13 +167,17 @@ def _constant(terms: tuple[Term, ...], anchor: str) -> TermSet:
     return TermSet(query, frozenset(terms), frozenset([anchor]))
 
 
-def _texts(words: list[str]) -> Iterator[str]:
-    """Runs of words in plain form, each also without the s of a plural; no function word alone."""
-    seen: set[str] = set()
+def _texts(words: list[str]) -> dict[str, None]:
+    """Runs of words, each also without the s of a plural, and with one or two letters less, such as "Asian"."""
+    texts = dict.fromkeys(form for text in _runs(words) for form in (text, text.removesuffix("s")) if form)
+    stems = (text[:-cut] for text in texts for cut in (1, 2) if len(text) >= _SHORTEST_STEM + cut)
+    return texts | dict.fromkeys(stems)
+
+
+def _runs(words: list[str]) -> Iterator[str]:
+    """Runs of words in plain form; no function word alone."""
     for start in range(len(words)):
         for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
             text = plain(" ".join(words[start:end]))
-            for form in (text, text.removesuffix("s")):
-                if form and form not in seen and text not in FUNCTION_WORDS:
-                    seen.add(form)
-                    yield form
+            if text not in FUNCTION_WORDS:
+                yield text

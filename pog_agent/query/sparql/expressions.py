@@ -49,7 +49,7 @@ def write_expression(
         )
         return write_arithmetic(expression.operation, left, right, for_virtuoso)
     if expression.kind == "term_number":
-        return _term_number(expression, variables)
+        return _term_number(expression, variables, for_virtuoso)
     if expression.kind == "date_part" or expression.kind == "date_difference":  # noqa: PLR1714 (mypy narrows)
         return _of_dates(expression, variables, scalars)
     if expression.kind == "scalar":
@@ -107,12 +107,13 @@ def write_guard(read: Read, variables: Variables, for_virtuoso: bool = False) ->
     """The test that a variable can be read; None where every term can."""
     own = variables[read.variable]
     if read.kind == "term_number":
-        return f"({' || '.join(f'sameTerm({own}, {write_term(case.term)})' for case in read.cases)})"
+        return f"({' || '.join(_is_term(own, case.term, for_virtuoso) for case in read.cases)})"
     if read.kind == "date_part":
         return _one_of(own, _WITH_MONTH if read.part == "month" else _WITH_YEAR)
     if read.type == "number":
-        # Not a number (NaN) is the only number that does not equal itself.
-        return f"isNumeric({own}) && {own} = {own}"
+        # Not a number (NaN) is the only number that does not equal itself. Virtuoso takes a boolean for a number.
+        guard = f"isNumeric({own}) && {own} = {own}"
+        return f"{guard} && DATATYPE({own}) != {write_iri(XSD + 'boolean')}" if for_virtuoso else guard
     if read.type == "text":
         return write_text_guard(own)
     if read.type == "term":
@@ -159,14 +160,20 @@ def _date_part(expression: DatePart, variables: Variables) -> str:
     return f"{expression.part.upper()}({own})"
 
 
-def _term_number(expression: TermNumber, variables: Variables) -> str:
+def _term_number(expression: TermNumber, variables: Variables, for_virtuoso: bool) -> str:
     """The number of the term, which the guard has found to be one of the cases."""
     own = variables[expression.variable]
     *others, last = expression.cases
     written = write_constant(last.constant)
     for case in reversed(others):
-        written = f"IF(sameTerm({own}, {write_term(case.term)}), {write_constant(case.constant)}, {written})"
+        test = _is_term(own, case.term, for_virtuoso)
+        written = f"IF({test}, {write_constant(case.constant)}, {written})"
     return written
+
+
+def _is_term(own: str, term: str, for_virtuoso: bool) -> str:
+    """The test that a variable is a term. Virtuoso errs at `sameTerm` in a disjunction and in IF."""
+    return f"{own} = {write_term(term)}" if for_virtuoso else f"sameTerm({own}, {write_term(term)})"
 
 
 def _date_difference(expression: DateDifference, variables: Variables, scalars: Scalars) -> str:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.query_search import search
 from pog_agent.evaluation.query_search.search import QuerySearch, is_answer
 from pog_agent.evaluation.query_search.vocabulary import Vocabulary, named_parts
 from pog_agent.kg.local.compile import compile_files
@@ -20,13 +21,14 @@ GRAPH = """
 :lyon a :City ; rdfs:label "Lyon" ; :population 500 ; :in :france .
 :nice a :City ; rdfs:label "Nice" ; :population 300 ; :in :france .
 :paris a :City ; rdfs:label "Paris" ; :population 2000 ; :in :france .
-:rome a :City ; rdfs:label "Rome" ; :population 2800 ; :in :italy .
-:turin a :City ; rdfs:label "Turin" ; :population 800 ; :in :italy .
+:rome a :City ; rdfs:label "Rome" ; :population 2800 ; :area 100 ; :in :italy .
+:turin a :City ; rdfs:label "Turin" ; :population 800 ; :area 50 ; :in :italy .
 :valletta a :City ; rdfs:label "Valletta" ; :population 6 ; :in :malta .
 :france a :Country ; rdfs:label "France" ; :founded 1792 .
 :italy a :Country ; rdfs:label "Italy" ; :founded 1946 .
-:malta a :Country ; rdfs:label "Malta" ; :founded 1964 .
-:seine a :River ; rdfs:label "Seine" ; :flows :france .
+:malta a :Country ; rdfs:label "Malta" ; :founded 1964 ; :on :europe .
+:europe a :Continent ; rdfs:label "Europe" .
+:seine a :River ; rdfs:label "Seine" ; :flows :france ; :kind "stream" .
 :population rdfs:label "population" .
 """
 
@@ -61,6 +63,14 @@ def asked(text, type_, *answers, ops=(), topics=()):
         asked("Which country has most people?", "group", "italy", ops=["aggregate", "group"]),
         asked("Cities in France or Malta", "setop", *("lyon", "nice", "paris", "valletta"), ops=["setop"]),
         asked("What is the average population in Italy?", "aggregate", 1800, ops=["aggregate"], topics=["italy"]),
+        asked(
+            "What is the average population per area in Italy?",
+            "aggregate",
+            22,
+            ops=["aggregate"],
+            topics=["italy"],
+        ),
+        asked("How many cities has each country?", "group", 3, 2, 1, ops=["count", "group"]),
         asked("Above the average?", "comparison", "rome", "paris", ops=["aggregate", "comparison"]),
     ],
     ids=lambda question: question.question,
@@ -92,6 +102,40 @@ def test_a_question_names_topics_numbers_and_values_but_no_relations(vocabulary)
     parts = named_parts(question, vocabulary)
     assert parts.required == {"france", "lyon", "300", "2"}
     assert parts.numbers == ("2", "300")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        asked("Not by the Seine?", "negation", "rome", "turin", "valletta", ops=["negation"]),
+        asked(
+            *("By the Seine or in Malta?", "setop", "lyon", "nice", "paris", "valletta"),
+            ops=["setop"],
+            topics=["malta"],
+        ),
+    ],
+    ids=lambda question: question.type,
+)
+def test_what_is_left_to_the_gold_answer_is_joined_before_its_turn(vocabulary, question, monkeypatch):
+    monkeypatch.setattr(search, "MOST_PARTS", 4)
+    query = QuerySearch(vocabulary, question, 20).run()
+    assert query is not None
+    assert is_answer(evaluate_locally(query, vocabulary.index, QueryLimits()), question)
+
+
+@pytest.mark.parametrize(
+    ("text", "anchors", "required"),
+    [
+        ("Which is 'Rome'?", {"rome"}, {"rome"}),
+        ("Which rivers are streams?", {"stream"}, {"stream"}),
+        ("Which Romes are there?", {"rome"}, set()),
+        ("Which are European?", {"europe"}, set()),
+    ],
+)
+def test_other_forms_of_a_name_may_be_named_and_only_those_of_a_value_must(vocabulary, text, anchors, required):
+    parts = named_parts(asked(text, "lookup", "rome"), vocabulary)
+    assert {anchor for selection in parts.selections for anchor in selection.anchors} == anchors
+    assert parts.required == required
 
 
 def test_the_first_column_answers_and_a_gold_row_takes_all_columns():
