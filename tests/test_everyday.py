@@ -11,7 +11,7 @@ from tests.benchmarks.judged import judged_lines
 FOLDER = Path(__file__).parent / "everyday"
 SETS = sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl"))
 GRAPHS = {name: FOLDER / name / "kg.ttl" for name in SETS if (FOLDER / name / "kg.ttl").exists()}
-LEAST = {"nursery": 60, "rescue": 60}
+LEAST = {"nursery": 60, "rescue": 60, "musicschool": 60, "harbour": 60}
 """The sets that have fewer questions than 70."""
 
 
@@ -19,6 +19,11 @@ def lines(name: str) -> list[dict]:
     return [
         json.loads(line) for line in (FOLDER / name / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     ]
+
+
+def rows_of(answer: dict) -> list[dict]:
+    """The cells of a row of a table; none for a single answer."""
+    return answer["value"] if isinstance(answer.get("value"), list) else []
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -54,4 +59,5 @@ def test_the_gold_answers_are_what_the_sparql_yields(name):
             found = {str(result.askAnswer).lower()}
         else:
             found = {str(row[0]) for row in result if row[0] is not None}
-        assert found == {answer.get("iri") or answer["value"] for answer in item["answers"]}, item["id"]
+        cells = [cell for answer in item["answers"] for cell in (rows_of(answer) or [answer])]
+        assert found == {cell.get("iri") or cell["value"] for cell in cells}, item["id"]
