@@ -72,3 +72,8 @@ def test_a_number_of_an_attribute_with_numbers_is_its_value(bakeries: Questioned
 )
 def test_who_is_goes_on_with_the_class(bakeries: QuestionedGraph, question: str, expected: str) -> None:
     assert bakeries.answer(question, *(["Krume"] if "Krume" in question else [])) == expected
+
+
+def test_what_is_ordered_by_is_found_behind_an_adjective_that_is_asked_for(bakeries: QuestionedGraph) -> None:
+    scan = bakeries.scan("How heavy are the breads sorted by price?")
+    assert [scan.heads[place].text for place in (*scan.roots, *scan.order)] == ["heavy", "price"]
