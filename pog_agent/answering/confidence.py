@@ -50,7 +50,8 @@ OF_PATHS: Final = Calibration(
     },
 )
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
-`tests.benchmarks.confidence --of paths` writes of odd lines. How alike words and relations are, the steps, the
+`tests.benchmarks.confidence --of paths` wrote of odd lines before queries were composed, the everyday questions
+counted twice. How alike words and relations are, the steps, the
 number of answers and the linking score were tried, too: they made the calibration of questions left out worse."""
 
 

@@ -34,6 +34,8 @@ _ROLES = tuple(
 """Roles in English with those of the other side: whose child somebody is, is their parent."""
 OTHER_SIDES = frozenset({"for", "from", "to"})
 """What stands behind them in the name of a relation is not who does it ("bought from")."""
+LEAST_OF_SAME = 0.75
+"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"

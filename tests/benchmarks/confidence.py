@@ -34,15 +34,16 @@ KINDS = {"paths": OF_PATHS, "queries": OF_QUERIES}
 
 
 @contextmanager
-def recorded(kind: Calibration) -> Iterator[list[dict[str, float]]]:
-    """The features of each answer that gets a confidence of a kind meanwhile."""
-    seen: list[dict[str, float]] = []
+def recorded(kind: Calibration) -> Iterator[list[tuple[float, dict[str, float]]]]:
+    """Each confidence of a kind that is given meanwhile, to answers and alternatives, with its features."""
+    seen: list[tuple[float, dict[str, float]]] = []
     confidence = Calibration.confidence
 
     def recording(self: Calibration, features: Mapping[str, float]) -> float:
+        found = confidence(self, features)
         if self is kind:
-            seen.append(dict(features))
-        return confidence(self, features)
+            seen.append((found, dict(features)))
+        return found
 
     with patch.object(Calibration, "confidence", recording):
         yield seen
@@ -78,9 +79,10 @@ def main() -> None:
 
         def write(name: str, answer: Answer, *, right: bool) -> int:
             """Writes the line of an answer, if it has features; the number of lines."""
-            if answer.confidence is None or not seen:
+            features = next((own for found, own in seen if found == answer.confidence), None)
+            if features is None:
                 return 0
-            out.write(json.dumps({"set": name, "features": seen[-1], "right": right}) + "\n")
+            out.write(json.dumps({"set": name, "features": features, "right": right}) + "\n")
             return 1
 
         for name, kg, questions in jobs(args.data, args.half, args.limit, places):

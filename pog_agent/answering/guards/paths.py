@@ -5,14 +5,12 @@ from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_symmetric
+from pog_agent.reading.direction import LEAST_OF_SAME, is_against_the_wording, is_of_another_doer, is_symmetric
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
-LEAST_OF_SAME = 0.75
-"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
 
 
 def nameless_detours(answer: Examined) -> Iterator[str]:

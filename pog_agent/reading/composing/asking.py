@@ -7,7 +7,7 @@ from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import IDLE, Scan
-from pog_agent.reading.direction import OTHER_SIDES
+from pog_agent.reading.direction import LEAST_OF_SAME, OTHER_SIDES
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
@@ -18,8 +18,6 @@ LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
 LEAST_SURE: Final = 0.6
 """So like a relation words must be that share no stem with its name, if it is certain that they ask for it."""
-LEAST_OF_SAME: Final = 0.75
-"""So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
 SHARED_LETTERS: Final = 4
 """So many first letters two words of one stem share."""
 LEAST_SAID: Final = 0.3

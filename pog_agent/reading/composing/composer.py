@@ -1,7 +1,7 @@
 """The entry of this room: the query that a question asks for, as far as rules can tell."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
@@ -55,7 +55,9 @@ def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: 
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
-    rivals.update(_nested(scan, best, vocabulary))
+    nested, unwritten = _nested(scan, best, vocabulary)
+    rivals.update(nested)
+    cuts += unwritten
     read = read_query(scan, query, best, vocabulary.lexicon, cuts)
     return QueryDraft(
         query=query,
@@ -85,7 +87,7 @@ def _rivals(
             other = QueryWriter(scan, tree, vocabulary).query()
         except (UnwrittenError, ValidationError) as error:
             if behind < LEAST_MARGIN:
-                unwritten = unwritten or [f"another reading of the question is no query: {_why_unwritten(error)}"]
+                unwritten = unwritten or [_no_query(error)]
             continue
         if other == query or other in found:
             continue
@@ -99,13 +101,20 @@ def _rivals(
     return found, margin, [*cuts, *unwritten]
 
 
-def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> Iterator[tuple[Query, Tree]]:
-    """Queries that go over one more step of a relation that no word names; one that is none is no reading."""
+def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[str]]:
+    """Queries that go over one more step of a relation that no word names, and that one could not be written."""
+    found: dict[Query, Tree] = {}
+    unwritten: list[str] = []
     for tree in nested_trees(best, vocabulary.lexicon):
         try:
-            yield QueryWriter(scan, tree, vocabulary).query(), tree
-        except (UnwrittenError, ValidationError):
-            continue
+            found[QueryWriter(scan, tree, vocabulary).query()] = tree
+        except (UnwrittenError, ValidationError) as error:
+            unwritten = [_no_query(error)]
+    return found, unwritten
+
+
+def _no_query(error: UnwrittenError | ValidationError) -> str:
+    return f"another reading of the question is no query: {_why_unwritten(error)}"
 
 
 def _why_unwritten(error: UnwrittenError | ValidationError) -> str:

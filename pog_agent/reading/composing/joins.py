@@ -160,8 +160,17 @@ class Joiner:
         )
         total -= OF_DISTANCE * between
         return Join(
-            *(near, far, steps, total, start, end, frozenset(words), tuple(unasked), measure),
-            *(tuple(fits), tuple(doubts)),
+            near=near,
+            far=far,
+            steps=steps,
+            score=total,
+            near_class=start,
+            far_class=end,
+            words=frozenset(words),
+            unasked=tuple(unasked),
+            measure=measure,
+            fits=tuple(fits),
+            doubts=tuple(doubts),
         )
 
     def _is_direct(self, start: Term, end: Term) -> bool:

@@ -2,6 +2,9 @@
 
 import pytest
 
+from pog_agent.models.query import Query
+from pog_agent.reading.composing.writing.queries import QueryWriter
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from tests.reading.composing.cases import QuestionedGraph
 
 
@@ -46,6 +49,21 @@ def test_what_is_in_a_part_of_a_place_may_be_meant_too(lending: QuestionedGraph)
     assert draft.query is not None
     assert lending.rows(draft.query) == ["1"]
     assert [lending.rows(rival.query) for rival in draft.rivals] == [["2"]]
+
+
+def test_a_longer_reading_that_is_no_query_is_a_flaw(
+    lending: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = QueryWriter.query
+
+    def query(self: QueryWriter) -> Query:
+        if any(len(join.steps) > 1 for join in self._tree.joins):
+            raise UnwrittenError("too long")
+        return written(self)
+
+    monkeypatch.setattr(QueryWriter, "query", query)
+    draft = lending.draft("How many libraries are in Coast?", "Coast")
+    assert "another reading of the question is no query: too long" in draft.flaws
 
 
 def test_a_relation_that_is_named_has_no_longer_reading(lending: QuestionedGraph) -> None:

@@ -9,7 +9,7 @@ from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import GraphPattern, Query
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion, operation_spans
-from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 
 Write = Callable[[Sequence[Query]], Query]
 Rename = Callable[[str], str]
@@ -35,11 +35,12 @@ def combined(
     """
     queries = [part.query for part in parts if part.query is not None]
     if len(queries) < len(parts):
-        return QueryDraft(reason=next(part.reason for part in parts if part.query is None))
+        missing = next(part for part in parts if part.query is None)
+        return QueryDraft(reason=missing.reason, refused=missing.refused)
     try:
         query = write(queries)
     except (UnwrittenError, ValidationError) as error:
-        return QueryDraft(reason=_why(error))
+        return QueryDraft(reason=_why(error), refused=isinstance(error, IncomparableError))
     reads = [ReadQuery(query=part.query, reading=part.reading, flaws=part.flaws) for part in parts if part.query]
     whole = _read(question, query, reads, operation, (flaws, elements, spans))
     rivals, unwritten = list[ReadQuery](), list[str]()

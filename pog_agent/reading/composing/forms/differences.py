@@ -20,7 +20,7 @@ from pog_agent.reading.composing.forms.combining import combined, renamed
 from pog_agent.reading.composing.forms.operands import Operand, edge_to, joined_operands, two_operands
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.numbers import NumberWriter
-from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
@@ -174,7 +174,7 @@ def _numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand,
     if one.relation != other.relation:
         raise UnwrittenError("the two values are not those of one attribute")
     if not lexicon.is_numeric(one.relation):
-        raise UnwrittenError(f"the values of {lexicon.label(one.relation)!r} are no numbers")
+        raise IncomparableError(f"the values of {lexicon.label(one.relation)!r} are no numbers")
     return one, other
 
 

@@ -1,9 +1,10 @@
 """Plainer questions inside of a question: parts of it with words between them, composed on their own."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import TypeVar
 
 from pog_agent.models import Reading, SpanReading, TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
@@ -13,6 +14,7 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import FUNCTION_WORDS
 
 Compose = Callable[[str, Sequence[TopicEntity], QueryVocabulary], QueryDraft]
+Mention = TypeVar("Mention", ClassMention, TextMention)
 Span = tuple[int, int]
 """Characters of a question, from the first to the one behind the last."""
 
@@ -33,8 +35,8 @@ class WholeQuestion:
         kept = [(part, start) for part, start in zip(parts, starts, strict=False) if not isinstance(part, str)]
         vocabulary = replace(
             self.vocabulary,
-            classes=tuple(moved for item in self.vocabulary.classes for moved in _moved_class(item, kept)),
-            texts=tuple(moved for item in self.vocabulary.texts for moved in _moved_text(item, kept)),
+            classes=tuple(moved for item in self.vocabulary.classes for moved in _moved(item, kept)),
+            texts=tuple(moved for item in self.vocabulary.texts for moved in _moved(item, kept)),
         )
         found = self.compose("".join(texts), self.topics, vocabulary)
         return found.model_copy(update={"reading": _moved_reading(found.reading, kept)})
@@ -68,23 +70,12 @@ def operation_spans(question: WholeQuestion, reading: Reading, meaning: str) -> 
     return tuple(found)
 
 
-def _moved_class(item: ClassMention, kept: Sequence[tuple[Span, int]]) -> tuple[ClassMention, ...]:
-    return tuple(
-        item.model_copy(update={"start": item.start + by, "end": item.end + by})
-        for by in _moves(item.start, item.end, kept)
-    )
-
-
-def _moved_text(item: TextMention, kept: Sequence[tuple[Span, int]]) -> tuple[TextMention, ...]:
-    return tuple(
-        item.model_copy(update={"start": item.start + by, "end": item.end + by})
-        for by in _moves(item.start, item.end, kept)
-    )
-
-
-def _moves(start: int, end: int, kept: Sequence[tuple[Span, int]]) -> list[int]:
-    """By how many characters a place of the question is moved into each part that has it."""
-    return [at - part[0] for part, at in kept if part[0] <= start and end <= part[1]]
+def _moved(item: Mention, kept: Sequence[tuple[Span, int]]) -> Iterator[Mention]:
+    """A name in the question at its place in each part that has it."""
+    for part, at in kept:
+        if part[0] <= item.start and item.end <= part[1]:
+            by = at - part[0]
+            yield item.model_copy(update={"start": item.start + by, "end": item.end + by})
 
 
 def _moved_reading(reading: Reading, kept: Sequence[tuple[Span, int]]) -> Reading:

@@ -172,11 +172,11 @@ class ValueWriter:
 
 
 def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
-    """A value of a relation as it is compared: a number, a date, or its year. Raises `UnwrittenError`."""
+    """A value of a relation as it is compared: a number, a date, or its year. Raises `IncomparableError`."""
     if lexicon.is_numeric(relation):
         return VariableValue(variable=variable, type="number")
     if not lexicon.is_dated(relation):
-        raise UnwrittenError(f"the values of {lexicon.label(relation)!r} are neither numbers nor dates")
+        raise IncomparableError(f"the values of {lexicon.label(relation)!r} are neither numbers nor dates")
     return dated_value(variable, relation, lexicon)
 
 

@@ -92,3 +92,9 @@ def test_numbers_in_several_units_are_not_subtracted(parcels: QuestionedGraph) -
         "What is the difference in width between Birch and Amber?",
     ):
         assert parcels.draft(question, "Birch", "Amber").query is None
+
+
+def test_values_that_are_no_numbers_are_refused_by_name(parcels: QuestionedGraph) -> None:
+    draft = parcels.draft("What is the difference in girth between Birch and Amber?", "Birch", "Amber")
+    assert draft.query is None and draft.refused
+    assert "'girth'" in draft.reason
