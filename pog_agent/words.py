@@ -15,7 +15,67 @@ FUNCTION_WORDS = frozenset(
     """.split()  # noqa: SIM905 (a list of a hundred words reads better so)
 )
 
+NUMBER_OF = (
+    r"(?:(?<![^\W_][^\w])|(?<=\b(?:by|in|of|or|to)\s)|(?<=\b(?:and|its|the)\s)|(?<=\b(?:give|what|with)\s)"
+    r"|(?<=\b(?:exact|their|total|which|whose)\s)|(?<=\b(?:average|maximum|minimum)\s)"
+    r"|(?<=\ba\s)|(?<=est\s))\b(?:total\s+)?number\s+of\b"
+)
+"""A pattern of what asks for a count: the number of people, but no phone number of a person."""
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+IRREGULAR_VERBS = {
+    past: verb
+    for verb, *pasts in map(
+        str.split,
+        """
+        begin began begun
+        bind bound
+        birth born
+        break broke broken
+        bring brought
+        buy bought
+        catch caught
+        choose chose chosen
+        death die dies died dead
+        draw drew drawn
+        drive drove driven
+        eat ate eaten
+        fight fought
+        find found
+        fly flew flown
+        get got gotten
+        give gave given
+        grow grew grown
+        hang hung
+        hold held
+        keep kept
+        know knew known
+        lead led
+        lend lent
+        lose lost
+        make made
+        meet met
+        pay paid
+        ride rode ridden
+        run ran
+        sell sold
+        send sent
+        sing sang sung
+        speak spoke spoken
+        spend spent
+        steal stole stolen
+        swim swam swum
+        take took taken
+        teach taught
+        tell told
+        throw threw thrown
+        wear wore worn
+        win won
+        write wrote written
+        """.strip().splitlines(),
+    )
+    for past in pasts
+}
+"""The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
 WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
@@ -52,9 +112,10 @@ def content_groups(text: str) -> list[list[str]]:
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word."""
-    singular = IRREGULAR_PLURALS.get(word.casefold(), word.casefold())
+    folded = word.casefold()
+    plain = IRREGULAR_PLURALS.get(folded) or IRREGULAR_VERBS.get(folded, folded)
     with _STEMMER_LOCK:  # a stemmer holds the word that it works on
-        return str(_STEMMER.stemWord(singular))
+        return str(_STEMMER.stemWord(plain))
 
 
 def singular(noun: str) -> str:

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
-from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, graph_flaws, names_without_use, wording_flaws
+from pog_agent.answering.guards import (
+    MAX_TERMS_CHECKED,
+    Examined,
+    asking_flaws,
+    graph_flaws,
+    names_without_use,
+    wording_flaws,
+)
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.models import (
@@ -126,7 +133,11 @@ async def _flaws_of(
     if run.config.language_list[0] != LANGUAGE:
         return [*flaws, f"the words of the question were not read: that is made for {LANGUAGE!r}"]
     strictness = _strictness(run, examined.resolution)
-    flaws += [*wording_flaws(examined), *_unasked(examined.read, strictness), *_half_periods(examined, paths)]
+    flaws += [
+        *wording_flaws(examined),
+        *asking_flaws(examined, spans.spans(examined.draft.operation), strictness),
+        *_half_periods(examined, paths),
+    ]
     has_strange_names = bool(examined.reader.unplaced and run.config.topics)
     return [*flaws, *(spans.sentences(besides=unused) if examined.read and not has_strange_names else ())]
 
@@ -149,12 +160,6 @@ def _names_on(paths: Sequence[CitedPath], examined: Examined) -> list[str]:
         kind for item in examined.read for node in item.path.nodes if node.kind == "topic" for kind in node.types
     ]
     return [*names, *kinds, *examined.resolution.labels.values(), *examined.draft.only]
-
-
-def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
-    for item in read:
-        for relation in item.alignment.unasked(strictness.relation):
-            yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
 
 
 def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:

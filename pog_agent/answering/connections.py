@@ -46,14 +46,28 @@ async def _connected(
         asked = _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
         code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
-        if asked and await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:
+        if not asked or _leads_back(path, place):
+            continue
+        if await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:
             needed = f"no other relation joins these with a {asked}"
             return replace(relation, element=replace(relation.element, needed=needed))
     return relation
 
 
+def _leads_back(path: ReadPath, place: int) -> bool:
+    """Whether the relation at a position leads against its arrow from what the question reached by another one.
+
+    Whoever was born in a town was not born in the museum that is there; a country that the town is in will do.
+    """
+    own = next(item for item in path.alignment.relations if item.element.place == place)
+    before = [item for item in path.alignment.relations if item.element.place < place and item.words]
+    return bool(before) and not own.element.onward
+
+
 def _class_asked(path: ReadPath, place: int) -> str:
-    """The word that names the class of what stands at a position; empty where none does."""
+    """The word that names the class of what stands at a position; empty where none does, or it is a topic."""
+    if path.path.nodes[place].kind == "topic":
+        return ""
     for item in path.alignment.words:
         element = item.element
         if element and element.kind == "class" and element.place == place and item.likeness >= SURE:

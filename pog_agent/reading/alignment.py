@@ -9,13 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pog_agent.reading.elements import Element
+from pog_agent.reading.extremes import is_measured_by
 from pog_agent.reading.question_words import MOST_WORDS, PARAPHRASED, Phrase, QuestionWords, Word
+from pog_agent.reading.stems import begins_alike
 
 UNREAD_COST = 0.3
 UNASKED_COST = 0.3
 LEAST_LIKENESS = 0.15
 SURE = 0.999
 CLASS_WEIGHT = 0.85
+LEAST_CERTAIN = 0.73
+"""So like a relation words must be of which none begins as its name does, if it is certain that they mean it."""
 FOR_A_CLASS = 0.05
 """What a word that names the thing asked for gains by standing for a class instead of a relation."""
 
@@ -27,16 +31,18 @@ Row = list[float]
 class Strictness:
     """How alike a word and what it stands for must be at least, and a relation and the words that ask for it.
 
+    A relation is `certain` to be meant from another likeness on, or if a word begins as one of its name does.
     With `trusts_choice`, the choice of the path speaks for it, too: a language model made it.
     """
 
     word: float
     relation: float
+    certain: float
     trusts_choice: bool = False
 
 
-SIMILARITY_ALONE = Strictness(word=0.45, relation=0.5)
-WITH_A_MODEL = Strictness(word=0.45, relation=0.45, trusts_choice=True)
+SIMILARITY_ALONE = Strictness(word=0.45, relation=0.5, certain=LEAST_CERTAIN)
+WITH_A_MODEL = Strictness(word=0.45, relation=0.45, certain=0.0, trusts_choice=True)
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,14 @@ class Alignment:
     def unasked(self, least: float) -> list[AskedRelation]:
         """The relations that must be asked for, and that no words ask for as clearly as `least`."""
         return [item for item in self.relations if not item.element.needed and item.likeness < least]
+
+    def uncertain(self, least: float) -> list[AskedRelation]:
+        """The relations that words ask for less clearly than `least`.
+
+        It is clear enough where a word begins as one of their name, or is an adjective of what they measure.
+        """
+        asked = (item for item in self.relations if item.words and not item.element.needed)
+        return [item for item in asked if item.likeness < least and not _is_plain(item)]
 
 
 class Aligner:
@@ -209,6 +223,11 @@ class Aligner:
     def _are_apart(self, row: int, other: int) -> bool:
         """Whether two words ask for two relations: a genitive stands between them."""
         return self._words.links[row] != self._words.links[other]
+
+
+def _is_plain(asked: AskedRelation) -> bool:
+    words, texts = [word.text for word in asked.words], asked.element.texts
+    return begins_alike(words, texts) or any(is_measured_by(word, text) for word in words for text in texts)
 
 
 def _mirrored(alignment: Alignment, position: int) -> Alignment:

@@ -99,6 +99,13 @@ def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collectio
     return f"the question asks for {named!r}, and the answer is a {shown}"
 
 
+def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
+    """Why things of these classes do not answer who did what the words say: who ordered is no order."""
+    stems = set(map(stem, said))
+    deed = next((kind for kind in types if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
+    return f"the question says {asks!r}, and the answer is a {deed}" if deed else ""
+
+
 def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: Encoder) -> bool:
     """Whether "who" or "where" is asked, and a thing of these classes, in lower case, answers it."""
     is_one = {"person": _is_person, "place": _is_place}.get(targets[0]) if len(targets) == 1 else None

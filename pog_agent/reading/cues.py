@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import stem
+from pog_agent.words import NUMBER_OF, stem
 
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
@@ -31,7 +31,7 @@ _NO_SUPERLATIVES = frozenset(
     manifest modest northwest priest protest quest rainforest request southwest suggest unrest
     """.split()  # noqa: SIM905 (words that end like superlatives)
 )
-_COUNT = re.compile(r"\b(?:how\s+many|(?:total\s+)?number\s+of|count(?:\s+of)?|total)\b", re.IGNORECASE)
+_COUNT = re.compile(NUMBER_OF + r"|\b(?:how\s+many|count(?:\s+of)?|total)\b", re.IGNORECASE)
 _YES_NO = re.compile(
     r"(?:^|[,;:.]\s+)(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b|\bwhether\b|\bright\?$",
     re.IGNORECASE,
@@ -39,6 +39,21 @@ _YES_NO = re.compile(
 _EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
 """In a yes/no question, these ask that none is otherwise."""
 
+OTHER_TIMES = re.compile(
+    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )\bused\s+to\b|\buse\s+to\b|\bno\s+longer\b|\banymore\b"
+    r"|\b(?:former|previous)(?:ly)?\b|\boriginally\b|\b(?-i:will)\b|\bgoing\s+to\s+be\b",
+    re.IGNORECASE,
+)
+"""What was so once or is to be so, where a graph says what is."""
+KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
+_NESTED = re.compile(
+    r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"
+    r"|\b(?!(?:about|and|at|by|for|from|in|know|me|of|on|or|since|tell|to|under|until|with)\b)[^\W_]+\s+"
+    r"(?:that|which|who|whom|where)\b"
+    r"|\b(?!(?:be|been|is|are|was|were)\b)[a-z]+\s+[a-z]+(?:ed|en|ld|wn)\s+(?:by|for|from|in|on|with)\b",
+    re.IGNORECASE,
+)
+"""A genitive, a relative clause ("the town that"), a participle ("films directed by")."""
 _AGGREGATE = re.compile(
     r"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|ratio|share|percent(?:age)?|proportion"
     r"|times\s+as|how\s+(?:much|many)\s+(?:more|less|fewer)|more|less|fewer|over|above|under|below|both|either)\b",
@@ -61,7 +76,7 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     `rest` is the question without the names of its topics, `named` the words of the cited relations and names: a
     word that is part of these ("highest point", "founded before") is read.
     """
-    cues = (NEGATION, _COMPARISON, _ORDINAL, _MOST_OF_A_KIND)
+    cues = (NEGATION, _COMPARISON, _ORDINAL, _MOST_OF_A_KIND, OTHER_TIMES)
     idle = [found.group() for cue in cues for found in cue.finditer(rest)]
     if _YES_NO.search(rest):
         idle += _EVERY.findall(rest)
@@ -70,6 +85,11 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
     stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
     return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+
+
+def is_nested(question: str) -> bool:
+    """Whether a question names its thing by others: by a genitive, a relative clause or a participle."""
+    return _NESTED.search(KIND_OF.sub("kind", question)) is not None
 
 
 def superlatives(text: str) -> list[str]:

@@ -6,12 +6,16 @@ nothing is said.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pog_agent.models import TopicEntity
 from pog_agent.words import stem
 
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "into", "of", "on", "through", "to", "under", "with"})
+_BEHIND_HEADS = _PREPOSITIONS | {"per"}
+_AMOUNTS = frozenset({"amount", "count", "name", "number", "percent", "percentage", "quantity", "total", "value"})
+_LONGEST_SYMBOL = 2
+"""So many letters at the end of a name are no noun but a unit ("height cm")."""
 _SYMMETRIC = re.compile(
     r"adjacent|adjoin|border|colleague|connected|cousin|equal|friend|married|neighbou?r|next|partner|related|same"
     r"|sibling|brother|sister|similar|spouse|twin"
@@ -32,10 +36,27 @@ _ROLES = tuple(
     )
 )
 """Roles in English with those of the other side: whose child somebody is, is their parent."""
-OTHER_SIDES = frozenset({"for", "from", "to"})
+OTHER_SIDES = frozenset({"after", "for", "from", "to"})
 """What stands behind them in the name of a relation is not who does it ("bought from")."""
 LEAST_OF_SAME = 0.75
 """So like a relation a verb is that means the same: its other side ("sold" for "bought") is less like it."""
+_WAYS = (
+    frozenset({"from", "off", "out"}),
+    frozenset({"into", "onto", "to", "toward", "towards"}),
+    frozenset({"across", "along", "over", "through", "via"}),
+    frozenset({"below", "beneath", "under"}),
+)
+"""Prepositions that tell where something comes from, goes to, goes through and is under."""
+_PLACES = frozenset({"at", "for", "in", "inside", "near", "on", "within"})
+_OBJECTS = frozenset({"after", "from", "to"})
+"""Prepositions without which a verb has another object: who reported somebody, who reports to somebody."""
+_SENSES = (
+    *_WAYS,
+    _PLACES,
+    frozenset({"after", "for"}),
+    *(frozenset({word}) for word in ("about", "against", "by", "of", "with")),
+)
+"""Prepositions that make the same of a verb: "made in" says where or when, "made of" what from."""
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
@@ -59,6 +80,16 @@ def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
     return not onward if is_role_of else None
 
 
+def narrows(noun: str, relation: str) -> bool:
+    """Whether a noun stands in the name of a relation before what that leads to: "floor" in "floor area (m2)"."""
+    words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\(.*?\)", " ", relation.casefold()))
+    end = next((place for place, word in enumerate(words) if place and word in _BEHIND_HEADS), len(words))
+    head = [word for word in words[:end] if len(word) > _LONGEST_SYMBOL][-1:]
+    stems = [stem(word) for word in words]
+    is_other = bool(head) and head[0] not in _AMOUNTS and stem(head[0]) != stem(noun.casefold())
+    return stem(noun.casefold()) in stems and is_other
+
+
 def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
     """Whether a question says a relation of a topic the other way round than the step from the topic is walked."""
     label = " ".join(relation.casefold().split())
@@ -76,6 +107,38 @@ def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: s
         return False
     text = _with_mark(question, topic)
     return _of_verb(text, verb) is False
+
+
+def other_way(question: str, relation: str) -> str:
+    """How a question says another way than a relation of its verb, in words; empty where it does not.
+
+    "Where does it flow into" is not asked of "flows through", "made of" not of "made in", and who reported
+    somebody not of "reports to".
+    """
+    *words, last = relation.casefold().split()
+    text = question.casefold()
+    verbs = _forms(text, *words)
+    own = next((sense for sense in _SENSES if last in sense), None)
+    if own is None or not verbs:
+        return ""
+    senses = "|".join(sorted(word for sense in _SENSES for word in sense))
+    said: list[tuple[str, str]] = re.findall(rf"\b({'|'.join(map(re.escape, verbs))})\s+({senses})\b", text)
+    beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
+    if own in _WAYS:
+        beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)
+    is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
+    if is_doer and last in _OBJECTS and not said:
+        return f"no {last!r}"
+    return repr(beside[0]) if beside and own.isdisjoint(beside) else ""
+
+
+def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
+    """Whether a relation tells who does something else than words say: who took an order did not order."""
+    label = relation.casefold().split()
+    if len(label) < 3 or label[-1] != "by":
+        return False
+    said = set(map(stem, words))
+    return stem(label[-2]) not in said and not said.isdisjoint(map(stem, label))
 
 
 def _with_mark(question: str, topic: TopicEntity) -> str:

@@ -67,6 +67,12 @@ OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})
 LEAST_LIKENESS = 0.5
 
 
+def is_measured_by(adjective: str, attribute: str) -> bool:
+    """Whether an adjective of degree is one of what an attribute has in its name ("tall", "height in cm")."""
+    measured = {stem(word) for text in ATTRIBUTES.get(adjective, ()) for word in text.split()}
+    return any(stem(word) in measured for word in attribute.casefold().split())
+
+
 def degree_of(cue: str) -> str | None:
     """The plain adjective of a superlative ("longest", "most expensive"); None where it is none of those known."""
     words = cue.casefold().split()

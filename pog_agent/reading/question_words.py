@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
-from pog_agent.reading.wording import Wording
+from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
@@ -16,7 +16,7 @@ WordKind = Literal["topic", "function", "filler", "cue", "content"]
 FILLERS = frozenset(
     """
     actually again all also anybody anyone both called currently each else ever every everybody everyone exactly
-    find get i.e let me now once one ones originally person people please show somebody someone still there thing
+    find get i.e let me now once one ones person people please show somebody someone still there thing
     things together use used uses well whole you
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
@@ -27,6 +27,7 @@ PREPOSITIONS = frozenset(
     under up upon via with
     """.split()  # noqa: SIM905
 )
+QUESTION_WORDS = frozenset({"how", "what", "when", "where", "which", "who", "whom", "whose", "why"})
 PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
@@ -124,6 +125,11 @@ class QuestionWords:
         before = self.question[: self.content[row].start]
         return re.search(r"\b(?:which|what)\s+(?:of\s+(?:the\s+)?)?$", before, re.IGNORECASE) is not None
 
+    def has_final_verb(self, phrase: Phrase) -> bool:
+        """Whether a phrase takes in the verb at the end of "what did X order", which names no class."""
+        verb = final_verb(self.question)
+        return verb is not None and any(word.start == verb[0] for word in self.content[phrase[0] : sum(phrase)])
+
     @cached_property
     def targets(self) -> tuple[tuple[int, ...], ...]:
         """The runs of content words that may name the class asked for, the shortest first."""
@@ -140,7 +146,12 @@ class QuestionWords:
     def aside(self, label: str) -> tuple[Word, ...]:
         """The words without a content of their own that stand in a label all the same ("takes its name from")."""
         stems = {stem(word) for word in label.split() if len(word) > 2 and word not in PREPOSITIONS}
-        idle = (word for word in self.words if word.kind in ("function", "filler") and stem(word.text) in stems)
+        kinds = ("function", "filler")
+        idle = (
+            word
+            for word in self.words
+            if word.kind in kinds and word.text not in QUESTION_WORDS and stem(word.text) in stems
+        )
         return tuple(word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
 
     def sides(self, topic: int) -> tuple[list[int], list[int]] | None:

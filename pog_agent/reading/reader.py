@@ -101,6 +101,9 @@ class QuestionReader:
             }
         found: dict[Phrase, float] = {}
         for phrase in self.words.phrases:
+            if self.words.has_final_verb(phrase):
+                found[phrase] = 0.0
+                continue
             best = max(self._likeness.plain(phrase, text) for text in element.texts)
             by_class = max(self._likeness.of(phrase, text) for text in element.texts)
             is_class = best >= SURE and self._is_noun(phrase, element.texts)

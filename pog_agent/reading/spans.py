@@ -51,9 +51,9 @@ class SpanReader:
         self._best = _best_of(read)
         relations = dict.fromkeys(one.element.texts[0] for item in read for one in item.alignment.relations)
         self._relations = {text: {stem(word) for word in text.split()} for text in relations}
-        self._is_dated = any(item.answer.kind == "literal" for item in read)
+        self._is_literal = any(item.answer.kind == "literal" for item in read)
         self._classless = bool(read) and all(
-            item.answer.kind == "entity" and not item.answer.types for item in read
+            item.answer.kind == "entity" and not any(node.types for node in item.path.nodes) for item in read
         )
 
     def spans(self, operation: Operation) -> tuple[SpanReading, ...]:
@@ -114,8 +114,10 @@ class SpanReader:
         is_name = any(start <= word.start < end for _, start, end in self.names)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):
             return self._as(word, "value" if is_number else "name", word.text)
-        if word.text in DATE_WORDS and self._reader.wording.expects == "date" and self._is_dated:
+        if word.text in DATE_WORDS and self._reader.wording.expects == "date" and self._is_literal:
             return self._as(word, "value", "date")
+        if word.text == "number" and self._is_literal:
+            return self._as(word, "value", "number")
         best = self._best.get(word.start)
         least = SURE if is_number or is_name else self._strictness.word
         if best is not None and best.element is not None and best.likeness >= least:
@@ -123,7 +125,7 @@ class SpanReader:
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
 
     def _is_unknown_class(self, word: Word) -> bool:
-        """Whether it names the kind of thing asked for, where the graph says of no answer what kind it is.
+        """Whether it names the kind of thing asked for, where nothing on the paths has a class in the graph.
 
         A word in the singular before another one narrows that ("deputy mayor").
         """

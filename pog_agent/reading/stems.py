@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,6 +25,8 @@ SHIFTING = (
     "vice",
 )
 """Prefixes that make another relation of a word."""
+SHARED_LETTERS = 4
+"""So many first letters words have in common that belong together: "funded", "funder"."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -76,6 +78,13 @@ class PhraseStems:
 def text_stems(text: str) -> TextStems:
     """The stems of a text, of which letters and digits make words."""
     return _stems_of(_WORD.findall(text))
+
+
+def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether one of some words begins as a word of a text does; function words begin nothing."""
+    names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
+    beginnings = {name[:SHARED_LETTERS] for name in names}
+    return any(word[:SHARED_LETTERS] in beginnings for word in words if word not in FUNCTION_WORDS)
 
 
 @lru_cache(maxsize=100_000)

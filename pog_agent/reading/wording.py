@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pog_agent.models import Operation, TopicEntity
-from pog_agent.words import content_groups, content_words
+from pog_agent.words import NUMBER_OF, content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
 
@@ -18,13 +18,17 @@ _OPERATIONS: tuple[tuple[Operation, str], ...] = (
 )
 _YES_NO = re.compile(r"^(is|are|was|were|does|do|did|has|have|had|can|could)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?!\s+not\b)", re.IGNORECASE)
-_COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
+_COUNT = re.compile(r"\b(?:how many|count of)\b|" + NUMBER_OF, re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
 _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month)|on what day|date of)\b", re.IGNORECASE)
 _QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
 _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 # They ask for what a relation of its own leads to, whose name need not stand in the question.
 _WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
+_FINAL_VERB = re.compile(
+    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?([^\W\d_]+)\s*[?.!]*$", re.IGNORECASE | re.DOTALL
+)
+_DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
 _FIRST_MARK = 0xE000
 
 MAX_TARGET_WORDS = 3
@@ -79,6 +83,12 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
         parts=max(len(_groups(marked, cues)), 1) + bool(_WITHOUT_NOUN.search(text)),
         sides={topic.label: _sides(marked, chr(_FIRST_MARK + place), cues) for place, topic in enumerate(topics)},
     )
+
+
+def final_verb(question: str) -> tuple[int, int] | None:
+    """The characters of the verb at the end of "what did X order"; None where no verb ends a question so."""
+    found = _FINAL_VERB.search(question)
+    return found.span(1) if found else None
 
 
 def common_words(question: str, topics: Sequence[TopicEntity]) -> tuple[TopicEntity, ...]:
@@ -155,7 +165,7 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     """Phrases that may name the class asked for.
 
     They are the class of the first question word; else what follows it before a topic is named; else what is said
-    last ("what is TOPIC's parent's profession").
+    last ("what is TOPIC's parent's profession"), unless that is a verb ("what did TOPIC order").
     """
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
     if match and match.group(1).lower() in _CLASS_OF_WORD:
@@ -167,7 +177,7 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
         phrase = ahead[0]
         return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
     behind = [group for other in others for group in _groups(other, cues)]
-    if not behind:
+    if not behind or _DOES.search(first):
         return ()
     phrase = behind[-1]
     return tuple(" ".join(phrase[-size:]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))

@@ -40,8 +40,8 @@ _UNIT_WORD: Final = re.compile(
 def unit_in_name(name: str) -> KnownUnit | None:
     """The unit at the end of a label, or of the local name of an IRI; None where there is none.
 
-    It stands in brackets, behind "in", or is the last word of several. A word that may be another noun ("birth
-    year", "number of bars") is none.
+    It stands in brackets, behind "in", or is the last word of several, or the last two ("newton metres"). A word
+    that may be another noun ("birth year", "number of bars") is none.
     """
     if is_iri(name):
         return _unit_at_end(local_name(name))
@@ -77,11 +77,16 @@ def _unit_at_end(name: str) -> KnownUnit | None:
     last, before = parts[-1], parts[-2].lower()
     if before == "per":
         return _known(f"{_symbol(parts[-3])}/{_symbol(last)}") if len(parts) > 3 else None
-    if before in ("square", "cubic") and len(parts) > 2:
-        return _known(f"{before} {last.lower()}")
+    is_power = before in ("square", "cubic")
+    if len(parts) > 2 and (is_power or _is_unit_word(before)):
+        return _known(f"{before} {last.lower()}" if is_power else f"{before} * {last.lower()}")
     if len(before) <= _LONGEST_SYMBOL and before not in ("in", "max", "min") and _known(before) is not None:
         return None
     return _unit_of_word(last, power[0] if power else "", is_behind_in=before == "in")
+
+
+def _is_unit_word(word: str) -> bool:
+    return word not in _AMBIGUOUS_WORDS and _UNIT_WORD.fullmatch(word) is not None and _known(word) is not None
 
 
 def _unit_of_word(word: str, exponent: str, is_behind_in: bool) -> KnownUnit | None:

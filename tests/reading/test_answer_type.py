@@ -9,6 +9,7 @@ from pog_agent.reading.answer_type import (
     asked_class,
     classes_of,
     date_flaw,
+    deed_flaw,
     is_one_of,
     role_flaw,
     type_flaw,
@@ -212,3 +213,10 @@ def test_things_without_a_class_are_known_by_their_relation(
 ) -> None:
     flaw = role_flaw(read_wording(question, [ANN]), node_of("x", types=types), relation, meaning)
     assert part in flaw if part else flaw == ""
+
+
+def test_who_did_something_is_not_the_deed() -> None:
+    assert deed_flaw("who", ["Purchase order"], ["ordered"]) == (
+        "the question says 'who', and the answer is a Purchase order"
+    )
+    assert deed_flaw("who", ["Painter"], ["painted"]) == ""

@@ -3,7 +3,14 @@
 import pytest
 
 from pog_agent.models import Operation, TopicEntity
-from pog_agent.reading.cues import asking_words, asks_for_computing, superlatives, unasked_operation, unread_cues
+from pog_agent.reading.cues import (
+    asking_words,
+    asks_for_computing,
+    is_nested,
+    superlatives,
+    unasked_operation,
+    unread_cues,
+)
 
 
 @pytest.mark.parametrize(
@@ -161,3 +168,50 @@ def test_an_operation_nobody_asked_for_is_a_flaw(question: str, operation: Opera
 def test_words_that_ask_for_computing_are_told_from_others(question: str, asks: bool) -> None:
     names = [TopicEntity(iri="urn:ohio", label="Ohio"), TopicEntity(iri="urn:bank", label="First National Bank")]
     assert asks_for_computing(question, names) is asks
+
+
+@pytest.mark.parametrize(
+    ("rest", "named", "cues"),
+    [
+        ("Who used to manage ?", [], ["used to"]),
+        ("Who will be in charge?", [], ["will"]),
+        ("What is the former name of ?", [], ["former"]),
+        ("What is the former name of ?", ["former name"], []),
+        ("Which rope is used to climb ?", [], []),
+        ("Who is Will?", [], []),
+    ],
+)
+def test_another_time_is_a_cue_unless_the_path_tells_it(rest: str, named: list[str], cues: list[str]) -> None:
+    assert unread_cues(rest, named) == cues
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What is the number of bikes?", "number of"),
+        ("Number of bikes?", "Number of"),
+        ("Which shop has the largest number of bikes?", "number of"),
+        ("What is the phone number of Ann?", ""),
+        ("What is the order number of the bike?", ""),
+    ],
+)
+def test_a_phone_number_is_no_count(question: str, words: str) -> None:
+    assert asking_words(question, "count") == words
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where was Ann's mother born?", True),
+        ("Where was the wife of Ann born?", True),
+        ("Which town has the museum that owns it?", True),
+        ("Which prizes did films directed by Ann win?", True),
+        ("Which museum was Ann born in?", False),
+        ("In which year was it painted?", False),
+        ("What kind of bike is it?", False),
+        ("What's Ann?", False),
+        ("Which films were directed by Ann?", False),
+    ],
+)
+def test_a_question_names_a_thing_by_another(question: str, expected: bool) -> None:
+    assert is_nested(question) == expected

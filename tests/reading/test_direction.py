@@ -3,7 +3,15 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_symmetric, leads_to_role
+from pog_agent.reading.direction import (
+    is_against_the_wording,
+    is_done_by_another,
+    is_of_another_doer,
+    is_symmetric,
+    leads_to_role,
+    narrows,
+    other_way,
+)
 from tests.reading.paths import topic_named
 
 ANN = topic_named("Ann")
@@ -145,3 +153,58 @@ def test_a_step_leads_to_the_role_that_its_relation_names(
 )
 def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: str, expected: bool) -> None:
     assert is_of_another_doer(question, ANN, relation, verb) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "said"),
+    [
+        ("Where does it flow into?", "flows through", "'into'"),
+        ("Into which sea does it flow?", "flows through", "'into'"),
+        ("What is it made of?", "made in", "'of'"),
+        ("Who reported ?", "reports to", "no 'to'"),
+        ("Who bought ?", "bought from", "no 'from'"),
+        ("Where does it flow into?", "flows into", ""),
+        ("Who works at it?", "works in", ""),
+        ("What is the sequel of ?", "sequel to", ""),
+        ("Who reports to ?", "reports to", ""),
+        ("Who is the painter of it?", "painted by", ""),
+        ("What is it named for?", "named after", ""),
+        ("Where does it end?", "flows into", ""),
+        ("Who painted it?", "painter", ""),
+    ],
+)
+def test_another_preposition_of_the_same_verb_says_something_else(question: str, relation: str, said: str) -> None:
+    assert other_way(question, relation) == said
+
+
+@pytest.mark.parametrize(
+    ("noun", "relation", "expected"),
+    [
+        ("floor", "floor area m2", True),
+        ("units", "price per unit", True),
+        ("area", "floor area (m2)", False),
+        ("place", "place of birth", False),
+        ("visitors", "visitor count", False),
+        ("room", "hangs in room", True),
+        ("wall", "floor area", False),
+        ("zone", "has time zone", False),
+    ],
+)
+def test_a_noun_that_narrows_a_relation_is_not_what_that_leads_to(
+    noun: str, relation: str, expected: bool
+) -> None:
+    assert narrows(noun, relation) == expected
+
+
+@pytest.mark.parametrize(
+    ("relation", "words", "expected"),
+    [
+        ("order taken by", ["ordered"], True),
+        ("order taken by", ["took", "order"], False),
+        ("painted by", ["painted"], False),
+        ("order taken for", ["ordered"], False),
+        ("order taken by", ["paid"], False),
+    ],
+)
+def test_who_took_an_order_did_not_order(relation: str, words: list[str], expected: bool) -> None:
+    assert is_done_by_another(relation, words) == expected

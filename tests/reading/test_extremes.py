@@ -4,7 +4,13 @@ import pytest
 
 from pog_agent.models import Operation
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.reading.extremes import degree_of, degree_of_comparative, key_flaw, polarity_flaw
+from pog_agent.reading.extremes import (
+    degree_of,
+    degree_of_comparative,
+    is_measured_by,
+    key_flaw,
+    polarity_flaw,
+)
 
 
 @pytest.mark.parametrize(
@@ -140,3 +146,9 @@ def test_an_unknown_adjective_has_no_direction() -> None:
 )
 def test_the_adjective_of_a_comparative(cue: str, adjective: str | None) -> None:
     assert degree_of_comparative(cue) == adjective
+
+
+def test_an_adjective_is_measured_by_what_its_attribute_names() -> None:
+    assert is_measured_by("tall", "height in cm")
+    assert not is_measured_by("tall", "weight")
+    assert not is_measured_by("green", "height")

@@ -1,12 +1,13 @@
 """Guards on meaning: what an answer does, is, or leaves out that its question does not allow.
 
-Each finding is a sentence that makes the answer `partial`. `wording.py` reads English. `graph.py` has the guards
-that do not, on the answers, the cited paths and the names. All of them look at what stands in `examined.py`.
+Each finding is a sentence that makes the answer `partial`. `wording.py` and `asking.py` read English. `graph.py`
+has the guards that do not, on the answers, the cited paths and the names. All look at `examined.py`.
 """
 
+from pog_agent.answering.guards.asking import asking_flaws
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.guards.graph import graph_flaws
 from pog_agent.answering.guards.names import names_without_use
 from pog_agent.answering.guards.wording import wording_flaws
 
-__all__ = ["MAX_TERMS_CHECKED", "Examined", "graph_flaws", "names_without_use", "wording_flaws"]
+__all__ = ["MAX_TERMS_CHECKED", "Examined", "asking_flaws", "graph_flaws", "names_without_use", "wording_flaws"]

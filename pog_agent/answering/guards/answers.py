@@ -22,7 +22,8 @@ def answers_that_are_named(answer: Examined) -> Iterator[str]:
     topics = {topic.iri for topic in answer.topics if not topic.optional}
     for term in answer.resolution.terms[:MAX_TERMS_CHECKED]:
         label = answer.resolution.labels[term]
-        is_said = len(label) > 2 and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", answer.question)
+        name = rf"(?<!\w){re.escape(label)}(?!\w)"
+        is_said = len(label) > 2 and re.search(name, answer.question, re.IGNORECASE)
         if term in topics or (is_said and not is_literal(term)):
             yield f"the answer {label!r} is named in the question"
 

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
-from pog_agent.reading.answer_type import date_flaw, has_year, is_one_of, role_flaw, type_flaw
-from pog_agent.reading.cues import superlatives, unasked_operation, unread_cues
-from pog_agent.reading.direction import is_symmetric, leads_to_role
+from pog_agent.reading.answer_type import date_flaw, deed_flaw, has_year, is_one_of, role_flaw, type_flaw
+from pog_agent.reading.cues import KIND_OF, superlatives, unasked_operation, unread_cues
+from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import key_flaw, polarity_flaw
 from pog_agent.values import read_text
+
+_ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
 def wording_flaws(answer: Examined) -> Iterator[str]:
@@ -22,6 +24,9 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _extreme_of_other_values,
         _answer_of_other_type,
         _away_from_the_role,
+        _kind_of_another,
+        _another_way,
+        _part_of_a_name,
     ):
         yield from guard(answer)
 
@@ -64,6 +69,8 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
         yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
+        said = [word.text for asked in item.alignment.relations for word in asked.words]
+        yield from filter(None, [wording.targets == ("person",) and deed_flaw("who", node.types, said)])
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
@@ -84,3 +91,30 @@ def _away_from_the_role(answer: Examined) -> Iterator[str]:
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
                 yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
+
+
+def _kind_of_another(answer: Examined) -> Iterator[str]:
+    """The class of something else on the path, where the kind of the topic is asked for."""
+    asked = KIND_OF.search(answer.question)
+    for item in answer.read if asked else ():
+        before = item.path.nodes[item.position - 1]
+        is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
+        if asked and is_class and before.kind != "topic":
+            yield f"the question says {asked.group()!r}, and the path tells that of {before.labels[0]!r}"
+
+
+def _another_way(answer: Examined) -> Iterator[str]:
+    """A relation that goes through something, where the question says into what, or from where."""
+    for group in (group for item in answer.read for group in relation_groups(item.path)):
+        said = other_way(answer.rest, group.text)
+        if said:
+            yield f"the question says {said}, and the path goes by {group.text!r}"
+
+
+def _part_of_a_name(answer: Examined) -> Iterator[str]:
+    """A noun asked for that only narrows what a relation leads to: no floor is a "floor area"."""
+    asked = _ASKED_NOUN.search(answer.rest)
+    for relation in (item for found in answer.read for item in found.alignment.relations):
+        text, noun = relation.element.texts[0], asked.group(1) if asked else ""
+        if noun and noun.casefold() in {word.text for word in relation.words[-1:]} and narrows(noun, text):
+            yield f"the question asks for {noun!r}, and {text!r} is something else"

@@ -5,21 +5,19 @@ from typing import Final
 
 from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models.class_topics import SchemaStep
+from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import IDLE, Scan
-from pog_agent.reading.direction import LEAST_OF_SAME, OTHER_SIDES
+from pog_agent.reading.direction import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
+from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS, stem
 
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
-LEAST_SURE: Final = 0.6
-"""So like a relation words must be that share no stem with its name, if it is certain that they ask for it."""
-SHARED_LETTERS: Final = 4
-"""So many first letters two words of one stem share."""
 LEAST_SAID: Final = 0.3
 """So like a relation words between two things are read with it, where the name of a thing asks for it itself."""
 OF_FAR_WORDS: Final = 0.3
@@ -91,8 +89,13 @@ class AskingWords:
         """Why the relation of a step may not be what words ask for that are so like it."""
         label = self._lexicon.label(step.relation)
         text = " ".join(self._scan.words[place].text for place in run)
-        if run and likeness < LEAST_SURE and not self.shares_stem(step.relation, run):
+        if run and likeness < LEAST_CERTAIN and not self.shares_stem(step.relation, run):
             yield f"it is not certain that {text!r} means {label!r}"
+        said = other_way(self._scan.question, label) if run else ""
+        if said:
+            yield f"the question says {said}, and the query goes by {label!r}"
+        if is_done_by_another(label, text.split()):
+            yield f"{label!r} does not tell who {text}"
         if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
             yield f"{label!r} does not tell who {text}"
 
@@ -102,9 +105,8 @@ class AskingWords:
 
     def shares_stem(self, relation: Term, run: tuple[int, ...]) -> bool:
         """Whether a word begins as one of the relation's name does: "funded", "funder"."""
-        names = {word for form in self._lexicon.forms.get(relation, ()) for word in form.words}
-        words = (self._scan.words[place].text for place in run)
-        return any(word[:SHARED_LETTERS] == name[:SHARED_LETTERS] for word in words for name in names)
+        names = (word for form in self._lexicon.forms.get(relation, ()) for word in form.words)
+        return begins_alike((self._scan.words[place].text for place in run), names)
 
     def _is_of_another_doer(self, step: SchemaStep, run: tuple[int, ...], one: Head, two: Head) -> bool:
         """Whether words ask who does something of which a relation tells another side: "bought from"."""
@@ -137,7 +139,7 @@ class AskingWords:
         """1 if the name of the relation is that of a class at one of its ends ("pet" for "has pet")."""
         names = [stems_of(form.words) for form in self._lexicon.forms.get(relation, ())]
         for head in (one, two):
-            if head.kind == "class":
+            if head.kind == "class" and not head.is_hint:
                 stems = stems_of(tuple(head.text.lower().split()))
                 if any(name and set(name) <= set(stems) for name in names):
                     return 0.9

@@ -118,6 +118,7 @@ class Joiner:
         fits: list[float] = []
         doubts: list[str] = []
         total = 0.0
+        of_class = measure is not None and one.kind != "entity"
         for number, step in enumerate(steps):
             is_named = measure is not None and number == len(steps) - 1
             if is_named and measure is not None:
@@ -136,7 +137,7 @@ class Joiner:
             elif is_usual and run and self._asking.shares_stem(step.relation, run):
                 total += max(likeness, 0.3)
                 words.update(run)
-            elif is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or measure is not None):
+            elif is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or of_class):
                 total += 0.25
             else:
                 unasked.append(step.relation)

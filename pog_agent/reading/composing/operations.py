@@ -6,13 +6,12 @@ from typing import Final, Literal
 
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.cues import NEGATION, OTHER_TIMES
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.words import NUMBER_OF
 
-_COUNT: Final = re.compile(
-    r"\bhow\s+many\b|\b(?:total\s+)?number\s+of\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b"
-)
+_COUNT: Final = re.compile(r"\bhow\s+many\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b|" + NUMBER_OF)
 _AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ...]] = (
     ("average", r"average|mean"),
     ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
@@ -26,9 +25,6 @@ _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
 )
 _QUANTIFIERS: Final = frozenset("all every each many few several".split())  # noqa: SIM905
-_OTHER_TIMES: Final = re.compile(
-    r"\bused\s+to\b|\bwill\b|\bno\s+longer\b|\banymore\b|\bformer(?:ly)?\b|\bprevious(?:ly)?\b"
-)
 _COPULAS: Final = frozenset({"is", "are", "was", "were", "be"})
 _BESIDE_COPULAS: Final = frozenset({"a", "an", "the", "that", "which", "who", "not", "also"})
 _IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part)\b")
@@ -196,7 +192,7 @@ class OperationReader:
             )
             if not is_whole and before != "how":
                 self._leave_unread((place, place + 1), word.text)
-        for match in _OTHER_TIMES.finditer(self._scan.lower):
+        for match in OTHER_TIMES.finditer(self._scan.lower):
             found = self._scan.place(*match.span())
             if found is not None:
                 self._leave_unread(found, match.group())

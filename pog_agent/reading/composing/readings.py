@@ -6,11 +6,13 @@ from typing import Final
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
+from pog_agent.reading.answer_type import deed_flaw
 from pog_agent.reading.composing.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.heads import Head
-from pog_agent.reading.composing.joins import Join
+from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.cues import is_nested
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 
 LEAST_OF_CLASS: Final = 0.65
@@ -31,6 +33,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
     ):
         yield f"it is not clear what {root.text!r} asks for"
+    yield from _deeds(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
@@ -47,8 +50,21 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
     joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
+    for join in (item for item in joined if not item.unasked):
+        relations = len(join.steps) - sum(map(is_mediated, join.steps[:-1]))
+        ends = scan.heads[join.near].kind, scan.heads[join.far].kind
+        if relations > 1 and "entity" in ends and not is_nested(scan.question):
+            yield f"the query takes {relations} relations, and the question seems to ask for one"
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Where "who" ordered something is answered by the order."""
+    root, class_ = scan.heads[tree.root], tree.classes.get(tree.root)
+    if root.is_hint and root.text.casefold() in ("who", "whom") and class_:
+        said = (scan.words[place].text for join in tree.joins for place in join.words)
+        yield from filter(None, [deed_flaw(root.text, [lexicon.class_label(class_)], said)])
 
 
 def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[str]:

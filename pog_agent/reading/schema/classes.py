@@ -14,7 +14,7 @@ from pog_agent.reading.answer_type import answers_who_or_where
 from pog_agent.reading.question_words import FILLERS, QuestionWords, name_places
 from pog_agent.reading.schema.matching import NameMatch, NameMatcher
 from pog_agent.reading.schema.names import Token, name_forms, stems_of, tokens_of
-from pog_agent.reading.wording import Wording, read_wording
+from pog_agent.reading.wording import Wording, final_verb, read_wording
 from pog_agent.terms import Term
 
 MOST_HINTED: Final = 5
@@ -50,7 +50,8 @@ class ClassLinker:
         tokens = tokens_of(question, ((start, end) for start, end, _ in name_places(question, entities)))
         taken: set[int] = set()
         spelled = [*self._matcher.same_words(tokens, taken), *self._matcher.heads(tokens, taken)]
-        found = [item for item in spelled if not (item.how == "stem" and _is_past(tokens[item.last - 1]))]
+        verb = final_verb(question)
+        found = [item for item in spelled if not _is_verb(item, tokens[item.last - 1], verb)]
         idle = self._relation_stems | {stem for word in (*FILLERS, *wording.cue) for stem in stems_of((word,))}
         leading = {item.first: item.iri for item in found if item.last - item.first == 1}
         alike = list(self._matcher.alike(tokens, taken, idle, leading))
@@ -113,9 +114,9 @@ class ClassLinker:
         )
 
 
-def _is_past(token: Token) -> bool:
-    """Whether a word looks like a past tense: who painted something is asked for no painting."""
-    return token.text.endswith("ed")
+def _is_verb(match: NameMatch, token: Token, verb: tuple[int, int] | None) -> bool:
+    """Whether a match is no noun: who painted something, or what somebody did paint, is asked for no painting."""
+    return (match.how == "stem" and token.text.endswith("ed")) or (token.start, token.end) == verb
 
 
 def _asked(tokens: Sequence[Token], found: Sequence[NameMatch], words: QuestionWords) -> int | None:

@@ -80,3 +80,10 @@ def test_the_elements_of_a_reading_tell_how_like_the_words_are(lending: Question
     unnamed = lending.draft("How many libraries are in Port?", "Port").reading.elements
     assert [(item.asked_by, item.likeness) for item in named] == [("borrowed", 1.0)]
     assert [(item.asked_by, item.likeness) for item in unnamed] == [("", 0.0)]
+
+
+def test_an_attribute_of_another_thing_is_not_that_of_the_thing_named(lending: QuestionedGraph) -> None:
+    """A town has no number of visitors; the library there does."""
+    draft = lending.draft("What is the number of visitors of Port?", "Port")
+    assert draft.query is None or draft.flaws
+    assert lending.draft("What is the number of visitors of Quay Library?", "Quay Library").flaws == ()

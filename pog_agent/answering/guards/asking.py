@@ -1,0 +1,71 @@
+"""Whether the question asks for each relation and class of the cited paths, clearly enough and once each."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.models import SpanReading
+from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
+from pog_agent.reading.cues import KIND_OF, is_nested
+from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.stems import begins_alike
+
+_KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
+
+
+def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
+    """What of the cited paths the words of a question do not ask for, or not clearly."""
+    yield from _unasked(answer.read, strictness)
+    yield from _uncertain_relations(answer, strictness)
+    yield from _uncertain_classes(spans, strictness)
+    yield from _asked_once(answer.read)
+    if not strictness.trusts_choice and answer.draft.operation != "exists":
+        yield from _longer_than_the_question(answer)
+
+
+def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
+    for item in read:
+        for relation in item.alignment.unasked(strictness.relation):
+            yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+
+
+def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[str]:
+    asks_for_kind = KIND_OF.search(answer.question) is not None
+    for item in answer.read:
+        for relation in item.alignment.uncertain(strictness.certain):
+            text = " ".join(word.text for word in relation.words)
+            if not (asks_for_kind and text in _KINDS):
+                yield f"it is not certain that {text!r} means {relation.element.texts[0]!r}"
+
+
+def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
+    least = CLASS_WEIGHT * strictness.certain
+    for span in spans:
+        is_vague = span.role == "class" and span.meaning and span.likeness < least
+        if is_vague and not begins_alike([span.text.casefold()], [span.meaning]):
+            yield f"it is not certain that {span.text!r} means {span.meaning!r}"
+
+
+def _asked_once(read: Sequence[ReadPath]) -> Iterator[str]:
+    """Relations of one name on one side of the answer, for all of which the same words ask."""
+    for item in read:
+        sides = Counter(
+            (relation.element.place > item.position, relation.element.texts[0], relation.words)
+            for relation in item.alignment.relations
+            if relation.words
+        )
+        for (_, text, _), times in sides.items():
+            if times > 1:
+                yield f"the path goes by {text!r} {times} times, which the question asks for once"
+
+
+def _longer_than_the_question(answer: Examined) -> Iterator[str]:
+    """Paths of several relations from one topic, where the question names its thing by no other."""
+    if is_nested(answer.question):
+        return
+    for item in answer.read:
+        asked = [relation.element for relation in item.alignment.relations if not relation.element.needed]
+        sides = [element for element in asked if element.place <= item.position]
+        is_joint = any(node.kind == "topic" for node in item.path.nodes[1:])
+        if len(sides) > 1 and not is_joint:
+            yield f"the path takes {len(sides)} relations, and the question seems to ask for one"

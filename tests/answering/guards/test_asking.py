@@ -1,0 +1,44 @@
+"""Relations and classes that a question does not ask for, or not clearly, keep an answer from being supported."""
+
+import pytest
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+from tests.pipeline_fixtures import small_graph
+
+PEOPLE = small_graph(
+    "Ann studied_at Kings", "Bob founder Acme", "Kings a School", "Ann a Person", "Bob a Person", "Acme a Company",
+    "Ann born_in Ulm", "Depot in_town Ulm", "Depot a Museum", "Ulm in_country Germany", "Germany a Country",
+    "Ulm a Town",
+)  # fmt: skip
+
+
+def asked(question: str, encoder: CachedEncoder) -> Answer:
+    with PathsOverGraph(PEOPLE, "offline:guess", encoder=encoder) as agent:
+        return agent.ask(question, compose="off")
+
+
+@pytest.mark.parametrize(
+    ("question", "flaw"),
+    [
+        ("Who taught at Kings?", "it is not certain that 'taught' means 'studied at'"),
+        ("Which museum was Ann born in?", "the path takes 2 relations, and the question seems to ask for one"),
+    ],
+)
+def test_what_is_not_clearly_asked_for(question: str, flaw: str, meaning: CachedEncoder) -> None:
+    answer = asked(question, meaning)
+    assert answer.status != "supported"
+    assert any(flaw in text for text in answer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who founded Acme?", "Bob"),
+        ("Where did Ann study at?", "Kings"),
+        ("Where was Ann born?", "Ulm"),
+    ],
+)
+def test_forms_of_one_word_are_clear(question: str, text: str, meaning: CachedEncoder) -> None:
+    answer = asked(question, meaning)
+    assert (answer.text, answer.status, answer.warnings) == (text, "supported", ())

@@ -1,0 +1,27 @@
+"""What a question asks for, by its words alone."""
+
+import pytest
+
+from pog_agent.reading.wording import final_verb, read_wording
+from tests.reading.paths import topic_named
+
+
+@pytest.mark.parametrize(
+    ("question", "verb"),
+    [
+        ("What did Ann order?", "order"),
+        ("Which plants does she spray", "spray"),
+        ("How many moons does Mars have?", "have"),
+        ("Does Ann sell trees?", ""),
+        ("When did Ann order trees?", ""),
+        ("Which trees are sold by Ann?", ""),
+    ],
+)
+def test_a_verb_may_end_a_question(question: str, verb: str) -> None:
+    place = final_verb(question)
+    assert (question[place[0] : place[1]] if place else "") == verb
+
+
+def test_a_verb_is_not_what_is_asked_for() -> None:
+    assert read_wording("What did Ann order?", [topic_named("Ann")]).targets == ()
+    assert read_wording("What is Ann's order?", [topic_named("Ann")]).targets == ("order",)
