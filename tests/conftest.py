@@ -48,5 +48,6 @@ def agents_share_an_encoder() -> Iterator[None]:
 def no_certificates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A client of HTTP reads hundreds of certificates when it is opened. The servers of tests have none."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("SSL_CERT_FILE", raising=False)
         patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("certificates")))
         yield
