@@ -42,6 +42,7 @@ bench: $(VENV)/bench.done
 	$(BIN)/python -m tests.benchmarks.stores --graphs build/bench
 	$(BIN)/python -m tests.benchmarks.endpoint --graph build/bench/M.nt.gz
 	$(BIN)/python -m tests.benchmarks.queries
+	$(BIN)/python -m tests.benchmarks.proofs
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.parity $(DATA) --limit 10)
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)
