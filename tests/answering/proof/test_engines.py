@@ -1,4 +1,4 @@
-"""The SPARQL of an answer yields the answer in engines that are not ours. `make bench` asks them over all graphs."""
+"""The SPARQL of an answer yields the answer in engines that are not ours; `make bench` asks over all graphs."""
 
 import pytest
 
