@@ -12,7 +12,7 @@ demo: $(VENV)/demo.done
 
 test: $(VENV)/test.done lint
 	@$(HAS_VIRTUOSO) || echo "virtuoso is not installed: its tests are skipped (make virtuoso)"
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # A database to test against. Only this target installs anything outside of .venv.
 HAS_VIRTUOSO := command -v virtuoso-t >/dev/null && command -v isql-vt >/dev/null
@@ -42,6 +42,7 @@ bench: $(VENV)/bench.done
 	$(BIN)/python -m tests.benchmarks.stores --graphs build/bench
 	$(BIN)/python -m tests.benchmarks.endpoint --graph build/bench/M.nt.gz
 	$(BIN)/python -m tests.benchmarks.queries
+	$(BIN)/python -m tests.benchmarks.proofs
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.recall $(DATA),@echo "recall skipped: give DATA=folder")
 	$(if $(DATA),$(BIN)/python -m tests.benchmarks.parity $(DATA) --limit 10)
 	$(if $(wildcard $(DATA)/metaqa),$(BIN)/python -m tests.benchmarks.throughput $(DATA)/metaqa)

@@ -1,8 +1,13 @@
-"""Encoders that several tests share."""
+"""What several tests share: encoders, of which a process loads and asks one, and no look at certificates."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, open_encoder
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, SbertEncoder, open_encoder
+from pog_agent.run import resources
 
 
 @pytest.fixture(scope="session")
@@ -14,4 +19,35 @@ def spelling() -> LexicalEncoder:
 @pytest.fixture(scope="session")
 def meaning() -> CachedEncoder:
     """Compares texts by what they mean (MiniLM)."""
-    return open_encoder("auto", pytest.fail)
+    return one_encoder()
+
+
+@cache
+def one_encoder() -> CachedEncoder:
+    """MiniLM, one text at a time: a vector is the same whatever was asked for with it and before it."""
+    (local,) = {
+        part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, SbertEncoder)
+    }
+    local._batch_size = 1
+    return CachedEncoder(local)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def agents_share_an_encoder() -> Iterator[None]:
+    """An agent that is to find a model itself gets the one of this process, unless a test replaces it."""
+
+    def opened(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
+        return one_encoder() if spec == "auto" and file is None else open_encoder(spec, warn, file)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resources, "open_encoder", opened)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_certificates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A client of HTTP reads hundreds of certificates when it is opened. The servers of tests have none."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("SSL_CERT_FILE", raising=False)
+        patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("certificates")))
+        yield

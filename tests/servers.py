@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from weakref import WeakKeyDictionary
 
 import pyoxigraph
 import rdflib
@@ -18,9 +19,6 @@ from rdflib_endpoint import SparqlEndpoint
 
 TSV = "text/tab-separated-values"
 JSON = "application/sparql-results+json"
-
-RDFLIB_PARSER = threading.Lock()
-"""Held while rdflib parses a query: its grammar breaks when several threads use it for the first time at once."""
 
 
 @dataclass(frozen=True)
@@ -174,26 +172,25 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
 
 
 def tsv_answer(graph: rdflib.Graph, query: str, row_cap: int | None = None) -> Answer:
-    """The rows of the query over the graph as SPARQL TSV, silently cut at `row_cap`."""
-    with RDFLIB_PARSER:
-        result = graph.query(query)
-    if result.type == "ASK":
-        return Answer(body=f'{{"head": {{}}, "boolean": {str(bool(result.askAnswer)).lower()}}}')
-    rows = list(result)[:row_cap]
-    lines = ["\t".join(f"?{name}" for name in result.vars or ())]
-    lines += ["\t".join(_tsv_cell(term) for term in row) for row in rows]
-    return Answer(body="\n".join(lines) + "\n", content_type=f"{TSV}; charset=utf-8")
+    """The rows of the query over the graph as SPARQL TSV, silently cut at `row_cap`.
+
+    Oxigraph runs the query: it reads one fifty times as fast as rdflib.
+    """
+    result = oxigraph_of(graph).query(query)
+    if isinstance(result, pyoxigraph.QueryBoolean):
+        return Answer(body=result.serialize(format=pyoxigraph.QueryResultsFormat.JSON).decode())
+    header, *rows = result.serialize(format=pyoxigraph.QueryResultsFormat.TSV).splitlines(keepends=True)
+    return Answer(body=b"".join((header, *rows[:row_cap])).decode(), content_type=f"{TSV}; charset=utf-8")
 
 
-def _tsv_cell(term: rdflib.term.Node | None) -> str:
-    if term is None:
-        return ""
-    if not isinstance(term, rdflib.Literal):
-        return term.n3()
-    if term.datatype in {rdflib.XSD.integer, rdflib.XSD.boolean}:
-        return str(term)
-    quoted = str(term)
-    for char, escape in {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}.items():
-        quoted = quoted.replace(char, escape)
-    suffix = f"@{term.language}" if term.language else f"^^<{term.datatype}>" if term.datatype else ""
-    return f'"{quoted}"{suffix}'
+def oxigraph_of(graph: rdflib.Graph) -> pyoxigraph.Store:
+    """The triples of the graph in Oxigraph, copied anew after it has grown or shrunk."""
+    size, store = _COPIES.get(graph, (-1, pyoxigraph.Store()))
+    if size != len(graph):
+        store = pyoxigraph.Store()
+        store.load(graph.serialize(format="nt").encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
+        _COPIES[graph] = len(graph), store
+    return store
+
+
+_COPIES: WeakKeyDictionary[rdflib.Graph, tuple[int, pyoxigraph.Store]] = WeakKeyDictionary()

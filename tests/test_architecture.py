@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -76,19 +77,29 @@ def name_of(file: Path) -> str:
     return str(file.relative_to(PACKAGE))
 
 
-def imports(file: Path) -> Iterator[str]:
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """The syntax tree of a file, not to be changed."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(file: Path) -> list[str]:
     """Full names of all imported modules, those inside functions too."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    found: list[str] = []
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file} has a relative import"
             module = node.module or ""
             # `from pog_agent.kg.sparql import query` imports a module of the package.
             submodules = [f"{module}.{alias.name}" for alias in node.names if is_module(f"{module}.{alias.name}")]
-            yield from submodules or [module]
+            found += submodules or [module]
+    return found
 
 
+@cache
 def is_module(name: str) -> bool:
     path = ROOT.joinpath(*name.split("."))
     return name.startswith("pog_agent.") and (path.is_dir() or path.with_suffix(".py").is_file())
@@ -98,13 +109,13 @@ def belongs(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == package or module.startswith(package + ".") for package in packages)
 
 
-def texts(file: Path) -> Iterator[str]:
+@cache
+def texts(file: Path) -> list[str]:
     """All string constants of a file that are not docstrings."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
-            yield node.value
+    constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return [node.value for node in constants if isinstance(node.value, str) and id(node) not in documentation]
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file != PACKAGE / "__init__.py"], ids=name_of)
@@ -119,7 +130,7 @@ def test_imports_only_go_down(file: Path) -> None:
 
 
 def test_only_leaves_load_when_the_package_is_imported() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    tree = tree_of(PACKAGE / "__init__.py")
     loaded = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
     ours = [module.split(".")[1] for module in loaded if module.startswith("pog_agent.")]
     assert set(ours) <= set(LEAVES)
@@ -183,7 +194,7 @@ def test_nobody_matches_on_the_name_of_a_step() -> None:
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = {}
     for file in FILES:
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in tree_of(file).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(name_of(file))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
@@ -208,7 +219,7 @@ def test_query_builders_only_build_text_and_never_an_update(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(BUILDERS))
 def test_nothing_from_outside_is_put_into_a_query_but_by_a_writer(name: str) -> None:
-    tree = ast.parse((PACKAGE / name).read_text(encoding="utf-8"))
+    tree = tree_of(PACKAGE / name)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     writers = [node for function in functions if function.name.startswith("write_") for node in ast.walk(function)]
     for node in ast.walk(tree):

@@ -79,7 +79,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
-    query_indexes: dict[int, QueryIndex] = field(default_factory=dict)
+    query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
 
 
@@ -182,7 +182,8 @@ class Resources:
                 if index is not None:
                     index.close()
             for query_index in self._opened.query_indexes.values():
-                query_index.close()
+                if query_index is not None:
+                    query_index.close()
             self._opened = _Opened()
             self._runs.clear()
 
@@ -196,14 +197,8 @@ class Resources:
 
     def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
         kg = self._graph(config)
+        about_kg = _about_graph(kg, config)
         with self._lock:
-            about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
-            if not isinstance(kg, RemoteGraph):
-                about_kg += tuple(
-                    f"{name} is for endpoints and changes nothing here"
-                    for name in ENDPOINT_SETTINGS
-                    if getattr(config, name) != PogConfig.model_fields[name].default
-                )
             if self._encoder is not None:
                 return kg, self._encoder, about_kg
             spec = (config.encoder, config.embedding_cache)
@@ -226,11 +221,9 @@ class Resources:
 
     def _query_index(self, kg: KnowledgeGraph) -> QueryIndex | None:
         """What queries share over a local graph, kept as long as the graph."""
-        if not isinstance(kg, IndexedGraph):
-            return None
         with self._lock:
             if id(kg) not in self._opened.query_indexes:
-                self._opened.query_indexes[id(kg)] = QueryIndex(kg)
+                self._opened.query_indexes[id(kg)] = QueryIndex(kg) if isinstance(kg, IndexedGraph) else None
             return self._opened.query_indexes[id(kg)]
 
     def _schema(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> SchemaSource | None:
@@ -294,6 +287,17 @@ class Resources:
         """The parameters that the model's server is known to reject, for all runs to share."""
         with self._lock:
             return self._opened.left_out.setdefault(_model_key(config), set())
+
+
+def _about_graph(kg: KnowledgeGraph, config: PogConfig) -> tuple[str, ...]:
+    """What is to be told about the graph and the settings for it."""
+    about_kg = kg.notices if isinstance(kg, CompiledGraph) else ()
+    set_here = [
+        name for name in ENDPOINT_SETTINGS if getattr(config, name) != PogConfig.model_fields[name].default
+    ]
+    if not set_here or isinstance(kg, RemoteGraph):
+        return about_kg
+    return about_kg + tuple(f"{name} is for endpoints and changes nothing here" for name in set_here)
 
 
 def _model_key(config: PogConfig) -> tuple[object, ...]:

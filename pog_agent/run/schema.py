@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import Future
+from functools import cached_property
 from threading import Lock
 from typing import Final
 
@@ -43,7 +44,7 @@ class SchemaSource:
         self._opened: list[GraphSchema | None] = []
         self._opening: Future[None] | None = None
 
-    @property
+    @cached_property
     def is_possible(self) -> bool:
         """Whether the graph makes a summary and evaluates queries."""
         return isinstance(self._kg, SummarizedGraph) and isinstance(self._kg, (IndexedGraph, QueriedGraph))
@@ -54,7 +55,7 @@ class SchemaSource:
         schema = self._opened[0] if self._opened else None
         return schema.summary if schema is not None else None
 
-    @property
+    @cached_property
     def is_local(self) -> bool:
         """Whether the summary is made here, without asking an endpoint."""
         return isinstance(self._kg, IndexedGraph)

@@ -26,11 +26,18 @@ CONTRACT = {
     "risk_coverage",
 }
 QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max": 2}
+MANY = Selection(limit=12)
 
 
 def arguments(out, *more, data=DEMO):
     flags = ["--no-plots", "--encoder", "lexical", "--supplements", "0", "--no-node-expansion", "--d-max", "2"]
     return ["eval", "--data", str(data), "--kg", "demo", "--out", str(out), *flags, *more]
+
+
+def evaluated(out, model, base_url=None, **more):
+    """The figures of a run over bundled questions, without the plots that `test_charts` looks at."""
+    settings = dict(QUICK, model=model, base_url=base_url)
+    return evaluate(Job(data=DEMO, out=out, settings=settings, plots=False, **more))
 
 
 def lines(out):
@@ -98,8 +105,8 @@ def test_the_bare_question_is_another_setting(run, tmp_path):
 def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(tmp_path):
     out, llm = tmp_path / "run", ScriptedLLM()
     with llm.serve(slow(0.03)) as url:
-        argv = [*arguments(out, "--model", "openai:slow", "--base-url", url, "--jobs", "2", "--quiet")]
-        command = [sys.executable, "-m", "pog_agent.interfaces.cli", *argv]
+        argv = [*arguments(out, "--model", "openai:slow", "--base-url", url, "--jobs", "2", "--limit", "12")]
+        command = [sys.executable, "-m", "pog_agent.interfaces.cli", *argv, "--quiet"]
         killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while len(lines(out)) < 4 and time.monotonic() < deadline and killed.poll() is None:
@@ -107,7 +114,7 @@ def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(t
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait()
         before = lines(out)
-        assert 4 <= len(before) < 26
+        assert 4 <= len(before) < 12
         finished = {json.loads(line)["question"] for line in before}
         asked = len(llm.requests)
         done = subprocess.run([*command, "--json"], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -116,7 +123,7 @@ def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(t
     after = lines(out)
     assert after[: len(before)] == before
     ids = [json.loads(line)["id"] for line in after]
-    assert len(ids) == len(set(ids)) == json.loads(done.stdout)["n"] == 26
+    assert len(ids) == len(set(ids)) == json.loads(done.stdout)["n"] == 12
     assert again and not [text for text in again if any(question in text for question in finished)]
 
 
@@ -151,7 +158,7 @@ def test_a_broken_line_in_the_middle_is_named(run, tmp_path):
 
 def test_many_jobs_give_what_one_gives(tmp_path):
     for jobs in (1, 8):
-        evaluate(Job(data=DEMO, out=tmp_path / str(jobs), settings=dict(QUICK, model="offline"), jobs=jobs))
+        evaluated(tmp_path / str(jobs), model="offline", selection=MANY, jobs=jobs)
     assert comparable(tmp_path / "1") == comparable(tmp_path / "8")
 
 
@@ -237,8 +244,7 @@ def failing(*ids):
 
 def test_a_question_that_fails_is_counted_with_its_reason(tmp_path):
     with ScriptedLLM().serve(failing("ABBA")) as url:
-        settings = dict(QUICK, model="openai:any", base_url=url)
-        figures = evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=5)))
+        figures = evaluated(tmp_path, model="openai:any", base_url=url, selection=Selection(limit=5))
     failed = [record for record in RunFolder(tmp_path).records() if record.failure]
     assert (figures["n"], figures["failed"], figures["errors"]["failed"]) == (5, 1, 1)
     assert [record.id for record in failed] == ["demo-03"]
@@ -248,16 +254,15 @@ def test_a_question_that_fails_is_counted_with_its_reason(tmp_path):
 
 
 def test_failed_questions_are_asked_again_only_when_told_so(tmp_path):
-    def evaluated(llm, script=None, **changes):
+    def asked_with(llm, script=None, **changes):
         with llm.serve(script) as url:
-            settings = dict(QUICK, model="openai:any", base_url=url)
-            return evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=5), **changes))
+            return evaluated(tmp_path, model="openai:any", base_url=url, selection=Selection(limit=5), **changes)
 
-    assert evaluated(ScriptedLLM(), failing("ABBA"))["failed"] == 1
+    assert asked_with(ScriptedLLM(), failing("ABBA"))["failed"] == 1
     idle, busy = ScriptedLLM(), ScriptedLLM()
-    assert evaluated(idle)["failed"] == 1
+    assert asked_with(idle)["failed"] == 1
     assert not idle.requests
-    figures = evaluated(busy, retry_failed=True)
+    figures = asked_with(busy, retry_failed=True)
     assert (figures["n"], figures["failed"]) == (5, 0)
     assert busy.requests and "ABBA" in user_text(busy.requests[0])
     assert not any("Mars" in user_text(body) for body in busy.requests), "finished questions are not asked again"
@@ -272,20 +277,19 @@ def test_a_model_that_goes_away_ends_the_run_which_goes_on_later(tmp_path):
         return BROKEN if len(asked) > 20 else None
 
     with ScriptedLLM().serve(dying) as url, pytest.raises(ModelUnavailableError):
-        evaluate(Job(DEMO, tmp_path, settings=dict(QUICK, model="openai:any", base_url=url)))
+        evaluated(tmp_path, model="openai:any", base_url=url, selection=MANY)
     kept = RunFolder(tmp_path).records()
-    assert 0 < len(kept) < 26 and not any(record.failure for record in kept)
+    assert 0 < len(kept) < 12 and not any(record.failure for record in kept)
     with ScriptedLLM().serve() as url:
-        figures = evaluate(Job(DEMO, tmp_path, settings=dict(QUICK, model="openai:any", base_url=url), jobs=4))
-    assert (figures["n"], figures["failed"]) == (26, 0)
+        figures = evaluated(tmp_path, model="openai:any", base_url=url, selection=MANY, jobs=4)
+    assert (figures["n"], figures["failed"]) == (12, 0)
 
 
 def test_calls_keep_to_the_rate_whatever_the_jobs(tmp_path):
     llm = ScriptedLLM()
     with llm.serve() as url:
-        settings = dict(QUICK, model="openai:any", base_url=url)
         began = time.monotonic()
-        evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=4), jobs=4, rate=900))
+        evaluated(tmp_path, model="openai:any", base_url=url, selection=Selection(limit=4), jobs=4, rate=900)
         seconds = time.monotonic() - began
     assert len(llm.requests) >= 8
     assert seconds >= (len(llm.requests) - 2) / 15
@@ -293,8 +297,7 @@ def test_calls_keep_to_the_rate_whatever_the_jobs(tmp_path):
 
 def test_usage_is_counted_per_step(tmp_path):
     with ScriptedLLM().serve() as url:
-        settings = dict(QUICK, model="openai:any", base_url=url)
-        figures = evaluate(Job(DEMO, tmp_path, settings=settings, selection=Selection(limit=3)))
+        figures = evaluated(tmp_path, model="openai:any", base_url=url, selection=Selection(limit=3))
     steps = figures["usage_by_step"]
     assert figures["llm_calls"] == pytest.approx(sum(step["llm_calls"] for step in steps.values()))
     assert figures["llm_calls"] > 0

@@ -22,39 +22,44 @@ def figures_of(out, strategy="fuzzy+precise", **more):
         "strategy": strategy,
         "node_expansion": False,
     }
-    return evaluate(Job(data=DEMO, out=out, settings=settings, **more))
+    return evaluate(Job(data=DEMO, out=out, settings=settings, plots=False, **more))
 
 
 def records(out):
     return [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_whatever_selection_leaves_is_answered_right(strategy, tmp_path):
-    figures_of(tmp_path, strategy)
-    judged = [item for item in records(tmp_path) if item["recall"]]
+@pytest.fixture(scope="module", params=STRATEGIES)
+def answered(request, tmp_path_factory):
+    """What each question of a run came to."""
+    out = tmp_path_factory.mktemp("run")
+    figures_of(out, request.param)
+    return records(out)
+
+
+def test_whatever_selection_leaves_is_answered_right(answered):
+    judged = [item for item in answered if item["recall"]]
     assert len(judged) > 10
     for item in judged:
         assert item["measures"]["hits1_strict"] == item["recall"]["selected"]["any"], item["id"]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_selection_by_the_oracle_loses_no_answer(strategy, tmp_path):
-    figures_of(tmp_path, strategy)
-    for item in records(tmp_path):
+def test_a_selection_by_the_oracle_loses_no_answer(answered):
+    for item in answered:
         if item["recall"]:
             assert item["recall"]["selected"]["any"] == item["recall"]["fuzzy"]["any"], item["id"]
 
 
-def test_unanswerable_questions_are_abstained_from(tmp_path):
-    figures_of(tmp_path)
-    unanswerable = [item for item in records(tmp_path) if not item["gold"] and item["kind"] == "entities"]
+def test_unanswerable_questions_are_abstained_from(answered):
+    unanswerable = [item for item in answered if not item["gold"] and item["kind"] == "entities"]
+    assert unanswerable
     assert all(item["status"] == "abstained" for item in unanswerable)
 
 
 def test_noise_degrades_and_is_drawn_by_seed(tmp_path):
-    clean = figures_of(tmp_path / "clean")
-    noisy = [figures_of(tmp_path / str(turn), noise=0.8) for turn in range(2)]
+    few = Selection(limit=10)
+    clean = figures_of(tmp_path / "clean", selection=few)
+    noisy = [figures_of(tmp_path / str(turn), noise=0.8, selection=few) for turn in range(2)]
     assert noisy[0]["hits1_strict"] < clean["hits1_strict"]
     assert noisy[0]["hits1_strict"] == noisy[1]["hits1_strict"]
 

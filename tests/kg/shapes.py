@@ -1,6 +1,8 @@
 """What a SPARQL parser (rdflib's) makes of a query: its algebra without the terms, and the terms."""
 
+import threading
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import rdflib
@@ -8,11 +10,13 @@ from rdflib.plugins.sparql.algebra import translateQuery
 from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
-from tests.servers import RDFLIB_PARSER
+RDFLIB_PARSER = threading.Lock()
+"""Held while rdflib parses a query: its grammar breaks when several threads use it for the first time at once."""
 
 
+@lru_cache(maxsize=256)
 def algebra(query: str) -> CompValue:
-    """The algebra of a query; raises where it is none."""
+    """The algebra of a query, not to be changed; raises where it is none."""
     with RDFLIB_PARSER:
         return translateQuery(parseQuery(query)).algebra
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -88,6 +89,12 @@ def uninterrupted(question: str, script: Script, **settings: Any) -> Answer:
         return answer
 
 
+@cache
+def figure_1_answer() -> Answer:
+    """The answer of a run that nothing has stopped."""
+    return uninterrupted(FIGURE_1, figure_1())
+
+
 class TestThreads:
     def test_a_second_question_starts_afresh(self) -> None:
         both = {FIGURE_1: figure_1(summarize_paths=GARBAGE, repair=GARBAGE), AUTHOR_QUESTION: author()}
@@ -163,7 +170,7 @@ class TestResume:
             assert "answer" not in stopped or stopped["answer"] is None
         with workflow(figure_1(), saver) as graph:
             answer = graph.invoke(None, THREAD)["answer"]
-        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert comparable(answer) == comparable(figure_1_answer())
         assert answer.text == "Germany"
 
     def test_a_run_stopped_before_every_node_of_all_phases_gives_the_same_answer(self) -> None:
@@ -188,7 +195,7 @@ class TestResume:
             await graph.ainvoke({"question": FIGURE_1}, THREAD, interrupt_before=["check_sufficiency"])
         with workflow(figure_1(), saver) as graph:
             answer = (await graph.ainvoke(None, THREAD))["answer"]
-        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert comparable(answer) == comparable(figure_1_answer())
 
     def test_a_run_that_lost_its_model_goes_on_when_it_is_back(self) -> None:
         saver = InMemorySaver()
@@ -200,7 +207,7 @@ class TestResume:
         with workflow(figure_1(), saver, llm) as graph:
             answer = graph.invoke(None, THREAD)["answer"]
         assert llm.steps == ["judge_sufficiency", "answer"]
-        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert comparable(answer) == comparable(figure_1_answer())
 
     def test_a_run_that_fails_is_let_go_of_and_can_still_go_on(self) -> None:
         class Watched(Resources):
@@ -221,7 +228,7 @@ class TestResume:
             answer = graph.invoke(None, THREAD)["answer"]
             assert released == [run_id, run_id]
             resources.close()
-        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert comparable(answer) == comparable(figure_1_answer())
 
     def test_a_step_that_failed_once_is_not_counted_twice(self) -> None:
         saver = InMemorySaver()
@@ -254,7 +261,7 @@ class TestCheckpoints:
             graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=["generate_answer"])
         with workflow(figure_1(), saver) as graph:
             answer = graph.invoke(None, THREAD)["answer"]
-        assert comparable(answer) == comparable(uninterrupted(FIGURE_1, figure_1()))
+        assert comparable(answer) == comparable(figure_1_answer())
 
     def test_the_default_saver_loads_our_types_without_a_warning(
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

@@ -138,8 +138,7 @@ async def test_who_is_cancelled_breaks_off_what_was_asked():
         store.close()
 
 
-@pytest.mark.parametrize("answered", [0, 3])
-@pytest.mark.parametrize("more", [[], ["--quiet"]])
+@pytest.mark.parametrize(("answered", "more"), [(0, ["--quiet"]), (3, [])])
 def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint(answered: int, more: list[str]):
     silent = threading.Event()
 
