@@ -9,10 +9,10 @@ from itertools import zip_longest
 from typing import Final
 
 from pog_agent.models.query import Operator
-from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import measured_head, unit_head, verb_head, year_head
 from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.values.numbers import written_number

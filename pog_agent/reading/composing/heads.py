@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pog_agent.models.query import Operator
-from pog_agent.reading.composing.amounts import StatedAmount
+from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.terms import Term
 

@@ -6,10 +6,10 @@ from typing import Final
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
-from pog_agent.reading.composing.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pog_agent.reading.composing.amounts import StatedAmount, masked
 from pog_agent.reading.composing.heads import Head, Place
+from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
 

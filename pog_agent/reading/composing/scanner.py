@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.composing.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -11,6 +10,7 @@ from pog_agent.reading.composing.operations import OperationReader
 from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
+from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 

@@ -11,7 +11,7 @@ from pog_agent.models.query import (
     VariableValue,
     number_constant,
 )
-from pog_agent.reading.composing.amounts import StatedAmount, in_unit
+from pog_agent.reading.composing.stated.amounts import StatedAmount, in_unit
 from pog_agent.reading.composing.writing.unwritten import IncomparableError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
