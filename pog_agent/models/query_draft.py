@@ -19,6 +19,8 @@ class ReadQuery(Value):
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
+    Of a query, `reason` says what it rests on beside the graph: the day that is taken for today.
+
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not

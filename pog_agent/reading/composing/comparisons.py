@@ -11,8 +11,9 @@ from typing import Final
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import measured_head, unit_head, verb_head, year_head
-from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import StatedAmount
+from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.values.numbers import written_number
@@ -132,6 +133,7 @@ class ComparisonReader:
             self._scan.use((place[0], head.place[1]))
 
     def _read_tests(self) -> None:
+        self._read_periods()
         self._read_dates()
         text = self._scan.lower_without_units
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
@@ -154,6 +156,29 @@ class ComparisonReader:
                     self._scan.unread.append(match.group())
                     continue
                 self._read_test(match.span(), [("=", match["n"])], None)
+
+    def _read_periods(self) -> None:
+        """Comparisons with decades, centuries, and years counted from today."""
+        for period in self._scan.periods:
+            place = self._scan.place(period.start, period.end)
+            if place is None or not self._scan.is_free(place):
+                continue
+            target = self._time(place) if period.tests else None
+            if target is None:
+                self._scan.unread.append(period.text)
+            else:
+                target.tests += period.tests
+            self._scan.use(place)
+
+    def _time(self, place: Place) -> Head | None:
+        """The dates and years that a period at a place is compared with: those before it, or that a verb means."""
+        before = self._scan.previous_attribute(place[0])
+        times = [item for item in before.measures if self._lexicon.is_of_time(item.relation)] if before else []
+        if before is not None and times:
+            before.measures = tuple(times)
+            return before
+        named = verb_head(self._scan, self._lexicon, place, is_year=True)
+        return named or year_head(self._scan, self._lexicon, place)
 
     def _read_dates(self) -> None:
         """Comparisons with a day or a month of a year."""

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
+from pog_agent.reading.composing.stated.periods import StatedPeriod
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
 
@@ -22,11 +23,6 @@ IDLE: Final = FILLERS | {
 ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", "give"))
 """Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
 _BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
-_FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
-NUMBERS: Final = {
-    **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
-    **{"dozen": 12, "twenty": 20, "hundred": 100},
-}
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 QUOTES: Final = "\"'“”‘’`"
 
@@ -47,7 +43,7 @@ class Scan:
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
     are the words that are part of a head or a cue. `unread` says what is not understood. `amounts` are the numbers
-    with units.
+    with units, `periods` the stretches of time.
     """
 
     question: str
@@ -60,6 +56,7 @@ class Scan:
     used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
+    periods: tuple[StatedPeriod, ...] = ()
 
     @property
     def free(self) -> list[int]:

@@ -1,6 +1,7 @@
 """Reads a question from left to right: what it names, and what it asks to be done with it."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
@@ -11,12 +12,15 @@ from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
+from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
-def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> Scan:
-    """The heads of a question, in order, with what is to be done with them.
+def scanned(
+    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date | None = None
+) -> Scan:
+    """The heads of a question, in order, with what is to be done with them; "this year" is that of `today`.
 
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
@@ -24,6 +28,7 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
+    scan.periods = _periods(scan, topics, vocabulary, today or date.today())
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
@@ -40,9 +45,11 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
 
 
 def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
-    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones"."""
-    named = [(item.start, item.end) for item in vocabulary.classes if item.how != "question_word"]
-    named += [(start, end) for start, end, _ in name_places(scan.question, topics)]
+    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones".
+
+    "The last 2 years" are a period.
+    """
+    named = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in scan.periods)]
     return tuple(
         amount
         for amount in stated_amounts(scan.question)
@@ -50,11 +57,31 @@ def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabul
     )
 
 
+def _periods(
+    scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date
+) -> tuple[StatedPeriod, ...]:
+    """The periods, but for those that are a name, a part of one or a text of the graph: "Hall of the Nineties"."""
+    named = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
+    return tuple(
+        period
+        for period in stated_periods(scan.question, today)
+        if not any(start <= period.start and period.end <= end for start, end in named)
+    )
+
+
+def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> list[tuple[int, int]]:
+    """The characters of the names of classes and things."""
+    named = [(item.start, item.end) for item in vocabulary.classes if item.how != "question_word"]
+    return named + [(start, end) for start, end, _ in name_places(scan.question, topics)]
+
+
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts."""
-    units = [place for amount in scan.amounts if (place := scan.unit_place(amount)) and scan.is_free(place)]
-    for place in units:
+    """Finds names everywhere but in the units of amounts and in periods."""
+    stated = [scan.unit_place(amount) for amount in scan.amounts]
+    stated += [scan.place(period.start, period.end) for period in scan.periods]
+    kept = [place for place in stated if place is not None and scan.is_free(place)]
+    for place in kept:
         scan.use(place)
     NameFinder(scan, topics, vocabulary).find()
-    for place in units:
+    for place in kept:
         scan.used.difference_update(range(*place))
