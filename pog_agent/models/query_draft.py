@@ -27,7 +27,7 @@ class QueryDraft(Value):
     known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
     how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
-    the values of the graph do not allow what it asks.
+    what it compares with is not clear, or no values of the graph compare with it.
     """
 
     query: Query | None = None

@@ -164,8 +164,10 @@ class ComparisonReader:
             if place is None or not self._scan.is_free(place):
                 continue
             target = self._time(place) if period.tests else None
-            if target is None:
-                self._scan.unread.append(period.text)
+            if not period.tests:
+                self._scan.refusals.append(f"it is not clear which time {period.text!r} is")
+            elif target is None:
+                self._scan.refusals.append(f"no dates or years compare with {period.text!r}")
             else:
                 target.tests += period.tests
             self._scan.use(place)

@@ -52,6 +52,8 @@ def _plainly_composed(
     """The query for what is asked of things and values as the graph has them."""
     scan = scanned(question, topics, vocabulary, today)
     joiner = Joiner(scan, vocabulary.lexicon)
+    if scan.refusals:
+        return QueryDraft(reason=scan.refusals[0], refused=True)
     problem = _problem(scan, joiner)
     if problem:
         return QueryDraft(reason=problem)

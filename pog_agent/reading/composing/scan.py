@@ -42,7 +42,8 @@ class Scan:
     """What was found in a question.
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
-    are the words that are part of a head or a cue. `unread` says what is not understood. `amounts` are the numbers
+    are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
+    read compares with nothing. `amounts` are the numbers
     with units, `periods` the stretches of time.
     """
 
@@ -55,6 +56,7 @@ class Scan:
     order: list[int] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
     periods: tuple[StatedPeriod, ...] = ()
 
