@@ -56,7 +56,7 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     relation = join.steps[-1].relation
     label = lexicon.label(relation)
     measured = lexicon.measured_relations.get(relation)
-    if measured is not None and not measured.quantity.is_complete:
+    if measured is not None and not measured.is_complete:
         yield f"some values of {label!r} have not one number and one unit"
     if lexicon.unit(relation) is None and any(test.rival is not None for test in head.tests):
         yield f"the unit of {label!r} is not known"
@@ -96,7 +96,10 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             and not tree.children(join.far, join.near)
         ):
             yield f"it is not clear what is asked of {head.text!r}"
-        other = lexicon.same_measure(join.steps[-1].relation, join.near_class or "") if head.extreme else None
+        relation, owner = join.steps[-1].relation, join.near_class or ""
+        other = lexicon.same_measure(relation, owner) if head.extreme else None
+        if head.kind == "attribute" and (head.extreme or head.tests or head.aggregation):
+            other = other or lexicon.measure_beside(relation, owner)
         if other is not None:
             yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
     if tree.repeats:

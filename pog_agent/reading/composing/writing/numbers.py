@@ -43,7 +43,7 @@ class NumberWriter:
     def is_computed(self, relation: Term) -> bool:
         """Whether the numbers are in several units, so that those of the graph are not shown as they are."""
         measured = self._lexicon.measured_relations.get(relation)
-        return measured is not None and bool(measured.factors or measured.problem)
+        return measured is not None and measured.is_computed
 
     def unit(self, relation: Term) -> str:
         """The unit of the numbers as it is shown; empty where it is not known."""

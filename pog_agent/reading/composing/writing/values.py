@@ -30,6 +30,7 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.numbers import NumberWriter
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.text_quantities import MeasuredTexts
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
@@ -182,6 +183,10 @@ class ValueWriter:
 
 def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
     """A value of a relation as it is compared: a number, a date, or its year. Raises `IncomparableError`."""
+    if isinstance(lexicon.measured_relations.get(relation), MeasuredTexts):
+        raise IncomparableError(
+            f"the values of {lexicon.label(relation)!r} are texts, with which nothing is computed"
+        )
     if lexicon.is_numeric(relation):
         return VariableValue(variable=variable, type="number")
     if not lexicon.is_dated(relation):
