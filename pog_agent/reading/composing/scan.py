@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.periods import StatedPeriod
+from pog_agent.reading.composing.stated.sizes import StatedSize
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
 
@@ -44,7 +45,7 @@ class Scan:
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
     are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
     read compares with nothing. `amounts` are the numbers
-    with units, `periods` the stretches of time.
+    with units, `periods` the stretches of time, `sizes` the pairs of lengths.
     """
 
     question: str
@@ -59,6 +60,7 @@ class Scan:
     refusals: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
     periods: tuple[StatedPeriod, ...] = ()
+    sizes: tuple[StatedSize, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -77,6 +79,12 @@ class Scan:
         before = self.words[place - 1]
         is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
         return is_order or not any(head.place[1] <= place for head in self.heads)
+
+    @property
+    def stated_spans(self) -> list[Place]:
+        """The characters of the periods and sizes."""
+        periods = [(item.start, item.end) for item in self.periods]
+        return periods + [(item.start, item.end) for item in self.sizes]
 
     @property
     def lower(self) -> str:

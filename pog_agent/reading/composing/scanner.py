@@ -13,6 +13,7 @@ from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
+from pog_agent.reading.composing.stated.sizes import StatedSize, stated_sizes
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -28,7 +29,10 @@ def scanned(
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
-    scan.periods = _periods(scan, topics, vocabulary, today or date.today())
+    names = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
+    periods, sizes = stated_periods(question, today or date.today()), stated_sizes(question)
+    scan.periods = tuple(item for item in periods if not _is_in(item, names))
+    scan.sizes = tuple(item for item in sizes if not _is_in(item, names))
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
@@ -47,9 +51,9 @@ def scanned(
 def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
     """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones".
 
-    "The last 2 years" are a period.
+    "The last 2 years" are a period, "15 x 10 mm" is a size.
     """
-    named = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in scan.periods)]
+    named = [*_named(scan, topics, vocabulary), *scan.stated_spans]
     return tuple(
         amount
         for amount in stated_amounts(scan.question)
@@ -57,16 +61,9 @@ def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabul
     )
 
 
-def _periods(
-    scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date
-) -> tuple[StatedPeriod, ...]:
-    """The periods, but for those that are a name, a part of one or a text of the graph: "Hall of the Nineties"."""
-    named = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
-    return tuple(
-        period
-        for period in stated_periods(scan.question, today)
-        if not any(start <= period.start and period.end <= end for start, end in named)
-    )
+def _is_in(item: StatedPeriod | StatedSize, names: Sequence[tuple[int, int]]) -> bool:
+    """Whether something is a name, a part of one or a text of the graph: "Hall of the Nineties"."""
+    return any(start <= item.start and item.end <= end for start, end in names)
 
 
 def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> list[tuple[int, int]]:
@@ -76,9 +73,9 @@ def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabular
 
 
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts and in periods."""
+    """Finds names everywhere but in the units of amounts, in periods and in sizes."""
     stated = [scan.unit_place(amount) for amount in scan.amounts]
-    stated += [scan.place(period.start, period.end) for period in scan.periods]
+    stated += [scan.place(*span) for span in scan.stated_spans]
     kept = [place for place in stated if place is not None and scan.is_free(place)]
     for place in kept:
         scan.use(place)
