@@ -31,6 +31,7 @@ from pog_agent.models import (
     ShownPath,
 )
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
+from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -58,16 +59,25 @@ class Account:
 
 
 async def account_of(
-    state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, paths: Sequence[CitedPath]
+    state: PogState,
+    run: RunContext,
+    draft: AnswerDraft,
+    resolution: Resolution,
+    paths: Sequence[CitedPath],
+    *,
+    date_part: DatePartName | None = None,
 ) -> Account:
-    """The account of the question of a run for an answer that stands on the cited `paths`."""
+    """The account of the question of a run for an answer that stands on the cited `paths`.
+
+    With `date_part`, the answer is that part of the dates which stand there.
+    """
     sight = await _sight_of(state, run, resolution)
     read = await _read_cited(sight, state, run, draft, resolution)
     topics = tuple(state.get("topics", ()))
     examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder)
     names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
-    spans = SpanReader(sight.reader, read, names, _strictness(run, resolution), qualified)
+    spans = SpanReader(sight.reader, read, names, _strictness(run, resolution), qualified, date_part=date_part)
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
     unused = await names_without_use(examined, spotted if read else [], run)
@@ -75,7 +85,7 @@ async def account_of(
     others = await other_readings(sight.reader, sight.refs, sight.others, state, run)
     own = max((quality(item.alignment) for item in read), default=0.0)
     return Account(
-        Reading(spans=found, elements=tuple(_elements(examined))),
+        Reading(spans=found, elements=tuple(_elements(examined, date_part))),
         tuple(dict.fromkeys(flaws)),
         features_of(read, draft, own - others[0][0] if others else 1.0),
         await alternatives_of(others, own, resolution.terms, run),
@@ -171,7 +181,7 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[st
             yield f"the answer is one end of a period, whose other end is {other!r}"
 
 
-def _elements(examined: Examined) -> Iterator[ElementReading]:
+def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[ElementReading]:
     """What the answer stands on: relations of the cited paths, qualifiers of their facts, and its operation."""
     for item in examined.read:
         for relation in item.alignment.relations:
@@ -185,6 +195,8 @@ def _elements(examined: Examined) -> Iterator[ElementReading]:
             )
     for condition in examined.resolution.conditions:
         yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
+    if date_part is not None:
+        yield ElementReading(role="operation", text=f"the {date_part} of a date", asked_by=date_part, likeness=1.0)
     operation = examined.draft.operation
     if operation != "none":
         cue = asking_words(examined.question, operation)

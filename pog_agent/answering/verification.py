@@ -28,6 +28,7 @@ from pog_agent.models import (
 )
 from pog_agent.models.shown import pattern_line
 from pog_agent.query.sparql.select import sparql_of
+from pog_agent.reading.answer_type import asked_date_part
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
@@ -43,7 +44,9 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     """
     draft = state.get("draft") or AnswerDraft()
     resolution = await resolve(draft, state.get("shortlist", []), state, run)
-    computed = await computed_operation(draft, resolution, topic_iris(state), run)
+    computed = await computed_operation(
+        draft, resolution, topic_iris(state), run, asked_date_part(state["question"])
+    )
     if computed is not None and computed.chosen:
         choose(resolution, computed.chosen)
     triples = triples_of(resolution)
@@ -60,7 +63,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     found = bool(computed.outcome.answers) if computed is not None else _is_shown(draft, resolution, sound)
     paths, cut = await _cited_paths(run, resolution, sound) if found else ((), ())
     is_read = found and draft.kind != "profile"
-    account = await account_of(state, run, draft, resolution, paths) if is_read else Account()
+    part = computed.date_part if computed is not None else None
+    account = await account_of(state, run, draft, resolution, paths, date_part=part) if is_read else Account()
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)

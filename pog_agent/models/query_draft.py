@@ -19,13 +19,15 @@ class ReadQuery(Value):
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
+    Of a query, `reason` says what it rests on beside the graph: the day that is taken for today.
+
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
     known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
     how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
-    the values of the graph do not allow what it asks.
+    what it compares with is not clear, or no values of the graph compare with it.
     """
 
     query: Query | None = None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder, Vectors
@@ -18,12 +19,17 @@ DATE_WORDS = frozenset({"date", "day", "month", "year"})
 MARGIN = 0.05
 CLEARLY = 0.1
 ALIKE = 0.6
+DatePartName = Literal["year", "month", "decade"]
 _AGENT = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|people)s?$")
 _MEASURED = re.compile(
     r"\bhow\s+(?:many|old|much|tall|high|long|large|big|deep|heavy|far|wide|fast|expensive)\b", re.IGNORECASE
 )
 _TEMPORAL = re.compile(
     r"\b(?:when|year|date|day|month|decade|century|time|long|old|age|since|until|how)s?\b", re.IGNORECASE
+)
+_PART = re.compile(
+    r"^\W*(?:(?:in|during|since|until|by|from)\s+)?(?:what|which)\s+(?P<part>year|month|decade)s?\b(?!\s+of\b)",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
@@ -59,6 +65,13 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
         word = "who" if wording.targets == ("person",) else "where"
         return f"the question says {word!r}, and the answer is a number or a date"
     return ""
+
+
+def asked_date_part(question: str) -> DatePartName | None:
+    """The part of a date that is asked for ("in which decade"); None where it asks for something else."""
+    match = _PART.match(question)
+    found: dict[str, DatePartName] = {"year": "year", "month": "month", "decade": "decade"}
+    return found[match["part"].lower()] if match else None
 
 
 def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> str:

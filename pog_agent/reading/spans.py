@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
-from pog_agent.reading.answer_type import DATE_WORDS
+from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import PREPOSITIONS, Word
@@ -30,7 +30,7 @@ class SpanReader:
 
     `names` are the labels that stand on them. A name or number must be there letter by letter, as likeness of
     meaning says nothing of names. `qualified` are the places that qualifiers of the cited facts stand for, each
-    with the qualifier in words.
+    with the qualifier in words. `date_part` is the part of dates on the paths that is the answer.
     """
 
     def __init__(
@@ -40,10 +40,13 @@ class SpanReader:
         names: Iterable[str],
         strictness: Strictness,
         qualified: Sequence[NamePlace] = (),
+        *,
+        date_part: DatePartName | None = None,
     ) -> None:
         self._reader = reader
         self._strictness = strictness
         self._qualified = tuple(qualified)
+        self._date_part = date_part
         self._asked = all(not item.alignment.unasked(strictness.relation) for item in read)
         taken = [(word.start, word.end) for word in reader.words.words if word.kind == "topic"]
         self.names = names_in(reader.words.question, taken)
@@ -110,6 +113,8 @@ class SpanReader:
         for meaning, start, end in self._qualified:
             if start <= word.start < end:
                 return self._as(word, "qualifier", meaning)
+        if self._date_part is not None and singular(word.text) == self._date_part:
+            return self._as(word, "operation", f"the {self._date_part} of a date")
         is_number = word.text[0].isdigit()
         is_name = any(start <= word.start < end for _, start, end in self.names)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):

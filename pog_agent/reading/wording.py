@@ -20,7 +20,7 @@ _YES_NO = re.compile(r"^(is|are|was|were|does|do|did|has|have|had|can|could)\b",
 _EITHER_OR = re.compile(r"\bor\b(?!\s+not\b)", re.IGNORECASE)
 _COUNT = re.compile(r"\b(?:how many|count of)\b|" + NUMBER_OF, re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
-_DATE = re.compile(r"\b(when|(what|which) (year|date|day|month)|on what day|date of)\b", re.IGNORECASE)
+_DATE = re.compile(r"\b(when|(what|which) (year|date|day|month|decade)|on what day|date of)\b", re.IGNORECASE)
 _QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
 _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 # They ask for what a relation of its own leads to, whose name need not stand in the question.

@@ -44,6 +44,14 @@ def written_quantity(text: str) -> TypedValue | None:
     return _compound(text) or (refused(text, f"{unit!r} is no known unit") if unit[0].isalpha() else None)
 
 
+def stated_quantity(text: str) -> tuple[WrittenNumber, str] | None:
+    """The number and the unit or currency that a text consists of, as they are written; None for another text."""
+    money = _MONEY_FIRST.fullmatch(text)
+    found = money or _AMOUNT.fullmatch(text)
+    number = written_number(found["number"]) if found else None
+    return (number, found["currency" if money else "unit"].rstrip()) if found and number else None
+
+
 def measured(text: str, number: WrittenNumber, scale: UnitScale) -> TypedValue:
     """A number on the scale of a unit, as a quantity or, for units of time, a duration."""
     kind: Kind = "duration" if scale.dimension == "second" else "quantity"

@@ -42,6 +42,32 @@ def test_the_account_names_what_is_read_and_what_is_not() -> None:
     assert roles["born"] == ("relation", "born in")
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "part"),
+    [
+        ("In which year did Ann join?", "1999", "year"),
+        ("In which decade did Ann join?", "1990", "decade"),
+        ("When did Ann join?", "1999-12-31", ""),
+    ],
+)
+def test_the_year_or_decade_that_is_asked_for_is_read_as_the_operation(
+    question: str, answer: str, part: str
+) -> None:
+    with PathsOverGraph(small_graph('Ann joined "1999-12-31"'), "offline:guess", encoder="lexical") as agent:
+        found = agent.ask(question)
+    assert ([item.label for item in found.answers], found.reading.unread) == ([answer], ())
+    assert len(found.paths) == 1
+    read = {span.text: span.meaning for span in found.reading.spans if span.role == "operation"}
+    assert read == ({part: f"the {part} of a date"} if part else {})
+
+
+def test_a_decade_of_a_text_stays_unread() -> None:
+    with PathsOverGraph(small_graph('Ann joined "c. 1999"'), "offline:guess", encoder="lexical") as agent:
+        found = agent.ask("In which decade did Ann join?")
+    assert [item.label for item in found.answers] in ([], ["c. 1999"])
+    assert found.status != "supported"
+
+
 def test_topics_given_by_iri_need_not_be_spelled_as_the_graph_does() -> None:
     with PathsOverGraph(PEOPLE, "offline:guess", encoder="lexical") as agent:
         given = agent.ask("Where was Annie born?", topics=("urn:test:Ann",))

@@ -5,19 +5,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pog_agent.models.query import ConstantValue, Edge, Query, TextTest, VariableValue
+from pog_agent.models.query import ConstantValue, Edge, Query, TermCase, TermNumber, TextTest, VariableValue
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.sparql.names import VariableNames, variable_name
 from pog_agent.query.sparql.select import sparql_of, written_query
 from pog_agent.query.sparql.unread import unread_values
-from pog_agent.terms import RDFS_LABEL, literal
+from pog_agent.terms import RDFS_LABEL, XSD, literal
 from tests.query.engines import Engines
 from tests.query.written import (
     EX,
     aggregate,
     column,
     compared,
+    constant,
     count,
     edge,
     instance,
@@ -162,3 +163,20 @@ def test_virtuoso_is_told_that_a_boolean_is_no_number():
     assert "DATATYPE(?value) != <http://www.w3.org/2001/XMLSchema#boolean>" in (
         written_query(query, for_virtuoso=True).text
     )
+
+
+def test_a_table_of_many_texts_is_one_sum_that_all_engines_read(tmp_path):
+    """rdflib does not parse as many IFs in one another."""
+    texts = [literal(f"{place},5 kg") for place in range(60)]
+    triples = [(f"{EX}thing{place}", EX + "weight", text) for place, text in enumerate(texts)]
+    triples.append((EX + "thing60", EX + "weight", literal("heavy")))
+    cases = tuple(TermCase(term=text, number=f"{place}.5") for place, text in enumerate(texts))
+    weight = TermNumber(variable="text", cases=cases)
+    heavy = pattern(edge("thing", "weight", "text"), compared(weight, ">", constant("57")))
+    engines = Engines.holding(triples, tmp_path, for_rdflib=True)
+    query = rows(heavy, column("thing"), column("weight", weight), order_by=["weight"])
+    assert engines.differences(query) == []
+    result = evaluate_locally(query, engines.index, QueryLimits())
+    assert [row[1] for row in result.rows] == [literal(f"{place}.5", XSD + "decimal") for place in (57, 58, 59)]
+    assert [item.count for item in result.skipped] == [1]
+    assert engines.differences(scalar(heavy, aggregate("sum", "thing", weight))) == []

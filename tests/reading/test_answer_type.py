@@ -7,6 +7,7 @@ from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.answer_type import (
     answers_who_or_where,
     asked_class,
+    asked_date_part,
     classes_of,
     date_flaw,
     deed_flaw,
@@ -220,3 +221,20 @@ def test_who_did_something_is_not_the_deed() -> None:
         "the question says 'who', and the answer is a Purchase order"
     )
     assert deed_flaw("who", ["Painter"], ["painted"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("In which year was Ann born?", "year"),
+        ("What year did Ann die?", "year"),
+        ("Since which decade has Ann been a member?", "decade"),
+        ("During what month was Ann away?", "month"),
+        ("What year of birth has Ann?", None),
+        ("When was Ann born?", None),
+        ("Which yearbook has Ann?", None),
+        ("Who was born in which year?", None),
+    ],
+)
+def test_a_part_of_a_date_is_asked_for_at_the_beginning(question: str, part: str | None) -> None:
+    assert asked_date_part(question) == part

@@ -1,4 +1,4 @@
-"""The operation of an answer draft over the whole graph: a count, an extreme, or whether there is anything."""
+"""The operation of an answer draft over the whole graph: a count, an extreme, a part of dates, or a yes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -12,13 +12,15 @@ from pog_agent.answering.computed.statements import MOST_SHOWN, CitedStatements,
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.distinct import distinct_literals
 from pog_agent.answering.proof.cited_shape import ANSWER
-from pog_agent.answering.proof.composition import key_variable, query_of, ranked, restricted
+from pog_agent.answering.proof.composition import key_variable, parts_of_dates, query_of, ranked, restricted
 from pog_agent.answering.resolution import Resolution, alike_citations, standing_at
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.errors import SettingError
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerItem
 from pog_agent.models.query import Query, QueryResult
+from pog_agent.query.local.literals import DATE, OTHER, YEAR, parse_literal
+from pog_agent.reading.answer_type import DatePartName
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_blank, is_literal
 from pog_agent.values import TypedValue, named_texts, read_literal, read_name
@@ -34,6 +36,7 @@ class Computed:
     `query` yields the answers of the `outcome`; without one, `lacking` says why. `chosen` are the answers of an
     extreme with their labels. `flaws` are reasons why the answer is not supported, `failure` why there is none.
     With `rests_on_search` it is over single things that the search has found, or that it has found none.
+    `date_part` is what of the dates on the paths is the answer.
     """
 
     outcome: Outcome
@@ -45,30 +48,50 @@ class Computed:
     failure: str | None = None
     rests_on_search: bool = False
     truncated: bool = False
+    date_part: DatePartName | None = None
 
 
 async def computed_operation(
-    draft: AnswerDraft, resolution: Resolution, topics: Collection[Term], run: RunContext
+    draft: AnswerDraft,
+    resolution: Resolution,
+    topics: Collection[Term],
+    run: RunContext,
+    asked_part: DatePartName | None = None,
 ) -> Computed | None:
     """The operation of a draft over all that its citations say of the whole graph.
 
-    None for a draft without an operation, or whose citations lead to nothing. A no, which cites nothing, is not
-    computed. Raises `GraphUnavailableError`.
+    Without one, the operation is the part of the dates that a question asks for, where the citations lead to more
+    than that. None for a draft without an operation, or whose citations lead to nothing. A no, which cites
+    nothing, is not computed. Raises `GraphUnavailableError`.
     """
     if draft.operation == "exists" and not draft.citations:
         answer = AnswerItem(value="false", label="no")
         lacking = "a no cites no path"
         return Computed(Outcome("boolean", (answer,)), lacking=lacking, flaws=(NO_PATH,), rests_on_search=True)
-    if draft.operation == "none" or not (resolution.showing or resolution.terms):
+    part = asked_part if draft.operation == "none" and _have_more(resolution.terms, asked_part) else None
+    if (draft.operation == "none" and part is None) or not (resolution.showing or resolution.terms):
         return None
     composed = query_of(draft, resolution, topics)
     if composed.query is None:
-        return Computed(Outcome(draft.kind), lacking=composed.lacking, failure=composed.lacking)
-    operation = _Operation(draft, resolution, topics, GraphReader(run))
+        return _without_query(draft, composed.lacking)
+    operation = _Operation(draft, resolution, topics, GraphReader(run), part)
     try:
         return await operation.carried_out(composed.query)
     except SettingError as error:
-        return Computed(Outcome(draft.kind), lacking=str(error), failure=str(error))
+        return _without_query(draft, str(error))
+
+
+def _without_query(draft: AnswerDraft, lacking: str) -> Computed | None:
+    """Why there is no operation; None for a part of dates, which are the answer themselves then."""
+    if draft.operation == "none":
+        return None
+    return Computed(Outcome(draft.kind), lacking=lacking, failure=lacking)
+
+
+def _have_more(terms: Sequence[Term], part: DatePartName | None) -> bool:
+    """Whether all terms are dates or years, and not all of them are the part itself."""
+    kinds = {parse_literal(term).kind if is_literal(term) else OTHER for term in terms}
+    return min(kinds, default=OTHER) >= DATE and not (part == "year" and kinds == {YEAR})
 
 
 @dataclass(frozen=True)
@@ -89,10 +112,14 @@ class _Operation:
     resolution: Resolution
     topics: Collection[Term]
     reader: GraphReader
+    part: DatePartName | None = None
 
     async def carried_out(self, longer: Query) -> Computed:
         """What the operation comes to. `longer` is the query that tests that no node stands twice on a path."""
         query, result = await self._plainest(longer)
+        if self.part is not None:
+            query = parts_of_dates(query, self.part)
+            result = await self.reader.result(query)
         choice = _Choice(query)
         if self.draft.operation in EXTREMES:
             choice = await self._choice(query, result)
@@ -114,6 +141,7 @@ class _Operation:
             failure=None if outcome.answers else "; ".join(flaws) or "the graph gives no value",
             rests_on_search=self._rests_on_search(),
             truncated=result.truncated,
+            date_part=self.part,
         )
 
     async def _plainest(self, longer: Query) -> tuple[Query, QueryResult]:

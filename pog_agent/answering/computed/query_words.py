@@ -25,7 +25,8 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_walk import operands, read_variables
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term
+from pog_agent.terms import Term, is_literal
+from pog_agent.values import read_literal
 
 _FUNCTIONS = {"sum": "sum", "average": "average", "min": "least", "max": "greatest"}
 _TESTS = {"equals": "named", "starts_with": "beginning with", "contains": "containing", "language": "in"}
@@ -60,8 +61,8 @@ class QueryWords:
         if expression.kind == "constant":
             return self.labels[expression.term]
         if isinstance(expression, VariableValue | DatePart | TermNumber):
-            parts = {"variable": "", "term_number": "the factor of "}
-            part = f"{expression.part} of " if expression.kind == "date_part" else parts[expression.kind]
+            part = "the factor of " if _is_factor(expression) else ""
+            part = f"{expression.part} of " if expression.kind == "date_part" else part
             return f"{part}{self.variable(pattern, expression.variable)}"
         if expression.kind == "scalar":
             return f"the {self.query(expression.query)}"
@@ -104,6 +105,13 @@ class QueryWords:
             return f" with the {superlative} {keys}"
         places = f"place {first}" if first == last else f"the places {first} to {last}"
         return f" at {places} by {keys}, the {superlative} first"
+
+
+def _is_factor(expression: Expression) -> bool:
+    """Whether terms stand for factors of units, and are not numbers with a unit themselves ("12,5 kg")."""
+    if expression.kind != "term_number":
+        return False
+    return not all(is_literal(case.term) and read_literal(case.term).span for case in expression.cases)
 
 
 async def words_of(query: Query, run: RunContext) -> QueryWords:

@@ -23,6 +23,7 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.query.local.literals import DATE, DATETIME, DOUBLE, INTEGER, YEAR, parse_literal
+from pog_agent.reading.answer_type import DatePartName
 from pog_agent.terms import Term, literal_language
 
 KEY = f"{KEY_PREFIX}{VALUE}"
@@ -169,6 +170,12 @@ def ranked(candidates: Query, values: Collection[Term], operation: Operation) ->
         order_by=(OrderKey(column=KEY, descending=operation in ("latest", "largest")),),
         ranks=RankWindow(last=1),
     )
+
+
+def parts_of_dates(dates: Query, part: DatePartName) -> Query:
+    """The years, months or decades of the dates that a query yields."""
+    column = Column(name=part, expression=DatePart(part=part, variable=ANSWER))
+    return Query(pattern=dates.pattern, columns=(column,))
 
 
 def restricted(candidates: Query, values: Sequence[Term]) -> Query:

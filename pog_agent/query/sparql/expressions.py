@@ -25,6 +25,8 @@ from pog_agent.terms import XSD, literal_datatype, literal_value
 _WITH_YEAR = tuple(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 _WITH_MONTH = tuple(XSD + name for name in ("date", "dateTime", "gYearMonth"))
 _PLAIN_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]+)?")
+MOST_NESTED = 10
+"""So many terms of a table of numbers are tested by one IF in another."""
 _ZONE = '"(Z|[+-][0-9]{2}:[0-9]{2})$"'
 
 Variables = Mapping[str, str]
@@ -161,8 +163,14 @@ def _date_part(expression: DatePart, variables: Variables) -> str:
 
 
 def _term_number(expression: TermNumber, variables: Variables, for_virtuoso: bool) -> str:
-    """The number of the term, which the guard has found to be one of the cases."""
+    """The number of the term, which the guard has found to be one of the cases.
+
+    Of many cases, it is the sum of numbers of which all but one are 0: parsers do not follow deep nesting.
+    """
     own = variables[expression.variable]
+    if len(expression.cases) > MOST_NESTED:
+        tests = ((_is_term(own, case.term, for_virtuoso), case.constant) for case in expression.cases)
+        return f"({' + '.join(f'IF({test}, {write_constant(number)}, 0)' for test, number in tests)})"
     *others, last = expression.cases
     written = write_constant(last.constant)
     for case in reversed(others):

@@ -9,12 +9,14 @@ from itertools import zip_longest
 from typing import Final
 
 from pog_agent.models.query import Operator
-from pog_agent.reading.composing.amounts import StatedAmount
 from pog_agent.reading.composing.heads import Head, Place, Test
-from pog_agent.reading.composing.measures import measured_head, unit_head, verb_head, year_head
-from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.composing.measures import hinted_head, measured_head, unit_head, verb_head, year_head
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.stated.amounts import StatedAmount
+from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
-from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
+from pog_agent.values.known_units import KnownUnit
 from pog_agent.values.numbers import written_number
 
 _AVERAGE: Final = re.compile(
@@ -132,6 +134,8 @@ class ComparisonReader:
             self._scan.use((place[0], head.place[1]))
 
     def _read_tests(self) -> None:
+        self._read_sizes()
+        self._read_periods()
         self._read_dates()
         text = self._scan.lower_without_units
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
@@ -154,6 +158,57 @@ class ComparisonReader:
                     self._scan.unread.append(match.group())
                     continue
                 self._read_test(match.span(), [("=", match["n"])], None)
+
+    def _read_sizes(self) -> None:
+        """Comparisons of two measures of one thing with the two numbers of a size."""
+        for size in self._scan.sizes:
+            place = self._scan.place(size.start, size.end)
+            if place is None or not self._scan.is_free(place):
+                continue
+            measures = self._extents(place, size.unit)
+            if not size.tests:
+                self._scan.refusals.append(f"it is not clear which size {size.text!r} is")
+            elif len(measures) != len(size.tests):
+                named = ", ".join(repr(self._lexicon.label(item.relation)) for item in measures) or "none"
+                self._scan.refusals.append(f"{size.text!r} compares with two measures, and there are: {named}")
+            else:
+                for measure, test in zip(measures, size.tests, strict=True):
+                    head = hinted_head(self._scan, place, self._lexicon.label(measure.relation), [measure])
+                    if head is not None:
+                        head.tests.append(test)
+            self._scan.use(place)
+
+    def _extents(self, place: Place, unit: KnownUnit | None) -> tuple[Measure, ...]:
+        """The widths, heights and lengths of the class before a place, or else of the first one."""
+        kinds = [head for head in self._scan.heads if head.kind == "class"]
+        before = [head for head in kinds if head.place[1] <= place[0]]
+        owners = (before or kinds)[-1 if before else 0].classes if kinds else ()
+        return self._lexicon.extents(owners, unit)
+
+    def _read_periods(self) -> None:
+        """Comparisons with decades, centuries, and years counted from today."""
+        for period in self._scan.periods:
+            place = self._scan.place(period.start, period.end)
+            if place is None or not self._scan.is_free(place):
+                continue
+            target = self._time(place) if period.tests else None
+            if not period.tests:
+                self._scan.refusals.append(f"it is not clear which time {period.text!r} is")
+            elif target is None:
+                self._scan.refusals.append(f"no dates or years compare with {period.text!r}")
+            else:
+                target.tests += period.tests
+            self._scan.use(place)
+
+    def _time(self, place: Place) -> Head | None:
+        """The dates and years that a period at a place is compared with: those before it, or that a verb means."""
+        before = self._scan.previous_attribute(place[0])
+        times = [item for item in before.measures if self._lexicon.is_of_time(item.relation)] if before else []
+        if before is not None and times:
+            before.measures = tuple(times)
+            return before
+        named = verb_head(self._scan, self._lexicon, place, is_year=True)
+        return named or year_head(self._scan, self._lexicon, place)
 
     def _read_dates(self) -> None:
         """Comparisons with a day or a month of a year."""

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
+from functools import partial
 from math import inf
 from typing import Final
 
@@ -31,17 +33,27 @@ LEAST_MARGIN: Final = 0.15
 """So much better the best tree must be than one that gives another query."""
 
 
-def composed_query(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
-    """The query for a question with its reading; no query, and the reason, where it is not understood."""
-    return composed_form(question, topics, vocabulary, _plainly_composed) or _plainly_composed(
-        question, topics, vocabulary
-    )
+def composed_query(
+    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date | None = None
+) -> QueryDraft:
+    """The query for a question with its reading; no query, and the reason, where it is not understood.
+
+    Ages and "the last 5 years" are counted from `today`, by default that of the clock.
+    """
+    today = today or date.today()
+    compose = partial(_plainly_composed, today=today)
+    form = composed_form(question, topics, vocabulary, compose, today)
+    return form or compose(question, topics, vocabulary)
 
 
-def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> QueryDraft:
+def _plainly_composed(
+    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date
+) -> QueryDraft:
     """The query for what is asked of things and values as the graph has them."""
-    scan = scanned(question, topics, vocabulary)
+    scan = scanned(question, topics, vocabulary, today)
     joiner = Joiner(scan, vocabulary.lexicon)
+    if scan.refusals:
+        return QueryDraft(reason=scan.refusals[0], refused=True)
     problem = _problem(scan, joiner)
     if problem:
         return QueryDraft(reason=problem)
@@ -55,9 +67,9 @@ def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: 
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
-    nested, unwritten = _nested(scan, best, vocabulary)
-    rivals.update(nested)
-    cuts += unwritten
+    for found, unwritten in (_nested(scan, best, vocabulary), _in_other_ways(scan, best, vocabulary)):
+        rivals.update((other, tree) for other, tree in found.items() if other != query)
+        cuts += unwritten
     read = read_query(scan, query, best, vocabulary.lexicon, cuts)
     return QueryDraft(
         query=query,
@@ -67,6 +79,7 @@ def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: 
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
         margin=margin,
+        reason="; ".join(f"{item.text!r} is {item.meaning}" for item in scan.periods if item.is_relative),
     )
 
 
@@ -108,6 +121,19 @@ def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Q
     for tree in nested_trees(best, vocabulary.lexicon):
         try:
             found[QueryWriter(scan, tree, vocabulary).query()] = tree
+        except (UnwrittenError, ValidationError) as error:
+            unwritten = [_no_query(error)]
+    return found, unwritten
+
+
+def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[str]]:
+    """Queries with other tests that the words may mean, and that one could not be written."""
+    ways = max((len(test.otherwise) for head in scan.heads for test in head.tests), default=0)
+    found: dict[Query, Tree] = {}
+    unwritten: list[str] = []
+    for way in range(1, ways + 1):
+        try:
+            found[QueryWriter(scan, best, vocabulary, way).query()] = best
         except (UnwrittenError, ValidationError) as error:
             unwritten = [_no_query(error)]
     return found, unwritten

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pog_agent.models.query import Operator
-from pog_agent.reading.composing.amounts import StatedAmount
+from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.terms import Term
 
@@ -31,7 +31,8 @@ class Test:
     day.
 
     With `average`, the number is the average of all the values; `others` are things whose value it is, and `rival`
-    is another attribute of the same thing. `amount` is the number with its unit.
+    is another attribute of the same thing. `amount` is the number with its unit. With `by_year`, years are
+    compared with the year of the day. `otherwise` are tests that the words may mean as well.
     """
 
     operator: Operator
@@ -42,6 +43,12 @@ class Test:
     others: tuple[Term, ...] = ()
     amount: StatedAmount | None = None
     rival: "Head | None" = None
+    by_year: bool = False
+    otherwise: "tuple[Test, ...]" = ()
+
+    def in_way(self, number: int) -> "Test":
+        """The test in one of the ways that the words may mean, from 0 on; in the last one if there are fewer."""
+        return (self, *self.otherwise)[: number + 1][-1]
 
 
 @dataclass(eq=False)

@@ -5,7 +5,8 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Place, Superlative
 from pog_agent.reading.composing.measures import hinted_head, measured_head
-from pog_agent.reading.composing.scan import NUMBERS, Scan
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS

@@ -7,10 +7,10 @@ from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.reading.answer_type import deed_flaw
-from pog_agent.reading.composing.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import is_nested
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
@@ -72,7 +72,7 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     relation = join.steps[-1].relation
     label = lexicon.label(relation)
     measured = lexicon.measured_relations.get(relation)
-    if measured is not None and not measured.quantity.is_complete:
+    if measured is not None and not measured.is_complete:
         yield f"some values of {label!r} have not one number and one unit"
     if lexicon.unit(relation) is None and any(test.rival is not None for test in head.tests):
         yield f"the unit of {label!r} is not known"
@@ -112,7 +112,10 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             and not tree.children(join.far, join.near)
         ):
             yield f"it is not clear what is asked of {head.text!r}"
-        other = lexicon.same_measure(join.steps[-1].relation, join.near_class or "") if head.extreme else None
+        relation, owner = join.steps[-1].relation, join.near_class or ""
+        other = lexicon.same_measure(relation, owner) if head.extreme else None
+        if head.kind == "attribute" and (head.extreme or head.tests or head.aggregation):
+            other = other or lexicon.measure_beside(relation, owner)
         if other is not None:
             yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
     if tree.repeats:
@@ -154,11 +157,19 @@ def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
                     likeness=join.fits[number],
                 )
             )
-    spans += _amount_spans(scan, tree, lexicon)
+    spans += [*_amount_spans(scan, tree, lexicon), *_period_spans(scan)]
     for place in tree.unread:
         word = scan.words[place]
         spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
     return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))
+
+
+def _period_spans(scan: Scan) -> Iterator[SpanReading]:
+    """The periods, each with its years or days."""
+    for period in scan.periods:
+        if period.tests:
+            where = {"text": period.text, "start": period.start, "end": period.end}
+            yield SpanReading.model_validate({**where, "role": "value", "meaning": period.meaning})
 
 
 def _amount_spans(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[SpanReading]:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pog_agent.reading.composing.amounts import StatedAmount, masked
 from pog_agent.reading.composing.heads import Head, Place
+from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
+from pog_agent.reading.composing.stated.periods import StatedPeriod
+from pog_agent.reading.composing.stated.sizes import StatedSize
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, WORD
 
@@ -22,11 +24,6 @@ IDLE: Final = FILLERS | {
 ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", "give"))
 """Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
 _BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
-_FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
-NUMBERS: Final = {
-    **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
-    **{"dozen": 12, "twenty": 20, "hundred": 100},
-}
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
 QUOTES: Final = "\"'“”‘’`"
 
@@ -46,8 +43,9 @@ class Scan:
     """What was found in a question.
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
-    are the words that are part of a head or a cue. `unread` says what is not understood. `amounts` are the numbers
-    with units.
+    are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
+    read compares with nothing. `amounts` are the numbers
+    with units, `periods` the stretches of time, `sizes` the pairs of lengths.
     """
 
     question: str
@@ -59,7 +57,10 @@ class Scan:
     order: list[int] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
+    periods: tuple[StatedPeriod, ...] = ()
+    sizes: tuple[StatedSize, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -78,6 +79,12 @@ class Scan:
         before = self.words[place - 1]
         is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
         return is_order or not any(head.place[1] <= place for head in self.heads)
+
+    @property
+    def stated_spans(self) -> list[Place]:
+        """The characters of the periods and sizes."""
+        periods = [(item.start, item.end) for item in self.periods]
+        return periods + [(item.start, item.end) for item in self.sizes]
 
     @property
     def lower(self) -> str:

@@ -1,9 +1,9 @@
 """Reads a question from left to right: what it names, and what it asks to be done with it."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.composing.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -11,12 +11,17 @@ from pog_agent.reading.composing.operations import OperationReader
 from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
+from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
+from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
+from pog_agent.reading.composing.stated.sizes import StatedSize, stated_sizes
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
-def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> Scan:
-    """The heads of a question, in order, with what is to be done with them.
+def scanned(
+    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date | None = None
+) -> Scan:
+    """The heads of a question, in order, with what is to be done with them; "this year" is that of `today`.
 
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
@@ -24,6 +29,10 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
+    names = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
+    periods, sizes = stated_periods(question, today or date.today()), stated_sizes(question)
+    scan.periods = tuple(item for item in periods if not _is_in(item, names))
+    scan.sizes = tuple(item for item in sizes if not _is_in(item, names))
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
@@ -40,9 +49,11 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
 
 
 def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
-    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones"."""
-    named = [(item.start, item.end) for item in vocabulary.classes if item.how != "question_word"]
-    named += [(start, end) for start, end, _ in name_places(scan.question, topics)]
+    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones".
+
+    "The last 2 years" are a period, "15 x 10 mm" is a size.
+    """
+    named = [*_named(scan, topics, vocabulary), *scan.stated_spans]
     return tuple(
         amount
         for amount in stated_amounts(scan.question)
@@ -50,11 +61,24 @@ def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabul
     )
 
 
+def _is_in(item: StatedPeriod | StatedSize, names: Sequence[tuple[int, int]]) -> bool:
+    """Whether something is a name, a part of one or a text of the graph: "Hall of the Nineties"."""
+    return any(start <= item.start and item.end <= end for start, end in names)
+
+
+def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> list[tuple[int, int]]:
+    """The characters of the names of classes and things."""
+    named = [(item.start, item.end) for item in vocabulary.classes if item.how != "question_word"]
+    return named + [(start, end) for start, end, _ in name_places(scan.question, topics)]
+
+
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts."""
-    units = [place for amount in scan.amounts if (place := scan.unit_place(amount)) and scan.is_free(place)]
-    for place in units:
+    """Finds names everywhere but in the units of amounts, in periods and in sizes."""
+    stated = [scan.unit_place(amount) for amount in scan.amounts]
+    stated += [scan.place(*span) for span in scan.stated_spans]
+    kept = [place for place in stated if place is not None and scan.is_free(place)]
+    for place in kept:
         scan.use(place)
     NameFinder(scan, topics, vocabulary).find()
-    for place in units:
+    for place in kept:
         scan.used.difference_update(range(*place))

@@ -16,7 +16,8 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
-from pog_agent.reading.schema.quantities import measured_relations, with_measured_attributes
+from pog_agent.reading.schema.quantities import MeasuredRelation, measured_relations, with_measured_attributes
+from pog_agent.reading.schema.text_quantities import MeasuredTexts, measured_texts, with_numbers_for_texts
 from pog_agent.terms import XSD, Term
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
@@ -38,6 +39,8 @@ OF_OTHER_UNIT: Final = 0.5
 """What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
 OF_TEXTS: Final = 0.5
 """What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
+EXTENTS: Final = ("length", "width", "height", "depth")
+"""What the numbers of a size are, in the order in which they are told."""
 _YEAR: Final = "year"
 _WITH_UNIT: Final = ("quantity", "duration")
 
@@ -57,9 +60,17 @@ class Measure:
 class SchemaLexicon:
     """The relations of one schema summary in words."""
 
-    def __init__(self, summary: SchemaSummary, encoder: Encoder, languages: Sequence[str]) -> None:
-        self.measured_relations = measured_relations(summary)
-        self.summary = summary = with_measured_attributes(summary, self.measured_relations)
+    def __init__(
+        self,
+        summary: SchemaSummary,
+        encoder: Encoder,
+        languages: Sequence[str],
+        texts: Mapping[Term, Sequence[Term]] | None = None,
+    ) -> None:
+        """`texts` are all values of some attributes."""
+        nodes, plain = measured_relations(summary), measured_texts(summary, texts or {})
+        self.measured_relations: Mapping[Term, MeasuredRelation | MeasuredTexts] = {**plain, **nodes}
+        self.summary = summary = with_numbers_for_texts(with_measured_attributes(summary, nodes), plain)
         self.chains = ChainFinder(summary)
         self._encoder = encoder
         self.forms: Mapping[Term, tuple[SchemaNameForm, ...]] = {
@@ -253,13 +264,41 @@ class SchemaLexicon:
                 found[relation] = next((text for text in texts if read_text(text).kind in _WITH_UNIT), "")
         return found
 
+    def extents(self, owners: Sequence[Term], unit: KnownUnit | None) -> tuple[Measure, ...]:
+        """The lengths, widths and heights of some classes, in this order; those that may compare with a unit."""
+        found = []
+        for relation, own in self.attributes.items():
+            places = [place for place, name in enumerate(EXTENTS) if stem(name) in self._name_stems(relation)]
+            known = self.unit(relation)
+            compares = unit is None or known is None or are_comparable(unit, known)
+            if places and compares and self.is_numeric(relation) and any(item.source in owners for item in own):
+                found.append((places[0], relation))
+        return tuple(Measure(relation, 1.0) for _, relation in sorted(found))
+
+    def measure_beside(self, relation: Term, class_: Term) -> Term | None:
+        """Another attribute of a class that is named as one is: one has texts with units, the other numbers."""
+        names = self._name_stems(relation)
+        for item in self.summary.attributes_of(class_):
+            is_other = self.is_numeric(item.relation) and self._has_texts(item.relation) != self._has_texts(
+                relation
+            )
+            if is_other and names & self._name_stems(item.relation):
+                return item.relation
+        return None
+
+    def _has_texts(self, relation: Term) -> bool:
+        return isinstance(self.measured_relations.get(relation), MeasuredTexts)
+
+    def _name_stems(self, relation: Term) -> set[str]:
+        """The stems of the names of a relation, without what may be a unit."""
+        return {stem for form in self.forms.get(relation, ()) for stem in form.stems if len(stem) > MOST_OF_UNIT}
+
     def same_measure(self, relation: Term, class_: Term) -> Term | None:
         """Another attribute of a class that is named as one is, but has no values to compare with it."""
-        names = {stem for form in self.forms.get(relation, ()) for stem in form.stems if len(stem) > MOST_OF_UNIT}
+        names = self._name_stems(relation)
         for item in self.summary.attributes_of(class_):
             is_compared = self.is_numeric(item.relation) or self.is_dated(item.relation)
-            own = {stem for form in self.forms.get(item.relation, ()) for stem in form.stems}
-            if item.relation != relation and not is_compared and names & own:
+            if item.relation != relation and not is_compared and names & self._name_stems(item.relation):
                 return item.relation
         return None
 

@@ -34,6 +34,16 @@ class MeasuredRelation:
     factors: tuple[TermCase, ...] = ()
     problem: str = ""
 
+    @property
+    def is_computed(self) -> bool:
+        """Whether the numbers are not shown as the graph has them: they are in several units."""
+        return bool(self.factors or self.problem)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each node has one number and one unit."""
+        return self.quantity.is_complete
+
     def edges(self, source: str, variable: str) -> tuple[Edge, ...]:
         """The edges from a variable to one for the number."""
         node = variable + _NODE

@@ -22,6 +22,7 @@ class TextValues:
     def __init__(self, values: Mapping[Term, Sequence[Term]], notices: Sequence[str] = ()) -> None:
         """`values` are the literals of each attribute; `notices` say which attributes are left out."""
         self.notices = tuple(notices)
+        self.by_relation = values
         self._exact: defaultdict[Key, list[tuple[Term, Term]]] = defaultdict(list)
         self._stems: defaultdict[str, list[tuple[Term, Term]]] = defaultdict(list)
         for relation, terms in values.items():

@@ -50,7 +50,7 @@ class GraphSchema:
         self._linker = ClassLinker(summary, encoder, languages)
         self._texts = texts
         self._notices = (*summary.warnings, *texts.notices)
-        self._lexicon = SchemaLexicon(summary, encoder, languages)
+        self._lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
         self._above = upward_closure(
             [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
         )

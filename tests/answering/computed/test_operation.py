@@ -297,3 +297,49 @@ class TestConditions:
         assert found is not None
         assert labels(found) == ["2"]
         assert "what the question states of the facts on a path is no part of the query" in found.flaws
+
+
+class TestPartsOfDates:
+    GRAPH = small_graph('Ann born "1999-12-31"', 'Ann hired "2003-05-06"', 'Ann height "180"')
+    GRAPH.add(
+        (rdflib.URIRef(T + "Ann"), rdflib.URIRef(T + "joined"), rdflib.Literal("2001", datatype=rdflib.XSD.gYear))
+    )
+
+    async def part_of(self, relation: str, part: Any, graph: rdflib.Graph | None = None) -> Computed | None:
+        run = run_over(graph or self.GRAPH)
+        draft, resolution = await followed("", run, "Ann", [key("Ann", relation)], (1, 1))
+        return await computed_operation(draft, resolution, [T + "Ann"], run, part)
+
+    @pytest.mark.parametrize(
+        ("relation", "part", "answer"),
+        [
+            ("born", "year", "1999"),
+            ("born", "month", "12"),
+            ("born", "decade", "1990"),
+            ("joined", "decade", "2000"),
+        ],
+    )
+    async def test_the_part_of_a_date_is_the_answer_with_the_date_as_evidence(
+        self, relation: str, part: str, answer: str
+    ) -> None:
+        found = await self.part_of(relation, part)
+        assert found is not None
+        assert (labels(found), found.flaws, found.date_part) == ([answer], (), part)
+        assert len(texts(found)) == 1
+        assert found.query is not None
+        assert found.query.columns[0].name == part
+
+    @pytest.mark.parametrize(("relation", "part"), [("joined", "year"), ("height", "year"), ("born", None)])
+    async def test_what_is_a_year_itself_or_no_date_stays_as_it_is(self, relation: str, part: str | None) -> None:
+        assert await self.part_of(relation, part) is None
+
+    async def test_a_year_has_no_month(self) -> None:
+        found = await self.part_of("joined", "month")
+        assert found is not None
+        assert labels(found) == []
+        assert found.failure
+
+    async def test_a_store_that_evaluates_no_queries_leaves_the_date(self) -> None:
+        run = replace(run_over(self.GRAPH), kg=RdfStore(self.GRAPH))
+        draft, resolution = await followed("", run, "Ann", [key("Ann", "born")], (1, 1))
+        assert await computed_operation(draft, resolution, [T + "Ann"], run, "year") is None

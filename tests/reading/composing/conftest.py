@@ -33,3 +33,9 @@ def lending() -> QuestionedGraph:
 def fairs() -> QuestionedGraph:
     """Fairs with days, people with dates, one of whom died, a horse with an age, and stalls built in years."""
     return questioned("fairs")
+
+
+@pytest.fixture(scope="session")
+def tiles() -> QuestionedGraph:
+    """Tiles with a width and a height in millimetres, a board that has a depth, too, and a pin with a width."""
+    return questioned("tiles")

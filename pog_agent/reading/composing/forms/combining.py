@@ -61,6 +61,7 @@ def combined(
         asks_for_one=query.form == "rows" and not query.is_grouped,
         presupposed=(*(item for part in parts for item in part.presupposed), *presupposed),
         margin=min((part.margin for part in parts), default=1.0),
+        reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
     )
 
 

@@ -16,12 +16,13 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
 def composed_form(
-    text: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, compose: Compose
+    text: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, compose: Compose, today: date
 ) -> QueryDraft | None:
     """The query for a question of one of these forms; None for any other question.
 
-    `compose` gives the query for a plain question. A form whose parts are not read has no query, and the reason.
+    `compose` gives the query for a plain question. Ages are counted up to `today`. A form whose parts are not read
+    has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
-    readers = (difference, partial(age, today=date.today()), share, whether_all, membership, period)
+    readers = (difference, partial(age, today=today), share, whether_all, membership, period)
     return next((draft for draft in (read(question) for read in readers) if draft is not None), None)

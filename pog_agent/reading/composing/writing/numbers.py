@@ -11,7 +11,7 @@ from pog_agent.models.query import (
     VariableValue,
     number_constant,
 )
-from pog_agent.reading.composing.amounts import StatedAmount, in_unit
+from pog_agent.reading.composing.stated.amounts import StatedAmount, in_unit
 from pog_agent.reading.composing.writing.unwritten import IncomparableError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
@@ -43,7 +43,7 @@ class NumberWriter:
     def is_computed(self, relation: Term) -> bool:
         """Whether the numbers are in several units, so that those of the graph are not shown as they are."""
         measured = self._lexicon.measured_relations.get(relation)
-        return measured is not None and bool(measured.factors or measured.problem)
+        return measured is not None and measured.is_computed
 
     def unit(self, relation: Term) -> str:
         """The unit of the numbers as it is shown; empty where it is not known."""

@@ -51,13 +51,13 @@ class _Part:
 
 
 class QueryWriter:
-    """Writes one tree."""
+    """Writes one tree, with the tests in one `way` of those that their words may mean."""
 
-    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary) -> None:
+    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary, way: int = 0) -> None:
         self._scan = scan
         self._tree = tree
         self._preset = vocabulary.preset
-        self._values = ValueWriter(scan, tree, vocabulary)
+        self._values = ValueWriter(scan, tree, vocabulary, way)
         self._numbers = count()
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
 

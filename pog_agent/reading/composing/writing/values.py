@@ -30,6 +30,7 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.numbers import NumberWriter
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.text_quantities import MeasuredTexts
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import XSD, Term, literal
 
@@ -37,13 +38,17 @@ _FLIPPED: Final[dict[Operator, Operator]] = {"<": ">", ">": "<", "<=": ">=", ">=
 
 
 class ValueWriter:
-    """Writes the values of attributes in one tree; `place` is that of the head. Raises `UnwrittenError`."""
+    """Writes the values of attributes in one tree; `place` is that of the head. Raises `UnwrittenError`.
 
-    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary) -> None:
+    Tests are written in one `way` of those that their words may mean.
+    """
+
+    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary, way: int = 0) -> None:
         self._scan = scan
         self._tree = tree
         self._lexicon = vocabulary.lexicon
         self._preset = vocabulary.preset
+        self._way = way
         self.numbers = NumberWriter(vocabulary.lexicon)
 
     def relation(self, place: int) -> Term:
@@ -93,7 +98,7 @@ class ValueWriter:
 
     def condition(self, place: int, test: Test) -> ComparisonTest:
         """A test of the value."""
-        value, relation = self.value(place), self.relation(place)
+        value, relation, test = self.value(place), self.relation(place), test.in_way(self._way)
         if self.is_reversed(place):
             test = replace(test, operator=_FLIPPED.get(test.operator, test.operator))
         if test.others:
@@ -103,8 +108,10 @@ class ValueWriter:
             return ComparisonTest(left=value, operator=test.operator, right=right)
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
+        if test.as_date and test.by_year and not self._has_days(relation):
+            test = replace(test, number=test.number[:4], as_date=False, as_year=True)
         if test.as_date:
-            if self._lexicon.datatypes(relation) != {XSD + "date"} or self._lexicon.is_zoned(relation):
+            if not self._has_days(relation):
                 raise UnwrittenError(
                     f"{self._lexicon.label(relation)!r} has no days that compare with {test.number}"
                 )
@@ -118,6 +125,9 @@ class ValueWriter:
         if test.amount is not None:
             number = self.numbers.stated(test.amount, relation, test.operator)
         return ComparisonTest(left=value, operator=test.operator, right=number)
+
+    def _has_days(self, relation: Term) -> bool:
+        return self._lexicon.datatypes(relation) == {XSD + "date"} and not self._lexicon.is_zoned(relation)
 
     def _value_beside(self, place: int, other: int) -> Expression:
         """The value of another attribute of the same thing, in the unit of the first one."""
@@ -173,6 +183,10 @@ class ValueWriter:
 
 def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
     """A value of a relation as it is compared: a number, a date, or its year. Raises `IncomparableError`."""
+    if isinstance(lexicon.measured_relations.get(relation), MeasuredTexts):
+        raise IncomparableError(
+            f"the values of {lexicon.label(relation)!r} are texts, with which nothing is computed"
+        )
     if lexicon.is_numeric(relation):
         return VariableValue(variable=variable, type="number")
     if not lexicon.is_dated(relation):

@@ -1,10 +1,12 @@
 """Numbers are compared in the unit of the attribute, or the reason is told why they are not."""
 
 import pytest
+import rdflib
 
 from pog_agent.models.query import ComparisonTest, ConstantValue
+from pog_agent.query.sparql.select import sparql_of
 from pog_agent.terms import literal_value
-from tests.reading.composing.cases import QuestionedGraph
+from tests.reading.composing.cases import EX, FOLDER, QuestionedGraph
 
 
 @pytest.mark.parametrize(
@@ -79,8 +81,8 @@ def test_what_is_not_known_of_a_unit_is_a_flaw(parcels: QuestionedGraph, questio
             "'9 USD' does not compare with 'fee (EUR)', whose values are in EUR",
         ),
         (
-            "Which parcels have a girth above 10 cm?",
-            "the values of 'girth' are texts such as '12,5 cm', which no query compares",
+            "Which parcels have a thickness above 10 cm?",
+            "the values of 'thickness' are texts such as '0,5 cm', which no query compares",
         ),
     ],
 )
@@ -118,8 +120,35 @@ def test_texts_that_an_adjective_measures_are_told_as_they_are(parcels: Question
 def test_numbers_are_compared_where_the_same_adjective_measures_texts_too(parcels: QuestionedGraph) -> None:
     assert parcels.answer("Which tunnel is the heaviest?") == "Ridge Tunnel"
     assert parcels.answer("Which parcel is the most expensive?") == "Cedar"
-    films = parcels.refusal("Which film is the most expensive?")
-    assert films == "the values of 'price' are texts such as '12,00 EUR', which no query compares"
+    assert parcels.answer("Which film is the most expensive?") == "Noon"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which parcels have a girth above 10 cm?", "Amber, Birch"),
+        ("Which parcels have a girth of at most 0.125 m?", "Amber, Cedar"),
+        ("Which parcel has the greatest girth?", "Birch"),
+        ("Which tunnels have a dry weight below 2000 kg?", "River Tunnel"),
+        ("What is the average girth of parcels?", "13.5"),
+        ("What is the girth of Amber?", "12,5 cm"),
+    ],
+)
+def test_texts_that_are_all_numbers_with_units_are_compared_ranked_and_added(
+    parcels: QuestionedGraph, question: str, answer: str
+) -> None:
+    assert parcels.answer(question, "Amber") == answer
+    query = parcels.draft(question, "Amber").query
+    assert query is not None
+    graph = rdflib.Graph().parse(FOLDER / "parcels.ttl")
+    found = {str(row[0]).removeprefix(EX) for row in graph.query(sparql_of(query))}
+    assert found == {word.lower().removesuffix(" tunnel") for word in answer.split(", ")}
+
+
+def test_nothing_is_computed_of_two_texts(parcels: QuestionedGraph) -> None:
+    draft = parcels.draft("How much more expensive is Dusk than Dawn?", "Dusk", "Dawn")
+    assert (draft.query, draft.refused) == (None, True)
+    assert draft.reason == "the values of 'price' are texts, with which nothing is computed"
 
 
 def test_an_adjective_that_measures_nothing_takes_no_attribute_by_its_unit(parcels: QuestionedGraph) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.composing.amounts import masked, stated_amounts
+from pog_agent.reading.composing.stated.amounts import masked, stated_amounts
 
 
 @pytest.mark.parametrize(
