@@ -22,7 +22,8 @@ class QueryDraft(Value):
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
-    known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
+    known which is meant. `untold` are queries for things that may be meant as well, since the graph tells neither
+    yes nor no of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
     how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
     the values of the graph do not allow what it asks.
@@ -34,6 +35,7 @@ class QueryDraft(Value):
     rivals: tuple[ReadQuery, ...] = ()
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
+    untold: tuple[Query, ...] = ()
     margin: float = 1.0
     reason: str = ""
     refused: bool = False

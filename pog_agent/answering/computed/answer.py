@@ -74,6 +74,9 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         outcome = await outcome_of(query, result, run)
     flaws = [*draft_flaws(draft), *settled.flaws, *result_flaws(result), *outcome.flaws]
     flaws += await unknown_parts(query, words, reader)
+    if query.form == "exists" and not result.truth and settled.untold:
+        verdict = _Verdict("abstained", settled.untold[0], truncated=result.truncated)
+        return _answer(draft, Outcome("boolean"), verdict, state)
     if not outcome.answers:
         reason = await _why_nothing(query, [*result_flaws(result), *outcome.flaws], words, reader)
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
-from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.computed.query_words import counted, words_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
@@ -26,13 +26,15 @@ class OtherReading:
 class SettledReading:
     """The query that is answered by, its result, and what speaks against its being the one that is meant.
 
-    `others` are other readings, as good as it, with other results.
+    `others` are other readings, as good as it, with other results. `untold` says of what the graph does not tell
+    whether it is so.
     """
 
     read: ReadQuery
     result: QueryResult
     flaws: tuple[str, ...] = ()
     others: tuple[OtherReading, ...] = ()
+    untold: tuple[str, ...] = ()
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
@@ -55,9 +57,19 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
         if not (await reader.result(needed)).truth:
             words = await words_of(needed, reader.run)
             flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
+    untold = [sentence for query in draft.untold if (sentence := await _untold(query, reader))]
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
-    return SettledReading(read, result, tuple(flaws), tuple(others))
+    return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
+
+
+async def _untold(query: Query, reader: GraphReader) -> str:
+    """Of how many things the graph does not tell whether they are so; empty where it tells of all."""
+    count = len((await reader.result(query)).rows)
+    if not count:
+        return ""
+    words = await words_of(query, reader.run)
+    return f"the graph does not tell whether it is so of {counted(count, words.query(query))}"
 
 
 def says_something(result: QueryResult) -> bool:

@@ -51,7 +51,7 @@ def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: 
     best = joined.trees[0]
     writer = QueryWriter(scan, best, vocabulary)
     try:
-        query, presupposed = writer.query(), writer.presupposed()
+        query, presupposed, untold = writer.query(), writer.presupposed(), writer.untold()
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
@@ -66,6 +66,7 @@ def _plainly_composed(question: str, topics: Sequence[TopicEntity], vocabulary: 
         rivals=tuple(read_query(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
+        untold=untold,
         margin=margin,
     )
 

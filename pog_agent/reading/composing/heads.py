@@ -53,6 +53,9 @@ class Head:
     An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
     that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is.
 
+    A text with `is_flag` is what an attribute says that says yes or no ("heated"): where `is_denied` its no, which
+    the graph has, so that things without a value are neither.
+
     `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
     or a test of it. `owner` is the head that it must depend on.
     """
@@ -76,6 +79,8 @@ class Head:
     excluded: bool = False
     owner: "Head | None" = None
     is_hint: bool = False
+    is_flag: bool = False
+    is_denied: bool = False
     cues: list[Cue] = field(default_factory=list)
 
     @property

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.comparisons import ComparisonReader
+from pog_agent.reading.composing.conditions.flags import FlagReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
@@ -21,12 +22,14 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
     scan, lexicon = Scan(question, tuple(question_words(question))), vocabulary.lexicon
-    kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
+    kinds, ranks, flags = KindJoiner(scan, lexicon), RankReader(scan, lexicon), FlagReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
+    flags.read()
+    flags.find_owners()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     ranks.read()

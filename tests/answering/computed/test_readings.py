@@ -58,6 +58,21 @@ def test_rivals_with_other_results_are_alternatives_that_are_less_sure(museums: 
     assert all(other.confidence < alone.confidence for other in answer.alternatives)
 
 
+def test_things_of_which_the_graph_does_not_tell_are_a_flaw(museums: RunContext) -> None:
+    found = settled(museums, FRENCH, untold=(BRITISH, NONE))
+    told = "the graph does not tell whether it is so of 1 thing of the class 'museum' with country UK"
+    assert (found.flaws, found.untold) == ((told,), (told,))
+
+
+def test_a_no_is_none_where_the_graph_does_not_tell(museums: RunContext) -> None:
+    nowhere = Query(form="exists", pattern=NONE.pattern)
+    assert answered(museums, nowhere, untold=(BRITISH,)).status == "abstained"
+    assert answered(museums, nowhere, untold=(BRITISH,)).reason.startswith("the graph does not tell whether")
+    assert [item.value for item in answered(museums, nowhere, untold=(NONE,)).answers] == ["false"]
+    anywhere = Query(form="exists", pattern=FRENCH.pattern)
+    assert answered(museums, anywhere, untold=(BRITISH,)).status == "partial"
+
+
 def test_a_rival_with_the_same_result_or_none_is_no_flaw(museums: RunContext) -> None:
     assert settled(museums, FRENCH, rivals=read(DIRECTED, LIKE_FRENCH, NONE)).flaws == ()
 

@@ -33,3 +33,9 @@ def lending() -> QuestionedGraph:
 def fairs() -> QuestionedGraph:
     """Fairs with days, people with dates, one of whom died, a horse with an age, and stalls built in years."""
     return questioned("fairs")
+
+
+@pytest.fixture(scope="session")
+def halls() -> QuestionedGraph:
+    """Halls that are heated or not, one of which does not tell, with names in two languages, and courses there."""
+    return questioned("halls")

@@ -60,6 +60,7 @@ def combined(
         rivals=tuple(rivals),
         asks_for_one=query.form == "rows" and not query.is_grouped,
         presupposed=(*(item for part in parts for item in part.presupposed), *presupposed),
+        untold=tuple(item for part in parts for item in part.untold),
         margin=min((part.margin for part in parts), default=1.0),
     )
 

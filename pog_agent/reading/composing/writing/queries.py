@@ -60,6 +60,7 @@ class QueryWriter:
         self._values = ValueWriter(scan, tree, vocabulary)
         self._numbers = count()
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
+        self._untold: int | None = None
 
     def query(self) -> Query:
         """The query. Raises `UnwrittenError`."""
@@ -87,6 +88,18 @@ class QueryWriter:
             near = join.near if join.far == place else join.far
             part = self._own(near) + _Part(self._chain(join)) + self._own(place)
             found.append(Query(form="exists", pattern=part.pattern))
+        return tuple(found)
+
+    def untold(self) -> tuple[Query, ...]:
+        """The things of which the graph tells neither yes nor no, for each attribute that says one of both."""
+        root = variable_of(self._tree.root)
+        column = Column(name=root, expression=VariableValue(variable=root))
+        found = []
+        for place, head in enumerate(self._scan.heads):
+            if head.is_flag and not head.negated and self._values.is_told_both_ways(place):
+                self._untold = place
+                found.append(Query(pattern=self._part(self._tree.root, None).pattern, columns=(column,)))
+        self._untold = None
         return tuple(found)
 
     def _rows(self, root: int) -> Query:
@@ -134,7 +147,7 @@ class QueryWriter:
         sub = _Part(self._chain(join), self._others(head, child, join)) + self._part(child, head)
         if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
             return self._different(head, below)
-        if below.negated:
+        if below.negated or child == self._untold:
             return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
         return sub
 
@@ -166,7 +179,7 @@ class QueryWriter:
         head, variable = self._scan.heads[place], variable_of(place)
         if head.kind == "entity":
             return _Part((Constant(variable=variable, terms=self._bearers(place)),))
-        if head.kind == "text":
+        if head.kind == "text" and place != self._untold:
             return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])

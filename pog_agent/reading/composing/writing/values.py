@@ -69,6 +69,11 @@ class ValueWriter:
         measure = self._join(place).measure
         return measure is not None and measure.reversed
 
+    def is_told_both_ways(self, place: int) -> bool:
+        """Whether the graph has both a yes and a no of an attribute, so that no value is neither."""
+        values = self._lexicon.flag(self.relation(place))
+        return values is not None and values.affirms and values.denies
+
     def value(self, place: int) -> Expression:
         """The value as it is compared and ranked."""
         relation, variable = self.relation(place), variable_of(place)
