@@ -198,12 +198,12 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     if any(len(found) != 1 for found in parts):
         return QueryDraft(reason="the graph has no one date from which the age of both is counted")
 
-    def write(queries: Sequence[Query], operator: Operator, *, is_turned: bool) -> Query:
+    def write(queries: Sequence[Query], operator: Operator, *, is_turned: bool, unit: str = "") -> Query:
         one, other = two_operands(queries, lexicon)
         if one.relation != other.relation:
             raise UnwrittenError("the ages are not counted from the same date")
         first, last = (other, one) if is_turned else (one, other)
-        years = Column(name=YEARS, expression=years_between(first.value, last.value), unit=YEARS)
+        years = Column(name=YEARS, expression=years_between(first.value, last.value), unit=unit)
         return Query(pattern=joined_operands(first, last, operator), columns=(years,))
 
     drafts = [found[0] for found in parts]
@@ -212,7 +212,7 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     draft = combined(
         question, drafts, lambda queries: write(queries, "<", is_turned=is_younger), "completed years", flaws=flaws
     )
-    return with_contrary(draft, drafts, lambda queries: write(queries, "<=", is_turned=not is_younger))
+    return with_contrary(draft, drafts, lambda queries: write(queries, "<=", is_turned=not is_younger, unit=YEARS))
 
 
 def _duration(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:
