@@ -28,7 +28,13 @@ from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
 _FUNCTIONS = {"sum": "sum", "average": "average", "min": "least", "max": "greatest"}
-_TESTS = {"equals": "named", "starts_with": "beginning with", "contains": "containing", "language": "in"}
+_TESTS = {
+    "equals": "named",
+    "starts_with": "beginning with",
+    "contains": "containing",
+    "ends_with": "ending in",
+    "language": "in",
+}
 
 
 @dataclass(frozen=True)

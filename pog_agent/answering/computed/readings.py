@@ -6,6 +6,7 @@ from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import counted, words_of
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.terms import is_literal, literal_value
@@ -65,11 +66,14 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
 
 async def _untold(query: Query, reader: GraphReader) -> str:
     """Of how many things the graph does not tell whether they are so; empty where it tells of all."""
-    count = len((await reader.result(query)).rows)
-    if not count:
+    rows = (await reader.result(query)).rows
+    if not rows:
         return ""
     words = await words_of(query, reader.run)
-    return f"the graph does not tell whether it is so of {counted(count, words.query(query))}"
+    kind = words.kind(query.pattern, query.columns[0].name)
+    first = [row[0] for row in rows[:ANSWERS_SHOWN] if row[0] is not None]
+    shown = ", ".join((await term_labels(reader.run, first)).values())
+    return f"the graph does not tell whether it is so of {counted(len(rows), kind)}: {_and_more(shown, len(rows))}"
 
 
 def says_something(result: QueryResult) -> bool:
@@ -98,5 +102,9 @@ def _otherwise(other: OtherReading) -> str:
     """Another reading in words, with its answers."""
     answers = other.outcome.answers
     shown = ", ".join(item.label for item in answers[:ANSWERS_SHOWN])
-    more = len(answers) - ANSWERS_SHOWN
-    return f"it may also ask for {other.words}: {shown}{f' and {more} more' if more > 0 else ''}"
+    return f"it may also ask for {other.words}: {_and_more(shown, len(answers))}"
+
+
+def _and_more(shown: str, count: int) -> str:
+    """The first names of so many, with how many there are besides."""
+    return f"{shown} and {count - ANSWERS_SHOWN} more" if count > ANSWERS_SHOWN else shown

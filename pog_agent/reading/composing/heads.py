@@ -44,6 +44,18 @@ class Test:
     rival: "Head | None" = None
 
 
+TextTestName = Literal["starts_with", "contains", "ends_with", "language"]
+
+
+@dataclass(frozen=True)
+class TextCondition:
+    """What a text or name is like, or its language (a tag); with `negated`, what none of them is."""
+
+    test: TextTestName
+    text: str
+    negated: bool = False
+
+
 @dataclass(eq=False)
 class Head:
     """Something that a question names, at the words of `place`; what an adjective measures stands there.
@@ -52,6 +64,8 @@ class Head:
     `kept`. An entity has all `terms` of its name with the `bearers` in each class, a text its `texts` by relation.
     An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
     that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is.
+
+    `text_conditions` are those of an attribute's texts, or of the names of what has a class.
 
     A text with `is_flag` is what an attribute says that says yes or no ("heated"): where `is_denied` its no, which
     the graph has, so that things without a value are neither.
@@ -73,6 +87,7 @@ class Head:
     is_named_kind: bool = False
     extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
+    text_conditions: list[TextCondition] = field(default_factory=list)
     counted: Superlative | Test | None = None
     aggregation: Aggregation | None = None
     negated: bool = False

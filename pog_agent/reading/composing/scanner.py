@@ -6,6 +6,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
@@ -24,10 +25,13 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     scan, lexicon = Scan(question, tuple(question_words(question))), vocabulary.lexicon
     kinds, ranks, flags = KindJoiner(scan, lexicon), RankReader(scan, lexicon), FlagReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
+    texts = TextConditionReader(scan, lexicon)
     operations.read_idioms()
+    texts.reserve()
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
+    texts.attach()
     flags.read()
     flags.find_owners()
     operations.read_counts()

@@ -60,7 +60,7 @@ def test_rivals_with_other_results_are_alternatives_that_are_less_sure(museums: 
 
 def test_things_of_which_the_graph_does_not_tell_are_a_flaw(museums: RunContext) -> None:
     found = settled(museums, FRENCH, untold=(BRITISH, NONE))
-    told = "the graph does not tell whether it is so of 1 thing of the class 'museum' with country UK"
+    told = "the graph does not tell whether it is so of 1 thing of the class 'museum': Tate"
     assert (found.flaws, found.untold) == ((told,), (told,))
 
 

@@ -1,10 +1,11 @@
 """Writes what is said of the values of attributes: comparisons, averages, what things are ranked by, columns."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES, STRING, TAGGED
 from pog_agent.models.query import (
     RDFS_SUBCLASS,
     Aggregate,
@@ -19,6 +20,7 @@ from pog_agent.models.query import (
     Operator,
     Query,
     ScalarValue,
+    TextTest,
     ValueType,
     VariableValue,
     number_constant,
@@ -123,6 +125,17 @@ class ValueWriter:
         if test.amount is not None:
             number = self.numbers.stated(test.amount, relation, test.operator)
         return ComparisonTest(left=value, operator=test.operator, right=number)
+
+    def text_tests(self, place: int) -> Iterator[TextTest]:
+        """What the texts of an attribute are like."""
+        relation, variable = self.relation(place), variable_of(place)
+        for item in self._scan.heads[place].text_conditions:
+            label, types = self._lexicon.label(relation), self._lexicon.datatypes(relation)
+            if not types <= {STRING, TAGGED}:
+                raise IncomparableError(f"the values of {label!r} are no texts")
+            if item.test == "language" and TAGGED not in types:
+                raise IncomparableError(f"the texts of {label!r} are in no language that the graph tells")
+            yield TextTest(variable=variable, test=item.test, text=item.text)
 
     def _value_beside(self, place: int, other: int) -> Expression:
         """The value of another attribute of the same thing, in the unit of the first one."""
