@@ -130,8 +130,8 @@ def _is_nothing(query: Query, outcome: Outcome) -> bool:
 
 
 async def _other_way_round(draft: QueryDraft, reader: GraphReader) -> str:
-    """That what a question takes to be more is less, and by how much; empty where nothing says so for certain."""
-    if draft.contrary is None or draft_flaws(draft):
+    """That what a question takes to be more is less, by how much, and what is doubtful of it; empty if unknown."""
+    if draft.contrary is None:
         return ""
     result = await reader.result(draft.contrary.query)
     outcome = await outcome_of(draft.contrary.query, result, reader.run)
@@ -139,8 +139,8 @@ async def _other_way_round(draft: QueryDraft, reader: GraphReader) -> str:
         return ""
     (number,) = outcome.answers
     if number.label == draft.contrary.of_equals:
-        return "neither is more than the other: both are equal"
-    return f"it is the other way round, {draft.contrary.by} {number.shown}"
+        return "; ".join(["neither is more than the other: both are equal", *draft_flaws(draft)])
+    return "; ".join([f"it is the other way round, {draft.contrary.by} {number.shown}", *draft_flaws(draft)])
 
 
 async def _why_nothing(query: Query, flaws: Sequence[str], words: QueryWords, reader: GraphReader) -> str:

@@ -51,7 +51,7 @@ _IN_YEAR: Final = re.compile(
     r"^\W*how\s+old\s+(?:was|were)\s+(?P<thing>.+?)\s+in\s+(?:the\s+year\s+)?(?P<year>\d{4})\W*$", re.IGNORECASE
 )
 _OLDER: Final = re.compile(
-    r"^\W*(?:by\s+)?how\s+many\s+years\s+(?P<word>older|younger)\s+(?:is|was|are)\s+(?P<one>.+?)\s+than\s+(?P<other>.+?)"
+    r"^\W*(?:by\s+)?how\s+(?:many\s+years|(?P<much>much))\s+(?P<word>older|younger)\s+(?:is|was|are)\s+(?P<one>.+?)\s+than\s+(?P<other>.+?)"
     r"\W*$",
     re.IGNORECASE,
 )
@@ -194,11 +194,12 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     """The years from the origin of the older thing to that of the younger one."""
     lexicon = question.vocabulary.lexicon
     is_younger = match["word"].lower() == "younger"
+    unit = YEARS if match["much"] else ""
     parts = [drafts_of(question, dates_named(ORIGINS, lexicon), match.span(name)) for name in ("one", "other")]
     if any(len(found) != 1 for found in parts):
         return QueryDraft(reason="the graph has no one date from which the age of both is counted")
 
-    def write(queries: Sequence[Query], operator: Operator, *, is_turned: bool, unit: str = "") -> Query:
+    def write(queries: Sequence[Query], operator: Operator, *, is_turned: bool, unit: str) -> Query:
         one, other = two_operands(queries, lexicon)
         if one.relation != other.relation:
             raise UnwrittenError("the ages are not counted from the same date")
@@ -210,7 +211,11 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     values = [operand_of(draft.query, lexicon, "one").value for draft in drafts if draft.query is not None]
     flaws = () if is_exact(*values) else (ONLY_YEARS,)
     draft = combined(
-        question, drafts, lambda queries: write(queries, "<", is_turned=is_younger), "completed years", flaws=flaws
+        question,
+        drafts,
+        lambda queries: write(queries, "<", is_turned=is_younger, unit=unit),
+        "completed years",
+        flaws=flaws,
     )
     return with_contrary(draft, drafts, lambda queries: write(queries, "<=", is_turned=not is_younger, unit=YEARS))
 

@@ -16,7 +16,7 @@ from pog_agent.reading.composing.forms.operands import (
 )
 from pog_agent.reading.composing.forms.pairs import measured_pair, named_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion
-from pog_agent.reading.composing.writing.unwritten import UnwrittenError, not_read
+from pog_agent.reading.composing.writing.unwritten import not_read
 from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of_comparative
 
 _MEASURED: Final = re.compile(
@@ -58,14 +58,12 @@ def excess(question: WholeQuestion) -> QueryDraft | None:
 def _measured(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:
     """How much more of what an adjective measures one thing has than another."""
     adjective = degree_of_comparative(match["word"])
-    if adjective is None:
+    if adjective is None or adjective in AGES:
         return None
     parts = measured_pair(question, adjective, match.span("one"), match.span("other"))
     is_less = (adjective in LOW_WORDS) != match["word"].lower().startswith("less")
 
     def write(queries: Sequence[Query], is_turned: bool, operator: Operator) -> Query:
-        if adjective in AGES:
-            raise UnwrittenError("an age has no unit to say how much it differs")
         return _of_values(question, queries, is_turned, operator)
 
     return _either_way(question, parts, write, is_less=is_less)

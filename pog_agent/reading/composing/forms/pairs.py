@@ -62,7 +62,7 @@ def valued_pair(question: WholeQuestion, one: Span, other: Span) -> list[QueryDr
     same = _matched(_SAME_OF, question, other)
     if values[0] is not None and same is not None:
         values[1] = values[0][0], same.span("thing")
-    elif values[0] is None and values[1] is not None:
+    elif values[0] is None and values[1] is not None and question.class_at(nouns[0]) is None:
         values[0] = nouns[0], values[1][1]
     found = [value for value in values if value is not None]
     drafts = [question.draft("What is the ", value, " of ", thing, "?") for value, thing in found]
