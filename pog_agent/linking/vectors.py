@@ -147,7 +147,7 @@ def _empty(kind: FaissKind, count: int, dimensions: int) -> Any:
     if count < LEAST_TRAINED:
         raise SettingError(f"an ivf-pq index needs {LEAST_TRAINED} names or more, here are {count}; use flat")
     description = f"IVF{inverted_lists(count)},PQ{quantised_bytes(dimensions)}"
-    index = faiss.index_factory(dimensions, description, faiss.METRIC_INNER_PRODUCT)
+    index: Any = faiss.index_factory(dimensions, description, faiss.METRIC_INNER_PRODUCT)
     # It orders the centroids by annealing, 1.5 s for each 8 dimensions, for a search by Hamming distance that is
     # not made here; what is found does not depend on the order.
     index.do_polysemous_training = False

@@ -147,7 +147,7 @@ class TextTest(Value):
 
     kind: Literal["text"] = "text"
     variable: Name
-    test: Literal["equals", "starts_with", "contains", "language"]
+    test: Literal["equals", "starts_with", "contains", "ends_with", "language"]
     text: str = Field(min_length=1)
 
 

@@ -16,6 +16,17 @@ class ReadQuery(Value):
     flaws: tuple[str, ...] = ()
 
 
+class ContraryQuery(Value):
+    """The query for how much it is the other way round of what a question takes for granted.
+
+    `by` are the words before its value, and `of_equals` is the value where neither is more.
+    """
+
+    query: Query
+    by: str = "by"
+    of_equals: str = "0"
+
+
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
@@ -24,10 +35,12 @@ class QueryDraft(Value):
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
-    known which is meant. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
+    known which is meant. `untold` are queries for things that may be meant as well, since the graph tells neither
+    yes nor no of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
-    how much the best other query explains the question worse (0 to 1). With `refused`, the question was read, and
-    what it compares with is not clear, or no values of the graph compare with it.
+    how much the best other query explains the question worse (0 to 1). `contrary` is for where the query
+    has no result because it is the other way round. With `refused`, the question was read, and what it compares
+    with is not clear, or the values of the graph do not allow what it asks.
     """
 
     query: Query | None = None
@@ -36,6 +49,8 @@ class QueryDraft(Value):
     rivals: tuple[ReadQuery, ...] = ()
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
+    untold: tuple[Query, ...] = ()
+    contrary: ContraryQuery | None = None
     margin: float = 1.0
     reason: str = ""
     refused: bool = False

@@ -119,10 +119,9 @@ class SpanReader:
         is_name = any(start <= word.start < end for _, start, end in self.names)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):
             return self._as(word, "value" if is_number else "name", word.text)
-        if word.text in DATE_WORDS and self._reader.wording.expects == "date" and self._is_literal:
-            return self._as(word, "value", "date")
-        if word.text == "number" and self._is_literal:
-            return self._as(word, "value", "number")
+        is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
+        if self._is_literal and (is_date or word.text == "number"):
+            return self._as(word, "value", "date" if is_date else "number")
         best = self._best.get(word.start)
         least = SURE if is_number or is_name else self._strictness.word
         if best is not None and best.element is not None and best.likeness >= least:

@@ -7,8 +7,11 @@ from functools import cached_property
 from threading import Lock
 from typing import Final
 
-from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
+import numpy as np
+
+from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.asking import schema_of, summarized
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.models.query import Column, Edge, GraphPattern, Query, VariableValue
@@ -16,12 +19,15 @@ from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.schema.graph_names import GraphNames
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
-from pog_agent.terms import Term
+from pog_agent.terms import Term, literal_language
 
 MOST_TEXTS: Final = 5_000
 """The texts of an attribute with more distinct values are not looked for in questions."""
+MOST_NAMES: Final = 200_000
+"""The languages of more names are not looked at."""
 MOST_LISTED: Final = 3
 """So many of these attributes are named."""
 
@@ -85,7 +91,10 @@ class SchemaSource:
             return None
         texts = await self._texts(summary) if self.is_local else TextValues({})
         preset = summarized(self._kg).preset
-        return await asyncio.to_thread(GraphSchema, summary, preset, self._encoder, self._languages, texts)
+        names = await asyncio.to_thread(_names, self._kg, preset)
+        return await asyncio.to_thread(
+            GraphSchema, summary, preset, self._encoder, self._languages, texts, names=names
+        )
 
     async def _texts(self, summary: SchemaSummary) -> TextValues:
         """The distinct texts of each attribute that has not too many."""
@@ -103,6 +112,18 @@ class SchemaSource:
             else:
                 found[relation] = [row[0] for row in result.rows if row[0] is not None]
         return TextValues(found, [_left_out(left_out)] if left_out else [])
+
+
+def _names(kg: KnowledgeGraph, preset: Preset) -> GraphNames | None:
+    """How a local graph names things; None where that is not known, or for very many names."""
+    if not isinstance(kg, AnnotatedGraph):
+        return None
+    found = {relation: edges for relation in preset.labels if (edges := kg.annotation_edges(relation)) is not None}
+    values = np.unique(np.concatenate([objects for _, objects in found.values()])) if found else np.array([])
+    if not found or len(values) > MOST_NAMES:
+        return None
+    table = kg.annotation_values
+    return GraphNames.of(found, {literal_language(table[int(value)]) for value in values})
 
 
 def _left_out(names: Sequence[str]) -> str:

@@ -251,7 +251,7 @@ class RandomQueries:
         words = [name for name in known if known[name] == "text"]
         nodes = [name for name in kinds if kinds[name] == "node"]
         if words and choice < 0.5:
-            test = self.random.choice(("equals", "starts_with", "contains", "language"))
+            test = self.random.choice(("equals", "starts_with", "contains", "ends_with", "language"))
             texts = (
                 ("en", "de") if test == "language" else ("ada", "A", "STRASSE", "ß", "ær", "o", 'e"t', "\\", "\t")
             )

@@ -29,7 +29,13 @@ from pog_agent.terms import Term, is_literal
 from pog_agent.values import read_literal
 
 _FUNCTIONS = {"sum": "sum", "average": "average", "min": "least", "max": "greatest"}
-_TESTS = {"equals": "named", "starts_with": "beginning with", "contains": "containing", "language": "in"}
+_TESTS = {
+    "equals": "named",
+    "starts_with": "beginning with",
+    "contains": "containing",
+    "ends_with": "ending in",
+    "language": "in",
+}
 
 
 @dataclass(frozen=True)

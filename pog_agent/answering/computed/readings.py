@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
-from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.computed.query_words import counted, words_of
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.terms import is_literal, literal_value
@@ -26,13 +27,15 @@ class OtherReading:
 class SettledReading:
     """The query that is answered by, its result, and what speaks against its being the one that is meant.
 
-    `others` are other readings, as good as it, with other results.
+    `others` are other readings, as good as it, with other results. `untold` says of what the graph does not tell
+    whether it is so.
     """
 
     read: ReadQuery
     result: QueryResult
     flaws: tuple[str, ...] = ()
     others: tuple[OtherReading, ...] = ()
+    untold: tuple[str, ...] = ()
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
@@ -55,9 +58,22 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
         if not (await reader.result(needed)).truth:
             words = await words_of(needed, reader.run)
             flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
+    untold = [sentence for query in draft.untold if (sentence := await _untold(query, reader))]
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
-    return SettledReading(read, result, tuple(flaws), tuple(others))
+    return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
+
+
+async def _untold(query: Query, reader: GraphReader) -> str:
+    """Of how many things the graph does not tell whether they are so; empty where it tells of all."""
+    rows = (await reader.result(query)).rows
+    if not rows:
+        return ""
+    words = await words_of(query, reader.run)
+    kind = words.kind(query.pattern, query.columns[0].name)
+    first = [row[0] for row in rows[:ANSWERS_SHOWN] if row[0] is not None]
+    shown = ", ".join((await term_labels(reader.run, first)).values())
+    return f"the graph does not tell whether it is so of {counted(len(rows), kind)}: {_and_more(shown, len(rows))}"
 
 
 def says_something(result: QueryResult) -> bool:
@@ -86,5 +102,9 @@ def _otherwise(other: OtherReading) -> str:
     """Another reading in words, with its answers."""
     answers = other.outcome.answers
     shown = ", ".join(item.label for item in answers[:ANSWERS_SHOWN])
-    more = len(answers) - ANSWERS_SHOWN
-    return f"it may also ask for {other.words}: {shown}{f' and {more} more' if more > 0 else ''}"
+    return f"it may also ask for {other.words}: {_and_more(shown, len(answers))}"
+
+
+def _and_more(shown: str, count: int) -> str:
+    """The first names of so many, with how many there are besides."""
+    return f"{shown} and {count - ANSWERS_SHOWN} more" if count > ANSWERS_SHOWN else shown

@@ -237,7 +237,9 @@ def _is_like(test: TextTest, term: Term) -> bool:
     text, wanted = literal_value(term).lower(), test.text.lower()
     if test.test == "equals":
         return text == wanted
-    return text.startswith(wanted) if test.test == "starts_with" else wanted in text
+    if test.test == "contains":
+        return wanted in text
+    return text.startswith(wanted) if test.test == "starts_with" else text.endswith(wanted)
 
 
 def _read(expression: VariableValue | DatePart | TermNumber, ids: Ints, index: QueryIndex) -> ValueColumn:

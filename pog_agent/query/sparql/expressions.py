@@ -92,7 +92,8 @@ def write_text_test(test: TextTest, variables: Variables) -> str:
     sides = f"LCASE(STR({own}))", f"LCASE({write_text(test.text)})"
     if test.test == "equals":
         return " = ".join(sides)
-    return f"{'STRSTARTS' if test.test == 'starts_with' else 'CONTAINS'}({', '.join(sides)})"
+    function = {"starts_with": "STRSTARTS", "contains": "CONTAINS", "ends_with": "STRENDS"}[test.test]
+    return f"{function}({', '.join(sides)})"
 
 
 Read = VariableValue | DatePart | TermNumber

@@ -19,7 +19,7 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees
 from pog_agent.reading.composing.writing.queries import QueryWriter
-from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError, not_read
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.words import singular
 
@@ -63,7 +63,7 @@ def _plainly_composed(
     best = joined.trees[0]
     writer = QueryWriter(scan, best, vocabulary)
     try:
-        query, presupposed = writer.query(), writer.presupposed()
+        query, presupposed, untold = writer.query(), writer.presupposed(), writer.untold()
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
@@ -78,6 +78,7 @@ def _plainly_composed(
         rivals=tuple(read_query(scan, other, tree, vocabulary.lexicon, cuts) for other, tree in rivals.items()),
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
+        untold=untold,
         margin=margin,
         reason="; ".join(f"{item.text!r} is {item.meaning}" for item in scan.periods if item.is_relative),
     )
@@ -153,7 +154,7 @@ def _problem(scan: Scan, joiner: Joiner) -> str:
     """Why nothing can be composed, before the heads are joined; empty where it can."""
     idle = _idle_measure(scan, joiner)
     problems = (
-        (bool(scan.unread), f"what {scan.unread[0]!r} asks for was not read" if scan.unread else ""),
+        (bool(scan.unread), not_read(scan.unread[0]) if scan.unread else ""),
         (not scan.roots, "nothing that the question asks for is a class or relation of the graph"),
         (len(scan.heads) > MOST_HEADS, f"the question names more than {MOST_HEADS} things"),
         (idle is not None, f"nothing in the graph tells what {idle!r} asks for"),

@@ -51,6 +51,18 @@ class Test:
         return (self, *self.otherwise)[: number + 1][-1]
 
 
+TextTestName = Literal["starts_with", "contains", "ends_with", "language"]
+
+
+@dataclass(frozen=True)
+class TextCondition:
+    """What a text or name is like, or its language (a tag); with `negated`, what none of them is."""
+
+    test: TextTestName
+    text: str
+    negated: bool = False
+
+
 @dataclass(eq=False)
 class Head:
     """Something that a question names, at the words of `place`; what an adjective measures stands there.
@@ -59,6 +71,11 @@ class Head:
     `kept`. An entity has all `terms` of its name with the `bearers` in each class, a text its `texts` by relation.
     An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
     that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is.
+
+    `text_conditions` are those of an attribute's texts, or of the names of what has a class.
+
+    A text with `is_flag` is what an attribute says that says yes or no ("heated"): where `is_denied` its no, which
+    the graph has, so that things without a value are neither.
 
     `counted` is for the number of those that are joined with what the head depends on: an extreme number of them,
     or a test of it. `owner` is the head that it must depend on.
@@ -77,12 +94,15 @@ class Head:
     is_named_kind: bool = False
     extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
+    text_conditions: list[TextCondition] = field(default_factory=list)
     counted: Superlative | Test | None = None
     aggregation: Aggregation | None = None
     negated: bool = False
     excluded: bool = False
     owner: "Head | None" = None
     is_hint: bool = False
+    is_flag: bool = False
+    is_denied: bool = False
     cues: list[Cue] = field(default_factory=list)
 
     @property

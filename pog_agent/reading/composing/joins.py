@@ -19,7 +19,6 @@ OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.2
 USUAL: Final = 0.7
 """The share of the instances that have a relation by which "of" or "in" alone may join them."""
-_MOST_CHAINS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class Joiner:
             possible = (join for join in self._joins(near, far) if join is not None)
             for join in sorted(possible, key=lambda item: -item.score):
                 found.setdefault(self._key(join), join)
-            self._known[near, far] = tuple(found.values())[:_MOST_CHAINS]
+            self._known[near, far] = tuple(found.values())
         return self._known[near, far]
 
     def _key(self, join: Join) -> object:

@@ -201,6 +201,7 @@ class OperationReader:
             and self._scan.form == "exists"
             and not _THERE_IS.search(self._scan.lower)
             and not self._compares_others()
+            and not self._scan.asks_whether_so
         ):
             self._scan.unread.append("yes or no")
 
@@ -212,6 +213,8 @@ class OperationReader:
         scan = self._scan
         if scan.group is not None and scan.form not in ("count", "aggregate"):
             scan.unread.append(scan.heads[scan.group].text)
+        if any(scan.heads[root].counted is not None for root in scan.roots):
+            scan.unread.append(f"a number of {scan.heads[scan.roots[0]].text}")
         if any(head.extreme is not None and head.aggregation is not None for head in scan.heads):
             scan.unread.append("a superlative of what is added up")
         for root in scan.roots:

@@ -47,6 +47,8 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+        if any(item.test != "language" for item in scan.heads[join.far].text_conditions):
+            yield from _flaws_of_languages(join, lexicon)
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
     joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
@@ -79,6 +81,14 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     yield from (f"{label!r}: {number.flaw}" for number in _converted(head, join, lexicon) if number.flaw)
 
 
+def _flaws_of_languages(join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
+    """That a text may be so in one language and not in another."""
+    relation = join.steps[-1].relation
+    languages = {tag for item in lexicon.attributes.get(relation, ()) for tag in item.languages}
+    if len(languages) > 1:
+        yield f"the texts of {lexicon.label(relation)!r} are in {len(languages)} languages"
+
+
 def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
     """The amounts that an attribute is compared with, in its unit."""
     unit = lexicon.unit(join.steps[-1].relation)
@@ -92,7 +102,15 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     for join in tree.joins:
         head = scan.heads[join.far]
         is_rival = any(test.rival is head for item in scan.heads for test in item.tests)
-        is_used = is_rival or head.tests or head.extreme or head.counted or head.negated or head.aggregation
+        is_used = (
+            is_rival
+            or head.tests
+            or head.text_conditions
+            or head.extreme
+            or head.counted
+            or head.negated
+            or head.aggregation
+        )
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:
             yield f"it is not clear what is asked of {head.text!r}"

@@ -72,7 +72,7 @@ class RootFinder:
             scan.form = "exists"
             nodes = [place for place, head in enumerate(heads) if head.is_node]
             is_compared = any(test.others for head in heads for test in head.tests)
-            if nodes and (heads[nodes[0]].kind == "class" or is_compared):
+            if nodes and (heads[nodes[0]].kind == "class" or is_compared or scan.asks_whether_so):
                 scan.roots = nodes[:1]
             return
         scan.roots = self._asked_heads()

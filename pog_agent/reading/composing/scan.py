@@ -87,6 +87,13 @@ class Scan:
         return periods + [(item.start, item.end) for item in self.sizes]
 
     @property
+    def asks_whether_so(self) -> bool:
+        """Whether it asks of one named thing what an attribute answers by yes or no: "is the hall heated"."""
+        kinds = [(head.kind, head.is_flag) for head in self.heads]
+        is_denied = any(head.is_denied or head.negated for head in self.heads)
+        return self.form == "exists" and kinds == [("entity", False), ("text", True)] and not is_denied
+
+    @property
     def lower(self) -> str:
         """The question in lower case."""
         return self.question.lower()

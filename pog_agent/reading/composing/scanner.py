@@ -5,6 +5,8 @@ from datetime import date
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
+from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
@@ -26,16 +28,21 @@ def scanned(
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
     scan, lexicon = Scan(question, tuple(question_words(question))), vocabulary.lexicon
-    kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
+    kinds, ranks, flags = KindJoiner(scan, lexicon), RankReader(scan, lexicon), FlagReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
+    texts = TextConditionReader(scan, lexicon)
     operations.read_idioms()
     names = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
     periods, sizes = stated_periods(question, today or date.today()), stated_sizes(question)
     scan.periods = tuple(item for item in periods if not _is_in(item, names))
     scan.sizes = tuple(item for item in sizes if not _is_in(item, names))
+    texts.reserve()
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
+    texts.attach()
+    flags.read()
+    flags.find_owners()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     ranks.read()

@@ -1,5 +1,6 @@
 """Joins the heads of a question to a tree: the one whose relations the words ask for best."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -16,6 +17,7 @@ OF_UNREAD: Final = 0.5
 MOST_HEADS: Final = 7
 MOST_TREES: Final = 3000
 _JOINS_OF_PAIR: Final = 3
+"""So many joins of one kind between the same two heads are compared."""
 _JOINS_OF_HEAD: Final = 9
 
 
@@ -94,7 +96,7 @@ def _options(scan: Scan, joiner: Joiner, place: int) -> list[Join]:
 
 def _kept(options: Sequence[Sequence[Join]]) -> list[list[Join]]:
     """The first joins of each head: so few that not very many trees can be made of them."""
-    kept = [list(own[:_JOINS_OF_HEAD]) for own in options]
+    kept = [_first_of_pairs(own)[:_JOINS_OF_HEAD] for own in options]
     size = prod(map(len, kept))
     while size > MOST_TREES:
         longest = max(kept, key=len)
@@ -103,23 +105,38 @@ def _kept(options: Sequence[Sequence[Join]]) -> list[list[Join]]:
     return kept
 
 
+def _first_of_pairs(joins: Sequence[Join]) -> list[Join]:
+    """The first joins between each two heads; those of a role and its owner count on their own."""
+    sizes: Counter[tuple[int, int, bool]] = Counter()
+    found = []
+    for join in joins:
+        kind = (join.near, join.far, join.measure is None)
+        sizes[kind] += 1
+        if sizes[kind] <= _JOINS_OF_PAIR:
+            found.append(join)
+    return found
+
+
 def _best_left_out(scan: Scan, options: Sequence[Sequence[Join]], kept: Sequence[Sequence[Join]]) -> float:
     """The best score that a tree with one of the joins left out could have: all its other joins are the best."""
     unread = _unread(scan, {word for own in options for join in own for word in join.words})
     best = sum(own[0].score for own in options) - OF_UNREAD * len(unread)
-    pairs = zip(options, kept, strict=True)
-    losses = [own[0].score - own[len(few)].score for own, few in pairs if len(few) < len(own)]
+    losses = []
+    for own, few in zip(options, kept, strict=True):
+        first_cut = next((join for join in own if join not in few), None)
+        if first_cut is not None:
+            losses.append(own[0].score - first_cut.score)
     return best - min(losses, default=inf)
 
 
 def _joined(scan: Scan, joiner: Joiner, parent: int, place: int) -> list[Join]:
     if scan.heads[parent].kind == "role" and scan.heads[place].is_node:
         owners = [join for join in joiner.between(place, parent) if join.measure is not None]
-        return [*owners[:_JOINS_OF_PAIR], *joiner.between(parent, place)[:_JOINS_OF_PAIR]]
+        return [*owners, *joiner.between(parent, place)]
     if scan.heads[parent].is_node:
-        return list(joiner.between(parent, place)[:_JOINS_OF_PAIR])
+        return list(joiner.between(parent, place))
     if scan.heads[place].is_node:
-        return list(joiner.between(place, parent)[:_JOINS_OF_PAIR])
+        return list(joiner.between(place, parent))
     return []
 
 

@@ -14,6 +14,7 @@ from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaS
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
+from pog_agent.reading.schema.flags import FlagValues, flag_values
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
 from pog_agent.reading.schema.quantities import MeasuredRelation, measured_relations, with_measured_attributes
@@ -108,6 +109,10 @@ class SchemaLexicon:
     def is_boolean(self, relation: Term) -> bool:
         """Whether the values are true and false."""
         return XSD + "boolean" in self.datatypes(relation)
+
+    def flag(self, relation: Term) -> FlagValues | None:
+        """What says yes and no among the values of an attribute; None for one that says more."""
+        return flag_values(self.attributes.get(relation, ()))
 
     def is_zoned(self, relation: Term) -> bool:
         """Whether the dates have a time zone, as far as examples tell."""

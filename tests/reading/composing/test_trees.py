@@ -5,6 +5,7 @@ from math import inf
 import pytest
 
 from pog_agent.reading.composing import trees as room
+from pog_agent.reading.composing.composer import TOO_MANY_JOINS
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees
 from tests.reading.composing.cases import EX, QuestionedGraph
@@ -43,6 +44,27 @@ def test_trees_come_best_first(bakeries: QuestionedGraph) -> None:
     found = trees(bakeries, "Which bakers of Krume are there?", "Krume")
     assert len(found) > 1
     assert [tree.score for tree in found] == sorted((tree.score for tree in found), reverse=True)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_joins_of_a_pair_that_are_not_compared_are_left_out_of_the_trees(
+    bakeries: QuestionedGraph, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    question = "Which bakers of Krume are there?"
+    every = joined(bakeries, question, "Krume")
+    monkeypatch.setattr(room, "_JOINS_OF_PAIR", most)
+    some = joined(bakeries, question, "Krume")
+    lost = [tree.score for tree in every.trees if tree not in some.trees]
+    assert len(some.trees) == most and lost
+    assert max(lost) <= some.left_out
+
+
+def test_a_cut_is_told_where_it_may_matter(bakeries: QuestionedGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    alike, unlike = "Which bakers of Hollen are there?", "Which bakers of Krume are there?"
+    assert TOO_MANY_JOINS not in bakeries.draft(alike, "Hollen").flaws
+    monkeypatch.setattr(room, "_JOINS_OF_PAIR", 1)
+    assert TOO_MANY_JOINS in bakeries.draft(alike, "Hollen").flaws
+    assert TOO_MANY_JOINS not in bakeries.draft(unlike, "Krume").flaws
 
 
 def test_no_tree_that_is_left_out_has_a_better_score_than_is_told(

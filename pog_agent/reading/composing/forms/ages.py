@@ -13,11 +13,12 @@ from pog_agent.models.query import (
     ConstantValue,
     DateDifference,
     Expression,
+    Operator,
     Query,
     VariableValue,
 )
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.reading.composing.forms.combining import combined
+from pog_agent.reading.composing.forms.combining import combined, with_contrary
 from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.forms.times import (
@@ -50,7 +51,7 @@ _IN_YEAR: Final = re.compile(
     r"^\W*how\s+old\s+(?:was|were)\s+(?P<thing>.+?)\s+in\s+(?:the\s+year\s+)?(?P<year>\d{4})\W*$", re.IGNORECASE
 )
 _OLDER: Final = re.compile(
-    r"^\W*(?:by\s+)?how\s+many\s+years\s+(?P<word>older|younger)\s+(?:is|was|are)\s+(?P<one>.+?)\s+than\s+(?P<other>.+?)"
+    r"^\W*(?:by\s+)?how\s+(?:many\s+years|(?P<much>much))\s+(?P<word>older|younger)\s+(?:is|was|are)\s+(?P<one>.+?)\s+than\s+(?P<other>.+?)"
     r"\W*$",
     re.IGNORECASE,
 )
@@ -192,27 +193,31 @@ def _age_in_year(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
 def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     """The years from the origin of the older thing to that of the younger one."""
     lexicon = question.vocabulary.lexicon
-    older, younger = ("one", "other") if match["word"].lower() == "older" else ("other", "one")
-    parts = [drafts_of(question, dates_named(ORIGINS, lexicon), match.span(name)) for name in (older, younger)]
+    is_younger = match["word"].lower() == "younger"
+    unit = YEARS if match["much"] else ""
+    parts = [drafts_of(question, dates_named(ORIGINS, lexicon), match.span(name)) for name in ("one", "other")]
     if any(len(found) != 1 for found in parts):
         return QueryDraft(reason="the graph has no one date from which the age of both is counted")
 
-    def operands(queries: Sequence[Query]) -> tuple[Operand, Operand]:
-        first, last = two_operands(queries, lexicon)
-        if first.relation != last.relation:
+    def write(queries: Sequence[Query], operator: Operator, *, is_turned: bool, unit: str) -> Query:
+        one, other = two_operands(queries, lexicon)
+        if one.relation != other.relation:
             raise UnwrittenError("the ages are not counted from the same date")
-        return first, last
-
-    def write(queries: Sequence[Query]) -> Query:
-        first, last = operands(queries)
-        pattern = joined_operands(first, last, "<")
-        return Query(
-            pattern=pattern, columns=(Column(name=YEARS, expression=years_between(first.value, last.value)),)
-        )
+        first, last = (other, one) if is_turned else (one, other)
+        years = Column(name=YEARS, expression=years_between(first.value, last.value), unit=unit)
+        return Query(pattern=joined_operands(first, last, operator), columns=(years,))
 
     drafts = [found[0] for found in parts]
     values = [operand_of(draft.query, lexicon, "one").value for draft in drafts if draft.query is not None]
-    return combined(question, drafts, write, "completed years", flaws=() if is_exact(*values) else (ONLY_YEARS,))
+    flaws = () if is_exact(*values) else (ONLY_YEARS,)
+    draft = combined(
+        question,
+        drafts,
+        lambda queries: write(queries, "<", is_turned=is_younger, unit=unit),
+        "completed years",
+        flaws=flaws,
+    )
+    return with_contrary(draft, drafts, lambda queries: write(queries, "<=", is_turned=not is_younger, unit=YEARS))
 
 
 def _duration(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:

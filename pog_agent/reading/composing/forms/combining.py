@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import GraphPattern, Query
-from pog_agent.models.query_draft import QueryDraft, ReadQuery
+from pog_agent.models.query_draft import ContraryQuery, QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion, operation_spans
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 
@@ -60,9 +60,20 @@ def combined(
         rivals=tuple(rivals),
         asks_for_one=query.form == "rows" and not query.is_grouped,
         presupposed=(*(item for part in parts for item in part.presupposed), *presupposed),
+        untold=tuple(item for part in parts for item in part.untold),
         margin=min((part.margin for part in parts), default=1.0),
         reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
     )
+
+
+def with_contrary(
+    draft: QueryDraft, parts: Sequence[QueryDraft], write: Write, *, by: str = "by", of_equals: str = "0"
+) -> QueryDraft:
+    """A draft with the query that is written of the same parts for where it is the other way round."""
+    if draft.query is None:
+        return draft
+    queries = [part.query for part in parts if part.query is not None]
+    return draft.model_copy(update={"contrary": ContraryQuery(query=write(queries), by=by, of_equals=of_equals)})
 
 
 def renamed(pattern: GraphPattern, name_of: Rename) -> GraphPattern:

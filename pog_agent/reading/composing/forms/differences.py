@@ -9,7 +9,6 @@ from pog_agent.models.query import (
     Arithmetic,
     Column,
     Combination,
-    Expression,
     GraphPattern,
     Query,
     ScalarValue,
@@ -17,19 +16,17 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, renamed
-from pog_agent.reading.composing.forms.operands import Operand, edge_to, joined_operands, two_operands
-from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.writing.numbers import NumberWriter
-from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
-from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of, degree_of_comparative
-from pog_agent.reading.schema.lexicon import SchemaLexicon
-from pog_agent.terms import Term
-
-_THAN: Final = re.compile(
-    r"^\W*(?:by\s+)?how\s+much\s+(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+(?:is|are|was)\s+(?P<one>.+?)"
-    r"\s+than\s+(?P<other>.+?)\W*$",
-    re.IGNORECASE,
+from pog_agent.reading.composing.forms.operands import (
+    Operand,
+    edge_to,
+    joined_operands,
+    two_numbers,
+    value_column,
 )
+from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.extremes import degree_of
+
 _WHAT: Final = r"^\W*(?:what|how\s+(?:big|large|great))\s+(?:is|was)\s+the\s+difference\s+"
 _IN: Final = re.compile(
     rf"{_WHAT}in\s+(?P<value>.+?)\s+between\s+(?P<one>.+?)\s+and\s+(?P<other>.+?)\W*$", re.IGNORECASE
@@ -50,35 +47,11 @@ NAME: Final = "difference"
 
 def difference(question: WholeQuestion) -> QueryDraft | None:
     """The query for a question that asks for a difference; None for any other question."""
-    compared = _THAN.match(question.text)
-    if compared is not None:
-        return _more_than(question, compared)
     extremes = _EXTREMES.match(question.text)
     if extremes is not None and all(degree_of(extremes[name]) for name in ("one", "other")):
         return _of_extremes(question, extremes)
     named = _IN.match(question.text) or _OF_TWO.match(question.text)
     return _of_values(question, named) if named is not None else None
-
-
-def _more_than(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:
-    """How much more of what an adjective measures one thing has than another: nothing where it has less."""
-    adjective = degree_of_comparative(match["word"])
-    if adjective is None:
-        return None
-    parts = [question.draft("How ", adjective, " is ", match.span(name), "?") for name in ("one", "other")]
-    is_less = (adjective in LOW_WORDS) != match["word"].lower().startswith("less")
-    lexicon = question.vocabulary.lexicon
-
-    def write(queries: Sequence[Query]) -> Query:
-        one, other = _numbers(queries, lexicon)
-        if adjective in AGES:
-            raise UnwrittenError("an age has no unit to say how much it differs")
-        pattern = joined_operands(one, other, "<" if is_less else ">")
-        more, less = (other, one) if is_less else (one, other)
-        value = Arithmetic(operation="-", left=more.value, right=less.value)
-        return Query(pattern=pattern, columns=(_difference(value, one.relation, lexicon),))
-
-    return combined(question, parts, write, NAME)
 
 
 def _of_values(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
@@ -94,7 +67,7 @@ def _of_values(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     lexicon = question.vocabulary.lexicon
 
     def write(queries: Sequence[Query]) -> Query:
-        one, other = _numbers(queries, lexicon)
+        one, other = two_numbers(queries, lexicon)
         union = Combination(
             operation="union",
             variables=("greater", "lesser"),
@@ -105,7 +78,9 @@ def _of_values(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
             left=VariableValue(variable="greater", type="number"),
             right=VariableValue(variable="lesser", type="number"),
         )
-        return Query(pattern=GraphPattern(elements=(union,)), columns=(_difference(value, one.relation, lexicon),))
+        return Query(
+            pattern=GraphPattern(elements=(union,)), columns=(value_column(NAME, value, one.relation, lexicon),)
+        )
 
     return combined(question, parts, write, NAME)
 
@@ -139,14 +114,9 @@ def _of_extremes(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
         ]
         value = Arithmetic(operation="-", left=scalars[0], right=scalars[1])
         relation = edge_to(queries[0].pattern, one.over[0]).relation
-        return Query(form="scalar", columns=(_difference(value, relation, question.vocabulary.lexicon),))
+        return Query(form="scalar", columns=(value_column(NAME, value, relation, question.vocabulary.lexicon),))
 
     return combined(question, parts, write, NAME)
-
-
-def _difference(value: Expression, relation: Term, lexicon: SchemaLexicon) -> Column:
-    """The column of a difference, in the unit of the attribute."""
-    return Column(name=NAME, expression=value, unit=NumberWriter(lexicon).unit(relation))
 
 
 def _extreme(query: Query) -> Aggregate:
@@ -166,16 +136,6 @@ def _extreme(query: Query) -> Aggregate:
         raise UnwrittenError("a part of the question asks for a thing, not for a value")
     function = "max" if query.order_by[0].descending else "min"
     return Aggregate(function=function, over=(key.variable,), value=key)
-
-
-def _numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """Two numbers of one attribute. Raises `UnwrittenError`."""
-    one, other = two_operands(queries, lexicon)
-    if one.relation != other.relation:
-        raise UnwrittenError("the two values are not those of one attribute")
-    if not lexicon.is_numeric(one.relation):
-        raise IncomparableError(f"the values of {lexicon.label(one.relation)!r} are no numbers")
-    return one, other
 
 
 def _ordered(greater: Operand, lesser: Operand) -> GraphPattern:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from pog_agent.models.query import (
     Aggregate,
+    Column,
     ComparisonTest,
     Condition,
     DatePart,
     Edge,
+    Expression,
     GraphPattern,
     Operator,
     PatternElement,
@@ -16,9 +18,10 @@ from pog_agent.models.query import (
     ScalarValue,
     VariableValue,
 )
-from pog_agent.models.query_walk import variables_of
+from pog_agent.models.query_walk import aggregates_of, variables_of
 from pog_agent.reading.composing.forms.combining import renamed
-from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.composing.writing.numbers import NumberWriter
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.composing.writing.values import typed_value
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
@@ -63,6 +66,28 @@ def two_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Oper
     """The attributes that two queries ask for, which share no names. Raises `UnwrittenError`."""
     one, other = queries
     return operand_of(one, lexicon, "one"), operand_of(other, lexicon, "other")
+
+
+def two_numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
+    """Two numbers of one attribute, which share no names. Raises `UnwrittenError`."""
+    one, other = two_operands(queries, lexicon)
+    if one.relation != other.relation:
+        raise UnwrittenError("the two values are not those of one attribute")
+    return numbers_of(queries, lexicon)
+
+
+def numbers_of(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
+    """Two numbers, which share no names. Raises `UnwrittenError`."""
+    operands = two_operands(queries, lexicon)
+    for operand in operands:
+        if not lexicon.is_numeric(operand.relation):
+            raise IncomparableError(f"the values of {lexicon.label(operand.relation)!r} are no numbers")
+    return operands
+
+
+def value_column(name: str, value: Expression, relation: Term, lexicon: SchemaLexicon) -> Column:
+    """A column that is computed of values of an attribute, in its unit."""
+    return Column(name=name, expression=value, unit=NumberWriter(lexicon).unit(relation))
 
 
 def edge_to(pattern: GraphPattern, variable: str) -> Edge:
@@ -120,9 +145,15 @@ class CountedThings:
         )
 
 
+def is_count(query: Query) -> bool:
+    """Whether a query is a plain count of things."""
+    value = query.columns[0].expression if len(query.columns) == 1 else None
+    return query.form == "scalar" and isinstance(value, Aggregate) and value.function == "count"
+
+
 def counted_things(query: Query) -> CountedThings:
     """What a query counts. Raises `UnwrittenError` where it is no plain count of the things of a class."""
-    expression = query.columns[0].expression if len(query.columns) == 1 else None
-    if query.form != "scalar" or not isinstance(expression, Aggregate) or expression.function != "count":
+    if not is_count(query):
         raise UnwrittenError("a part of the question counts nothing")
-    return CountedThings(query.pattern, expression.over[0], ScalarValue(query=query))
+    (things,) = aggregates_of(query.columns[0].expression)
+    return CountedThings(query.pattern, things.over[0], ScalarValue(query=query))

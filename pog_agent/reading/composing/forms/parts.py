@@ -24,7 +24,8 @@ from pog_agent.reading.cues import NEGATION
 from pog_agent.terms import XSD, literal
 
 _SHARE: Final = re.compile(
-    r"^\W*(?:what|which)\s+(?P<of>is\s+the\s+)?(?:share|percentage|percent|fraction|proportion)\s+of\s+(?:all\s+)?"
+    r"^\W*(?:what|which|how\s+many)\s+(?P<of>is\s+the\s+)?(?:share|percentage|per\s?cent|fraction|proportion)\s+of\s+"
+    r"(?:all\s+)?"
     r"(?:the\s+)?(?P<rest>.+?)\W*$",
     re.IGNORECASE,
 )

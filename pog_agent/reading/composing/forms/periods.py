@@ -19,7 +19,7 @@ _WHEN: Final = re.compile(
     re.IGNORECASE,
 )
 _PER: Final = re.compile(
-    r"^\W*how\s+many\s+(?P<rest>.+?)(?:\s+(?:was|were|are|did))?\s+(?P<verb>[a-z]+)\s+(?:per|in\s+each|in\s+every|each|every)"
+    r"^\W*how\s+many\s+(?P<rest>.+?)(?:\s+(?:was|were|are|did))?\s+(?P<verb>(?!there\b)[a-z]+)\s+(?:per|in\s+each|in\s+every|each|every)"
     r"\s+(?P<part>year|decade)\W*$",
     re.IGNORECASE,
 )

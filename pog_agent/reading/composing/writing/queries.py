@@ -28,6 +28,7 @@ from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.composing.writing.names import NameWriter
 from pog_agent.reading.composing.writing.values import ValueWriter, instance_of, variable_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
@@ -58,8 +59,10 @@ class QueryWriter:
         self._tree = tree
         self._preset = vocabulary.preset
         self._values = ValueWriter(scan, tree, vocabulary, way)
+        self._names = NameWriter(vocabulary.names, vocabulary.languages)
         self._numbers = count()
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
+        self._untold: int | None = None
 
     def query(self) -> Query:
         """The query. Raises `UnwrittenError`."""
@@ -87,6 +90,20 @@ class QueryWriter:
             near = join.near if join.far == place else join.far
             part = self._own(near) + _Part(self._chain(join)) + self._own(place)
             found.append(Query(form="exists", pattern=part.pattern))
+        return tuple(found)
+
+    def untold(self) -> tuple[Query, ...]:
+        """The things of which the graph does not tell whether they are so: without a yes or no, or a name."""
+        root = variable_of(self._tree.root)
+        column = Column(name=root, expression=VariableValue(variable=root))
+        found = []
+        for place, head in enumerate(self._scan.heads):
+            is_flag = head.is_flag and not head.negated and self._values.is_told_both_ways(place)
+            is_named = head.kind == "class" and any(item.test != "language" for item in head.text_conditions)
+            if is_flag or is_named:
+                self._untold = place
+                found.append(Query(pattern=self._part(self._tree.root, None).pattern, columns=(column,)))
+        self._untold = None
         return tuple(found)
 
     def _rows(self, root: int) -> Query:
@@ -134,7 +151,7 @@ class QueryWriter:
         sub = _Part(self._chain(join), self._others(head, child, join)) + self._part(child, head)
         if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
             return self._different(head, below)
-        if below.negated:
+        if below.negated or (child == self._untold and below.is_flag):
             return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
         return sub
 
@@ -166,18 +183,28 @@ class QueryWriter:
         head, variable = self._scan.heads[place], variable_of(place)
         if head.kind == "entity":
             return _Part((Constant(variable=variable, terms=self._bearers(place)),))
-        if head.kind == "text":
+        if head.kind == "text" and place != self._untold:
             return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
             is_pseudo = class_ in PSEUDO_CLASSES
             part = _Part() if is_pseudo else _Part((instance_of(variable, class_, self._preset),))
-            return part + self._kept(head, variable)
+            return part + self._kept(head, variable) + self._named(place)
         if head.kind == "attribute" and not self._tree.joins:
             return _Part(self._values.numbers.edges("owner", self._values.relation(place), variable))
         if head.kind == "attribute":
-            return _Part((), tuple(self._values.condition(place, test) for test in head.tests))
+            tests = [self._values.condition(place, test) for test in head.tests]
+            return _Part((), (*tests, *self._values.text_tests(place)))
         return _Part()
+
+    def _named(self, place: int) -> _Part:
+        """What the names of the things of a head are like."""
+        conditions, variable = self._scan.heads[place].text_conditions, variable_of(place)
+        if not conditions:
+            return _Part()
+        if place == self._untold:
+            return _Part((), (self._names.without_name(variable),))
+        return _Part((), tuple(self._names.condition(variable, item) for item in conditions))
 
     def _kept(self, head: Head, variable: str) -> _Part:
         """The text that what a noun stands for has."""

@@ -1,10 +1,11 @@
 """Writes what is said of the values of attributes: comparisons, averages, what things are ranked by, columns."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES, STRING, TAGGED
 from pog_agent.models.query import (
     RDFS_SUBCLASS,
     Aggregate,
@@ -19,6 +20,7 @@ from pog_agent.models.query import (
     Operator,
     Query,
     ScalarValue,
+    TextTest,
     ValueType,
     VariableValue,
     number_constant,
@@ -74,6 +76,11 @@ class ValueWriter:
         measure = self._join(place).measure
         return measure is not None and measure.reversed
 
+    def is_told_both_ways(self, place: int) -> bool:
+        """Whether the graph has both a yes and a no of an attribute, so that no value is neither."""
+        values = self._lexicon.flag(self.relation(place))
+        return values is not None and values.affirms and values.denies
+
     def value(self, place: int) -> Expression:
         """The value as it is compared and ranked."""
         relation, variable = self.relation(place), variable_of(place)
@@ -128,6 +135,17 @@ class ValueWriter:
 
     def _has_days(self, relation: Term) -> bool:
         return self._lexicon.datatypes(relation) == {XSD + "date"} and not self._lexicon.is_zoned(relation)
+
+    def text_tests(self, place: int) -> Iterator[TextTest]:
+        """What the texts of an attribute are like."""
+        relation, variable = self.relation(place), variable_of(place)
+        for item in self._scan.heads[place].text_conditions:
+            label, types = self._lexicon.label(relation), self._lexicon.datatypes(relation)
+            if not types <= {STRING, TAGGED}:
+                raise IncomparableError(f"the values of {label!r} are no texts")
+            if item.test == "language" and TAGGED not in types:
+                raise IncomparableError(f"the texts of {label!r} are in no language that the graph tells")
+            yield TextTest(variable=variable, test=item.test, text=item.text)
 
     def _value_beside(self, place: int, other: int) -> Expression:
         """The value of another attribute of the same thing, in the unit of the first one."""

@@ -93,3 +93,18 @@ def test_what_has_no_end_has_no_span(fairs: QuestionedGraph) -> None:
 )
 def test_an_age_without_dates_is_refused(fairs: QuestionedGraph, question: str, name: str, reason: str) -> None:
     assert fairs.refusal(question, name) == reason
+
+
+def test_how_much_older_is_told_in_years(fairs: QuestionedGraph) -> None:
+    draft = fairs.draft("How much older is Otto Zick than Mila Post?", "Otto Zick", "Mila Post")
+    assert draft.query is not None and draft.flaws == ()
+    assert (fairs.rows(draft.query), draft.query.columns[0].unit) == (["10"], "years")
+    assert fairs.draft("How much older is Lotte than Mila Post?", "Lotte", "Mila Post").query is None
+
+
+def test_where_a_thing_is_younger_another_query_says_by_how_much(fairs: QuestionedGraph) -> None:
+    draft = fairs.draft("How many years older is Mila Post than Otto Zick?", "Mila Post", "Otto Zick")
+    assert draft.query is not None and draft.contrary is not None
+    assert fairs.rows(draft.query) == []
+    assert fairs.rows(draft.contrary.query) == ["10"]
+    assert draft.contrary.query.columns[0].unit == "years"

@@ -10,10 +10,6 @@ BOTH = ("Dunkel", "Zopfbrot")
 @pytest.mark.parametrize(
     ("question", "names", "expected"),
     [
-        ("How much heavier is Dunkel than Weissling?", ("Dunkel", "Weissling"), "500"),
-        ("How much more expensive is Dinkelkruste than Zopfbrot?", ("Dinkelkruste", "Zopfbrot"), "2"),
-        ("How much cheaper is Weissling than Dunkel?", ("Dunkel", "Weissling"), "1.5"),
-        ("How much less expensive is Weissling than Dunkel?", ("Dunkel", "Weissling"), "1.5"),
         ("What is the difference in price between Weissling and Dunkel?", ("Dunkel", "Weissling"), "1.5"),
         (
             "What is the difference between the price of Dunkel and that of Zopfbrot?",
@@ -30,10 +26,6 @@ def test_the_difference_of_two_values(
     bakeries: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
 ) -> None:
     assert bakeries.answer(question, *names) == expected
-
-
-def test_nothing_is_heavier_than_what_weighs_more(bakeries: QuestionedGraph) -> None:
-    assert bakeries.answer("How much heavier is Weissling than Dunkel?", "Dunkel", "Weissling") == ""
 
 
 def test_the_difference_of_equal_values_is_0(rowing: QuestionedGraph) -> None:
@@ -61,7 +53,6 @@ def test_namesakes_are_a_flaw(rowing: QuestionedGraph) -> None:
             "What is the difference in price between Dunkel and Krume?",
             "'price' is an attribute of something that is not named",
         ),
-        ("How much prettier is Dunkel than Weissling?", "what 'than' asks for was not read"),
     ],
 )
 def test_values_that_do_not_compare_have_no_difference(

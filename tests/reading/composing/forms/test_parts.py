@@ -61,3 +61,8 @@ def test_a_part_takes_for_granted_that_there_is_some_of_it(bakeries: QuestionedG
 )
 def test_a_part_of_unclear_things_is_refused(bakeries: QuestionedGraph, question: str, reason: str) -> None:
     assert bakeries.refusal(question, *NAMES).startswith(reason)
+
+
+@pytest.mark.parametrize("words", ["What percentage", "How many percent", "What per cent"])
+def test_a_percentage_is_asked_for_in_several_words(halls: QuestionedGraph, words: str) -> None:
+    assert halls.answer(f"{words} of courses are free?") == "50"
