@@ -23,7 +23,8 @@ class MentionFinder:
     """Finds names of a graph in documents: labels and aliases that a title or a span of words equals.
 
     A document whose title is a name is about that entity as a whole. What is spelled in small letters counts only
-    if the entity's label is, too: "time" is no mention of the magazine Time.
+    if the entity's label is, too: "time" is no mention of the magazine Time. A class is no entity: "river" links to
+    no class of rivers.
     """
 
     def __init__(self, kg: KnowledgeGraph, linker: EntityLinker, languages: Sequence[str]) -> None:
@@ -50,9 +51,11 @@ class MentionFinder:
     async def _entities(self, texts: Sequence[str]) -> dict[str, list[str]]:
         """The entities that each text names, by labels and aliases; texts that name none are left out."""
         bearers = await self._linker.named(texts)
-        labels = await self._kg.labels({iri for iris in bearers.values() for iri in iris}, self._languages)
+        found = {iri for iris in bearers.values() for iri in iris}
+        found -= await self._kg.classes(sorted(found))
+        labels = await self._kg.labels(found, self._languages)
         kept = {
-            text: [iri for iri in iris if not text.islower() or labels.get(iri, text).islower()]
+            text: [iri for iri in iris if iri in found and (not text.islower() or labels.get(iri, text).islower())]
             for text, iris in bearers.items()
         }
         return {text: iris for text, iris in kept.items() if iris}

@@ -36,7 +36,7 @@ def add_index_docs(commands: Any) -> argparse.ArgumentParser:
         action="append",
         required=True,
         metavar="KG",
-        help=f"{setting_help('kg')}; may be given several times",
+        help=f"{PogConfig.model_fields['kg'].description}; may be given several times",
     )
     index.add_argument("--out", required=True, metavar="DIR", help="folder to write")
     index.add_argument(

@@ -42,6 +42,12 @@ def test_small_letters_are_no_mention_of_a_name_with_capitals(tmp_path):
     assert [[mention for _, _, mention, _ in chunk] for chunk in links(tmp_path, "a")] == [["FJORD", "Time"]]
 
 
+def test_a_class_is_not_linked(tmp_path):
+    kg = write_graph(tmp_path, GRAPH + ':bergen a :City . :City rdfs:label "city" .')
+    built(tmp_path, [{"id": "a", "title": "", "text": "Bergen is a city."}], kg=kg)
+    assert [[mention for _, _, mention, _ in chunk] for chunk in links(tmp_path, "a")] == [["Bergen"]]
+
+
 def test_a_name_of_several_entities_is_linked_to_each_with_its_share(tmp_path):
     kg = write_graph(tmp_path, GRAPH + ':ship rdfs:label "Bergen" ; :in :norway .')
     built(tmp_path, [{"id": "a", "title": "", "text": "He saw Bergen."}], kg=kg)
