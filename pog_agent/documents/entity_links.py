@@ -23,8 +23,8 @@ class MentionFinder:
     """Finds names of a graph in documents: labels and aliases that a title or a span of words equals.
 
     A document whose title is a name is about that entity as a whole. What is spelled in small letters counts only
-    if the entity's label is, too: "time" is no mention of the magazine Time. A class is no entity: "river" links to
-    no class of rivers.
+    if the entity's label is, too: "time" is no mention of the magazine Time. Classes are not linked: a text
+    with the word "river" is not about the class of rivers.
     """
 
     def __init__(self, kg: KnowledgeGraph, linker: EntityLinker, languages: Sequence[str]) -> None:

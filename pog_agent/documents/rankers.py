@@ -54,7 +54,7 @@ class DenseRanker:
 
     A passage with a context is not embedded as one text, as the paper does: its vector is the mean of the
     context's and the chunk's, each weighted by its number of words. So a question embeds only its few contexts.
-    `docs/documents.md` says how near this comes.
+    `docs/figures-documents.md` says how near this comes.
     """
 
     def __init__(self, index: DocumentIndex) -> None:
