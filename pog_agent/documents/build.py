@@ -136,8 +136,8 @@ class _DocumentIndexBuild:
         """Notes the origin. Raises `SettingError` if the folder holds the index of something else."""
         if known:
             stored = set(self._database.rows("SELECT name, digest FROM documents"))
-            kept = stored.intersection(corpus.digests.items()) if stored else {origin}
-            if reason := IndexOrigin.of_facts(known).other_than(origin, kept):
+            shares = not stored or not stored.isdisjoint(corpus.digests.items())
+            if reason := IndexOrigin.of_facts(known).other_than(origin, shares_documents=shares):
                 raise SettingError(
                     f"{self._directory}: the document index was made {reason}; give the same, or a new folder"
                 )

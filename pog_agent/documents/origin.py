@@ -1,6 +1,6 @@
 """What a document index was made from."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Self
 
@@ -31,11 +31,11 @@ class IndexOrigin:
         """The same as facts of an index file."""
         return asdict(self)
 
-    def other_than(self, now: Self, kept: Collection[object]) -> str:
+    def other_than(self, now: Self, *, shares_documents: bool) -> str:
         """Why an index of this origin is none of another; "" where it can be brought up to date.
 
-        A graph may have changed, or have moved, not both. `kept` are documents of the index that the corpus of
-        today has as they are: with one of them a corpus may have moved, too.
+        A graph may have changed, or have moved, not both. A corpus may have moved if it shares documents with the
+        index.
         """
         if self.encoder != now.encoder:
             names = self.encoder.split()[0], now.encoder.split()[0]
@@ -45,6 +45,6 @@ class IndexOrigin:
             return f"with chunks of {self.chunk_words} words, not {now.chunk_words}"
         if self.kg_fingerprint != now.kg_fingerprint and self.kg != now.kg:
             return f"for the graph {self.kg}, not {now.kg}"
-        if self.source != now.source and not kept:
+        if self.source != now.source and not shares_documents:
             return f"of other documents, those of {self.source}"
         return ""
