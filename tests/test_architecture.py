@@ -26,6 +26,7 @@ ORDER = (
     ("linking",),
     ("subgraph", "query"),
     ("ranking",),
+    ("documents",),
     ("reading",),
     ("reasoner",),
     ("run",),
@@ -61,6 +62,7 @@ SQL = {
     "kg/sparql/cache.py",
     "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
+    *(f"documents/{name}.py" for name in ("index_file", "index", "build", "entity_links", "report")),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 

@@ -179,7 +179,7 @@ class _IndexBuild:
         if built != (chosen, str(rows)) or not _is_sound(self._directory, rows, dimensions):
             vectors = VectorFile(self._directory, dimensions).rows(rows)
             index = build_faiss(chosen, vectors, lambda done: self._progress("indexing vectors", done, rows))
-            save_faiss(index, self._directory)
+            save_faiss(index, self._directory / FAISS)
         database.set_facts(state=COMPLETE, kind=chosen, rows=rows)
         return chosen
 
@@ -193,7 +193,7 @@ class _IndexBuild:
 def _is_sound(directory: Path, rows: int, dimensions: int) -> bool:
     """Whether the FAISS index can be read."""
     try:
-        load_faiss(directory, rows, dimensions)
+        load_faiss(directory / FAISS, rows, dimensions)
     except SettingError:
         return False
     return True

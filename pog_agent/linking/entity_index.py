@@ -14,7 +14,7 @@ from pog_agent.kg.names import normalize
 from pog_agent.linking.build import COMPLETE
 from pog_agent.linking.candidates import LinkCandidate, resemblance
 from pog_agent.linking.index_file import ASKED_AT_ONCE, FILE, EntityIndexFile
-from pog_agent.linking.vectors import VectorFile, encoder_identity, load_faiss
+from pog_agent.linking.vectors import FAISS, VectorFile, encoder_identity, load_faiss
 from pog_agent.linking.word_search import texts_with_words
 from pog_agent.ranking.encoder import Encoder, Vectors
 
@@ -204,7 +204,7 @@ class EntityIndex:
 
     @cached_property
     def _faiss(self) -> Any:
-        return load_faiss(self.directory, self._rows, self._dimensions)
+        return load_faiss(self.directory / FAISS, self._rows, self._dimensions)
 
 
 def _chunks(items: list[Any]) -> Iterable[list[Any]]:

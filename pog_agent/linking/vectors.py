@@ -1,4 +1,4 @@
-"""Embeddings of names: a file of vectors, and the FAISS index over it.
+"""Embeddings of names or of other texts: a file of vectors, and the FAISS index over it.
 
 The kind of index is chosen by the number of names n. With d dimensions (MiniLM: 384), in memory:
 
@@ -111,25 +111,24 @@ def build_faiss(kind: FaissKind, vectors: NDArray[np.float16], added: Callable[[
     return index
 
 
-def save_faiss(index: Any, directory: Path) -> None:
+def save_faiss(index: Any, path: Path) -> None:
     """Writes the index in place of an earlier one."""
-    fresh = directory / f"{FAISS}.new"
+    fresh = path.with_name(f"{path.name}.new")
     try:
         faiss.write_index(index, str(fresh))
-        fresh.replace(directory / FAISS)
+        fresh.replace(path)
     except (RuntimeError, OSError) as error:
-        raise SettingError(f"{directory / FAISS}: cannot be written ({error})") from error
+        raise SettingError(f"{path}: cannot be written ({error})") from error
 
 
-def load_faiss(directory: Path, rows: int, dimensions: int) -> Any:
+def load_faiss(path: Path, rows: int, dimensions: int) -> Any:
     """The saved index. Raises `SettingError` if it is damaged or is not over these rows."""
-    path = directory / FAISS
     try:
         index = faiss.read_index(str(path))
     except (RuntimeError, OSError) as error:
-        raise SettingError(f"{path}: missing or damaged; run pog-agent index again") from error
+        raise SettingError(f"{path}: missing or damaged; run the command that made it again") from error
     if (index.ntotal, index.d) != (rows, dimensions):
-        raise SettingError(f"{path}: does not fit the names beside it; run pog-agent index again")
+        raise SettingError(f"{path}: does not fit the texts beside it; run the command that made it again")
     if isinstance(index, faiss.IndexIVF):
         index.nprobe = PROBED_LISTS
     elif isinstance(index, faiss.IndexHNSW):
@@ -145,7 +144,7 @@ def _empty(kind: FaissKind, count: int, dimensions: int) -> Any:
     if kind == "sq8":
         return faiss.IndexScalarQuantizer(dimensions, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
     if count < LEAST_TRAINED:
-        raise SettingError(f"an ivf-pq index needs {LEAST_TRAINED} names or more, here are {count}; use flat")
+        raise SettingError(f"an ivf-pq index needs {LEAST_TRAINED} texts or more, here are {count}; use flat")
     description = f"IVF{inverted_lists(count)},PQ{quantised_bytes(dimensions)}"
     index: Any = faiss.index_factory(dimensions, description, faiss.METRIC_INNER_PRODUCT)
     # It orders the centroids by annealing, 1.5 s for each 8 dimensions, for a search by Hamming distance that is

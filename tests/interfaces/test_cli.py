@@ -252,7 +252,9 @@ def test_dry_run_knows_the_system(run):
     assert json.loads(out)["most"]["llm_calls"] == 23
 
 
-@pytest.mark.parametrize("command", ["", "ask", "demo", "index", "check", "graph", "eval", "compare", "reproduce"])
+@pytest.mark.parametrize(
+    "command", ["", "ask", "demo", "index", "index-docs", "check", "graph", "eval", "compare", "reproduce"]
+)
 def test_help_loads_nothing_heavy(command):
     script = (
         f"import sys; from pog_agent.interfaces.cli import main; code = main([*{command.split()}, '--help']); "

@@ -234,10 +234,10 @@ def test_every_kind_of_index_takes_the_memory_it_is_said_to_and_finds_what_is_ne
     rng = np.random.default_rng(0)
     vectors = rng.standard_normal((3000, 64)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    save_faiss(build_faiss(kind, vectors.astype(np.float16), lambda done: None), tmp_path)
+    save_faiss(build_faiss(kind, vectors.astype(np.float16), lambda done: None), tmp_path / FAISS)
     size = (tmp_path / FAISS).stat().st_size
     assert size == pytest.approx(index_bytes(kind, 3000, 64), rel=0.1, abs=70_000 if kind == "ivf-pq" else 0)
-    _, found = load_faiss(tmp_path, 3000, 64).search(vectors[:100], 10)
+    _, found = load_faiss(tmp_path / FAISS, 3000, 64).search(vectors[:100], 10)
     share = np.mean([row in near for row, near in enumerate(found)])
     assert share > (0.9 if kind == "ivf-pq" else 0.99)
 
@@ -249,7 +249,7 @@ def test_the_kind_grows_with_the_number_of_names():
 
 
 async def test_a_kind_that_needs_more_names_says_so(tmp_path):
-    with pytest.raises(SettingError, match="needs 256 names or more, here are 5; use flat"):
+    with pytest.raises(SettingError, match="needs 256 texts or more, here are 5; use flat"):
         await built(tmp_path, kind="ivf-pq")
     assert replace(await built(tmp_path, kind="hnsw")).kind == "hnsw"
 

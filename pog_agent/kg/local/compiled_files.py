@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import file_digest
+from itertools import chain
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,8 @@ FILES = (
     *(f"{name}.npy" for name in ARRAYS),
 )
 
-KEPT = "entities.*"
-"""Files of an entity index, which stay where the graph beside them is replaced."""
+KEPT = ("entities.*", "documents.*")
+"""Files of an entity index and of a document index, which stay where the graph beside them is replaced."""
 
 CHECKED_BYTES = 256 << 20
 """Opening a graph checks the checksums of its files if they are not larger than this together."""
@@ -114,7 +115,7 @@ def replaced(directory: Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             directory.rename(old)
         fresh.rename(directory)
-        for path in old.glob(KEPT):
+        for path in chain.from_iterable(map(old.glob, KEPT)):
             path.rename(directory / path.name)
     except OSError as error:
         raise GraphUnavailableError(f"{directory}: cannot be written ({error.strerror or error})") from error

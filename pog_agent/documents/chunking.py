@@ -1,0 +1,54 @@
+"""Splits a text into chunks of whole sentences."""
+
+import re
+from collections.abc import Iterator
+
+UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+"""Characters of scripts that put no space between words (Han, Kana), for a class of a pattern."""
+
+Span = tuple[int, int]
+
+_WORD = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
+_END = re.compile(
+    r"[.!?…]+[\"'”’)\]»]*(?=\s+[\"'“‘(\[«¿¡]*[^\Wa-z_])"  # before a capital, a digit or a letter without case
+    r"|[。！？]+[」』”’）]*"
+    r"|\n\s*\n"
+)
+_ABBREVIATED = re.compile(
+    r"(?:^|[\s(\[\"'“‘])(?:[^\W\d_](?:\.[^\W\d_]+)*|adm|approx|capt|ca|cf|col|dr|eng|etc|fig|gen|gov|hon|inc|jr|lt|mr|mrs|ms|mt"
+    r"|no|nos|op|pres|prof|rep|rev|sen|sgt|sr|ssp|st|vol|vs)\.$",
+    re.IGNORECASE,
+)
+_LONGEST_ABBREVIATION = 12
+
+
+def split_text(text: str, most_words: int) -> list[Span]:
+    """The chunks of a text as spans of characters, in order, without space at their ends.
+
+    A chunk has as many sentences as `most_words` allows. Only a sentence that alone has more words is cut,
+    between words. A character of Chinese or Japanese counts as a word.
+    """
+    chunks: list[Span] = []
+    room = 0
+    for start, end in _sentences(text):
+        words = [match.span() for match in _WORD.finditer(text, start, end)]
+        if words and len(words) <= room:
+            chunks[-1] = chunks[-1][0], words[-1][1]
+            room -= len(words)
+            continue
+        for first in range(0, len(words), most_words):
+            part = words[first : first + most_words]
+            chunks.append((part[0][0], part[-1][1]))
+            room = most_words - len(part)
+    return chunks
+
+
+def _sentences(text: str) -> Iterator[Span]:
+    """The sentences as spans. Where it is in doubt whether a sentence ends, it goes on."""
+    start = 0
+    for match in _END.finditer(text):
+        before = text[max(start, match.end() - _LONGEST_ABBREVIATION) : match.end()]
+        if not _ABBREVIATED.search(before):
+            yield start, match.end()
+            start = match.end()
+    yield start, len(text)

@@ -1,0 +1,131 @@
+"""Rankers of passages: dense, BM25, a cross-encoder, and the seam for a language model."""
+
+import string
+
+import numpy as np
+import pytest
+
+from pog_agent.documents import Passage, open_index, open_ranker
+from pog_agent.errors import SettingError
+from pog_agent.ranking.encoder import LexicalEncoder
+from tests.documents.corpora import built
+
+
+@pytest.fixture
+def index(tmp_path):
+    built(tmp_path, chunk_words=12)
+    return open_index(tmp_path / "index")
+
+
+@pytest.fixture
+def passages(index):
+    chunks = [chunk for name in ("d1", "d2", "d3") for chunk in index.document(name)]
+    return [Passage(chunk=chunk) for chunk in chunks]
+
+
+@pytest.fixture(scope="session")
+def tiny_reranker(tmp_path_factory):
+    """The folder of a cross-encoder with random weights."""
+    from sentence_transformers import CrossEncoder
+    from transformers import BertConfig, BertForSequenceClassification, BertTokenizer
+
+    folder = tmp_path_factory.mktemp("reranker")
+    letters = [*string.ascii_lowercase, *(f"##{letter}" for letter in string.ascii_lowercase)]
+    (folder / "vocab.txt").write_text("\n".join(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters]))
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    config = BertConfig(vocab_size=5 + len(letters), num_labels=1, **sizes)
+    BertForSequenceClassification(config).save_pretrained(folder)
+    BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
+    CrossEncoder(str(folder), local_files_only=True).save_pretrained(str(folder))
+    return folder
+
+
+@pytest.mark.parametrize("name", ["dense", "bm25"])
+async def test_the_passage_that_is_asked_for_is_first(index, passages, name):
+    scores = await open_ranker(name, index).rank("Who was born in Bergen?", passages)
+    best = passages[int(np.argmax(scores))].chunk
+    assert (best.document, len(scores)) == ("d1", 6)
+
+
+@pytest.mark.parametrize("name", ["dense", "bm25", "cross-encoder"])
+async def test_no_passages_have_no_scores(index, name):
+    assert await open_ranker(name, index, cross_encoder="never loaded").rank("x", []) == []
+
+
+async def test_dense_scores_are_those_of_the_search(index, passages):
+    query = "a rainy city"
+    scores = await open_ranker("dense", index).rank(query, passages)
+    searched = {item.chunk.key: item.score for item in index.search(query, 6)}
+    assert np.allclose(scores, [searched[passage.chunk.key] for passage in passages], atol=1e-3)
+
+
+async def test_dense_ranking_embeds_the_query_and_each_context_once_and_no_chunk(index, passages):
+    class Counting(LexicalEncoder):
+        texts: list[str] = []  # noqa: RUF012 (one list for the test)
+
+        def encode(self, texts):
+            self.texts += texts
+            return super().encode(texts)
+
+    counted = open_index(index.directory, Counting())
+    Counting.texts.clear()
+    with_context = [item.model_copy(update={"context": "Bergen in Norway"}) for item in passages]
+    await open_ranker("dense", counted).rank("Where?", with_context)
+    assert Counting.texts == ["Bergen in Norway", "Where?"]
+
+
+async def test_a_context_moves_a_dense_score_towards_its_own(index, passages):
+    ranker = open_ranker("dense", index)
+    plain = await ranker.rank("capital of Norway", passages[:1])
+    moved = await ranker.rank(
+        "capital of Norway", [passages[0].model_copy(update={"context": "capital of Norway"})]
+    )
+    assert plain[0] < moved[0] < 1.001
+
+
+async def test_bm25_counts_the_context_as_text(index, passages):
+    ranker = open_ranker("bm25", index)
+    assert (await ranker.rank("Trondheim", passages)) == [0] * 6
+    scores = await ranker.rank(
+        "Trondheim", [passages[0].model_copy(update={"context": "Trondheim"}), *passages[1:]]
+    )
+    assert scores[0] > 0 == scores[1]
+
+
+async def test_a_cross_encoder_reads_query_and_passage_together(index, passages, tiny_reranker):
+    from sentence_transformers import CrossEncoder
+
+    ranker = open_ranker("cross-encoder", index, cross_encoder=str(tiny_reranker))
+    scores = await ranker.rank("where", passages)
+    model = CrossEncoder(str(tiny_reranker), local_files_only=True)
+    expected = model.predict([("where", passage.text) for passage in passages])
+    assert np.allclose(scores, expected, atol=1e-5)
+    assert all(0 <= score <= 1 for score in scores)
+    assert await ranker.rank("who", passages) != scores
+
+
+async def test_a_cross_encoder_that_is_not_here_is_one_line(index, passages, monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(SettingError, match="cross-encoder 'nobody/none' is not on this machine") as raised:
+        await open_ranker("cross-encoder", index, cross_encoder="nobody/none").rank("x", passages)
+    assert "\n" not in str(raised.value)
+
+
+async def test_the_ranker_of_a_language_model_is_given(index, passages):
+    class Reader:
+        async def rank(self, query, passages):
+            return [float(len(item.text)) for item in passages]
+
+    assert len(await open_ranker("llm", index, llm=Reader()).rank("x", passages)) == 6
+    with pytest.raises(SettingError, match="'llm' needs a language model, and none was given"):
+        open_ranker("llm", index)
+
+
+def test_an_unknown_ranker_is_refused(index):
+    with pytest.raises(SettingError, match="unknown ranker 'magic'; known are dense, cross-encoder, bm25, llm"):
+        open_ranker("magic", index)
+
+
+def test_the_text_of_a_passage_is_its_context_title_and_chunk(passages):
+    second = passages[1].model_copy(update={"context": "Grieg wrote Peer Gynt"})
+    assert second.text == f"Grieg wrote Peer Gynt: Edvard Grieg: {second.chunk.text}"
