@@ -82,7 +82,8 @@ class PeerNaming:
         if kind not in self._rules:
             peers = self._peers(kind)
             bare = [iri for iri in peers if not self._is_labelled(iri)]
-            self._rules[kind] = rule_of_kind(kind.term, len(peers) - len(bare), len(peers), sampled(bare))
+            judged = bare if kind.place is None else [iri for iri in bare if not self._classes_of(iri)]
+            self._rules[kind] = rule_of_kind(kind.term, len(peers) - len(bare), len(peers), sampled(judged))
         return self._rules[kind]
 
     @cached_property
@@ -91,10 +92,13 @@ class PeerNaming:
 
     def _kinds_of(self, iri: Term) -> list[_Kind]:
         """The classes of a node or, if it has none, its roles; none if it has no edges."""
-        outgoing = list(self._edges(iri, None, None))
-        classes = {_Kind(tail, None) for _, relation, tail in outgoing if relation in self._preset.types}
-        roles = {_Kind(relation, True) for _, relation, _ in outgoing}
-        return list(classes or roles | {_Kind(relation, False) for _, relation, _ in self._edges(None, None, iri)})
+        roles = {_Kind(relation, True) for _, relation, _ in self._edges(iri, None, None)}
+        roles |= {_Kind(relation, False) for _, relation, _ in self._edges(None, None, iri)}
+        return list(self._classes_of(iri) or roles)
+
+    def _classes_of(self, iri: Term) -> set[_Kind]:
+        edges = self._edges(iri, None, None)
+        return {_Kind(tail, None) for _, relation, tail in edges if relation in self._preset.types}
 
     def _peers(self, kind: _Kind) -> Sequence[Term]:
         """The nodes of a kind that may have a name, sorted."""
