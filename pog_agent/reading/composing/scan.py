@@ -163,9 +163,13 @@ def says_nothing(text: str) -> bool:
 
 
 def question_words(question: str) -> Iterator[QuestionWord]:
-    """The words of a question."""
+    """The words of a question. Words that hyphens join are several: "powered" may name a class, "battery" none."""
     for match in WORD.finditer(question):
-        text = match.group().lower()
-        plain = re.sub(r"['’]s$", "", text)
-        is_genitive = plain != text or question[match.end() : match.end() + 1] in ("'", "’")
-        yield QuestionWord(plain, match.start(), match.start() + len(plain), is_genitive)
+        parts = re.finditer(r"[^-]+", match.group())
+        is_joint = re.fullmatch(r"[^\W\d_]+(?:-[^\W\d_]+)+(?:['’]s)?", match.group()) is not None
+        for part in parts if is_joint else [match]:
+            start = match.start() + part.start() if is_joint else match.start()
+            text = part.group().lower()
+            plain = re.sub(r"['’]s$", "", text)
+            end = start + len(plain)
+            yield QuestionWord(plain, start, end, plain != text or question[end : end + 1] in ("'", "’"))
