@@ -5,7 +5,9 @@ dates by when they begin, other terms as they are.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +27,8 @@ from pog_agent.query.sparql.select import WrittenQuery, written_query
 from pog_agent.terms import Triple
 
 Cell = tuple[object, ...] | str | None
+
+_DEEPEST = 5_000
 
 
 @dataclass(frozen=True)
@@ -86,11 +90,23 @@ def oxigraph_outcome(store: pyoxigraph.Store, written: WrittenQuery) -> Outcome:
 def rdflib_outcome(graph: rdflib.Graph, written: WrittenQuery) -> Outcome:
     """What rdflib gives. Where there is nothing to group it makes a group of nothing, which is sorted out here."""
     text = re.sub(r"(GROUP BY(?: \?\w+)+)", r"\1 HAVING (COUNT(*) > 0)", written.text)
-    found = graph.query(text)
+    with _deep():
+        found = graph.query(text)
     if found.type == "ASK":
         return Outcome(bool(found.askAnswer), [])
     names = [rdflib.Variable(name) for name in written.columns]
     return Outcome(None, [tuple(_rdflib_cell(row.get(name)) for name in names) for row in found.bindings])
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Lets rdflib parse nested queries: its parser takes some fifty frames for each level."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def comparable(term: str | None) -> Cell:
