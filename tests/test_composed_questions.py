@@ -163,6 +163,7 @@ def parcels() -> Iterator[PathsOverGraph]:
         ("How many parcels weigh more than 1 kg?", "2"),
         ("What is the widest parcel?", "Birch"),
         ("What is the average width of parcels?", "41.666667 cm"),
+        ("What is the average girth of parcels?", "13.5 cm"),
         ("What is the heaviest tunnel?", "Ridge Tunnel"),
         ("What is the width of Birch?", "50 cm"),
         ("Which parcels are wider than tall?", "Amber"),
@@ -192,8 +193,8 @@ def test_the_unit_of_an_answer_stands_beside_its_number(parcels: PathsOverGraph)
             "The values of 'load' are in units that are not compared with each other: kg, sack.",
         ),
         (
-            "What is the average girth of parcels?",
-            "The values of 'girth' are texts such as '12,5 cm', which no query compares.",
+            "What is the average thickness of parcels?",
+            "The values of 'thickness' are texts such as '0,5 cm', which no query compares.",
         ),
     ],
 )

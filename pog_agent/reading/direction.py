@@ -122,7 +122,9 @@ def other_way(question: str, relation: str) -> str:
     if own is None or not verbs:
         return ""
     senses = "|".join(sorted(word for sense in _SENSES for word in sense))
-    said: list[tuple[str, str]] = re.findall(rf"\b({'|'.join(map(re.escape, verbs))})\s+({senses})\b", text)
+    no_noun = r"(?<!\bits\s)(?<!\bthe\s)(?<!\ba\s)"
+    verb = rf"{no_noun}\b({'|'.join(map(re.escape, verbs))})"
+    said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b", text)
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
     if own in _WAYS:
         beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)

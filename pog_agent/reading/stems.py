@@ -27,6 +27,8 @@ SHIFTING = (
 """Prefixes that make another relation of a word."""
 SHARED_LETTERS = 4
 """So many first letters words have in common that belong together: "funded", "funder"."""
+_NOUNS_OF_VERBS = {"cost": "price", "marri": "spous", "write": "author"}
+"""The stems of verbs with those of the nouns for who does it or what it is, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -81,10 +83,17 @@ def text_stems(text: str) -> TextStems:
 
 
 def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
-    """Whether one of some words begins as a word of a text does; function words begin nothing."""
+    """Whether one of some words begins as a word of a text does, or is a verb of which that is the noun.
+
+    Function words begin nothing. "Wrote" goes with "author".
+    """
     names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
-    beginnings = {name[:SHARED_LETTERS] for name in names}
-    return any(word[:SHARED_LETTERS] in beginnings for word in words if word not in FUNCTION_WORDS)
+    beginnings, stems = {name[:SHARED_LETTERS] for name in names}, set(map(stem, names))
+    return any(
+        word[:SHARED_LETTERS] in beginnings or _NOUNS_OF_VERBS.get(stem(word)) in stems
+        for word in words
+        if word not in FUNCTION_WORDS
+    )
 
 
 @lru_cache(maxsize=100_000)

@@ -169,6 +169,7 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
         ("Who reports to ?", "reports to", ""),
         ("Who is the painter of it?", "painted by", ""),
         ("What is it named for?", "named after", ""),
+        ("What takes its name from it?", "named after", ""),
         ("Where does it end?", "flows into", ""),
         ("Who painted it?", "painter", ""),
     ],

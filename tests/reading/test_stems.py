@@ -81,6 +81,8 @@ def test_function_words_make_no_other_relation() -> None:
         ("taught", "studied at", False),
         ("with", "within", False),
         ("Manage", "manager", False),
+        ("wrote", "author", True),
+        ("costs", "list price", True),
     ],
 )
 def test_words_that_begin_alike(word: str, text: str, expected: bool) -> None:
