@@ -39,20 +39,20 @@ class Calibration:
 
 
 OF_PATHS: Final = Calibration(
-    intercept=1.98,
+    intercept=3.36,
     weights={
-        "margin": 1.24,
-        "flawed": -1.2,
-        "flaws": -0.24,
-        "exists": 1.62,
-        "extreme": -1.53,
-        "unproven": -0.69,
+        "margin": 3.27,
+        "flawed": -2.23,
+        "flaws": -0.43,
+        "exists": 2.42,
+        "extreme": -1.34,
+        "unproven": 0.55,
     },
 )
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
-`tests.benchmarks.confidence --of paths` wrote of odd lines before queries were composed, the everyday questions
-counted twice. How alike words and relations are, the steps, the
-number of answers and the linking score were tried, too: they made the calibration of questions left out worse."""
+`tests.benchmarks.confidence --of paths` wrote of odd lines, the everyday questions counted twice. How alike words
+and relations are, the steps, the number of answers and the linking score were tried, too: they made the calibration
+of questions left out worse."""
 
 
 def features_of(read: Sequence[ReadPath], draft: AnswerDraft, margin: float) -> dict[str, float]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pog_agent.models import TopicEntity
+from pog_agent.terms import humanize
 from pog_agent.words import stem
 
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "into", "of", "on", "through", "to", "under", "with"})
@@ -70,9 +71,9 @@ def is_symmetric(relation: str) -> bool:
 def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
     """Whether a step by a relation that names a role leads to the one in it; None where it names another.
 
-    "has part" and "part" lead to the part along the arrow, "part of" against it.
+    "has part", "part" and "machine.part" lead to the part along the arrow, "part of" against it.
     """
-    words = relation.casefold().split()
+    words = (relation if " " in relation else humanize(relation)).casefold().split()
     wanted = stem(noun.casefold().split()[-1])
     if words and stem(words[-1]) == wanted:
         return onward
