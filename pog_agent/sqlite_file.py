@@ -1,7 +1,7 @@
 """A file of ours that is an SQLite database, which several threads and processes may use at once."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,6 +132,23 @@ class SqliteFile:
     def _failures_reported(self) -> Iterator[None]:
         with self._kind.failures_reported(self._path):
             yield
+
+
+class IndexFile:
+    """The file of an index in its folder. All methods raise `SettingError` where it is unusable, or `missing`."""
+
+    def __init__(self, path: Path, kind: SqliteFormat, missing: str, *, writable: bool) -> None:
+        if writable:
+            with kind.failures_reported(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.is_file():
+            raise SettingError(f"{path.parent}: {missing}")
+        self._file = SqliteFile(path, kind, read_only=not writable)
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """All rows of a query."""
+        with self._file.reading() as connection:
+            return connection.execute(query, tuple(values)).fetchall()
 
 
 def as_bytes(text: str) -> bytes:

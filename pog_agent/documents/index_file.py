@@ -8,9 +8,8 @@ import numpy as np
 
 from pog_agent.documents.chunking import Span
 from pog_agent.documents.values import Chunk, Document, EntityLink, titled
-from pog_agent.errors import SettingError
 from pog_agent.ranking.encoder import Vectors
-from pog_agent.sqlite_file import SqliteFile, SqliteFormat
+from pog_agent.sqlite_file import IndexFile, SqliteFormat
 
 FILE = "documents.sqlite"
 BUILDING, COMPLETE = "building", "complete"
@@ -47,27 +46,15 @@ FORMAT = SqliteFormat(
 )
 
 
-class DocumentIndexFile:
+class DocumentIndexFile(IndexFile):
     """The tables of a document index, usable from several threads.
 
     All methods raise `SettingError` where the file is unusable.
     """
 
     def __init__(self, directory: Path, *, writable: bool = False) -> None:
-        path = directory / FILE
-        if writable:
-            with FORMAT.failures_reported(path):
-                directory.mkdir(parents=True, exist_ok=True)
-        elif not path.is_file():
-            raise SettingError(
-                f"{directory}: no document index in this folder; make one with pog-agent index-docs"
-            )
-        self._file = SqliteFile(path, FORMAT, read_only=not writable)
-
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """All rows of a query."""
-        with self._file.reading() as connection:
-            return connection.execute(query, tuple(values)).fetchall()
+        missing = "no document index in this folder; make one with pog-agent index-docs"
+        super().__init__(directory / FILE, FORMAT, missing, writable=writable)
 
     def rows_of(self, query: str, keys: Iterable[object]) -> list[tuple[object, ...]]:
         """All rows of a query with a list of any length in the place of ``{keys}``."""

@@ -4,9 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from pog_agent.errors import SettingError
 from pog_agent.kg.names import EntityName, normalize
-from pog_agent.sqlite_file import SqliteFile, SqliteFormat
+from pog_agent.sqlite_file import IndexFile, SqliteFormat
 
 FILE = "entities.sqlite"
 ASKED_AT_ONCE = 500
@@ -58,25 +57,15 @@ FORMAT = SqliteFormat(
 )
 
 
-class EntityIndexFile:
+class EntityIndexFile(IndexFile):
     """The names of an entity index, usable from several threads.
 
     All methods raise `SettingError` where the file is unusable.
     """
 
     def __init__(self, directory: Path, *, writable: bool = False) -> None:
-        path = directory / FILE
-        if writable:
-            with FORMAT.failures_reported(path):
-                directory.mkdir(parents=True, exist_ok=True)
-        elif not path.is_file():
-            raise SettingError(f"{directory}: no entity index in this folder; make one with pog-agent index")
-        self._file = SqliteFile(path, FORMAT, read_only=not writable)
-
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """All rows of a query."""
-        with self._file.reading() as connection:
-            return connection.execute(query, tuple(values)).fetchall()
+        missing = "no entity index in this folder; make one with pog-agent index"
+        super().__init__(directory / FILE, FORMAT, missing, writable=writable)
 
     def numbers(self, query: str, values: Sequence[object] = ()) -> tuple[int, ...]:
         """The only row of a query over numbers."""
