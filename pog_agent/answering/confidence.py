@@ -50,9 +50,9 @@ OF_PATHS: Final = Calibration(
     },
 )
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
-`tests.benchmarks.confidence --of paths` wrote of odd lines, the everyday questions counted twice. How alike words
-and relations are, the steps, the number of answers and the linking score made the calibration of questions that were
-left out worse."""
+`tests.benchmarks.confidence --of paths` wrote of odd lines, the everyday questions counted twice. How alike
+words and relations are, the steps, the number of answers and the linking score made the calibration of
+questions left out worse."""
 
 
 def features_of(read: Sequence[ReadPath], draft: AnswerDraft, margin: float) -> dict[str, float]:
