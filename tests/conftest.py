@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pog_agent.kg.sparql import store
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, SbertEncoder, open_encoder
 from pog_agent.run import resources
 
@@ -50,4 +51,12 @@ def no_certificates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SSL_CERT_FILE", raising=False)
         patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("certificates")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def busy_machines_have_time() -> Iterator[None]:
+    """A query that an endpoint is to answer in a few seconds may take longer beside other tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "_SHORT_SECONDS", 60.0)
         yield
