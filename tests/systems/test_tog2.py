@@ -283,6 +283,10 @@ class TestClaims:
             assert (answer.status, answer.text) == ("partial", "Paris")
             assert any("something of 'Ann Lee'" in text for text in answer.warnings)
 
+    def test_where_asks_for_a_place(self, world: dict[str, Any]) -> None:
+        answer = asked(BORN, world, quoting("Ann Lee was born in Rome.", "born")).answer
+        assert answer.status == "partial"
+
     def test_an_insufficient_verdict_does_not_support(self, world: dict[str, Any]) -> None:
         reply = quoting("Ann Lee was born in Rome.", "Rome", sufficient=False)
         answer = asked(BORN, world, reply, d_max=1).answer

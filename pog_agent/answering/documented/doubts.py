@@ -22,6 +22,7 @@ from pog_agent.values import read_text
 from pog_agent.words import stem
 
 LANGUAGE = "en"
+_PLACED = r"\b(?:at|from|in|inside|into|near|on|outside)\s+(?:the\s+)?"
 _UNSURE = re.compile(
     r"\b(?:may|might|could|would|perhaps|possibly|probably|presumably|allegedly|reportedly|supposedly|rumou?r\w*"
     r"|claim(?:s|ed)?|disputed|fictional|if)\b",
@@ -92,6 +93,10 @@ def _of_quote(quote: FoundQuote, question: str, topics: Sequence[TopicEntity], r
     yield from statement_doubts(quote.sentence, answer, names, question, {stem(word.text) for word in content})
     node = ShownNode(labels=(answer,), total=1, kind="entity" if read_text(answer).kind == "text" else "literal")
     yield from filter(None, [type_flaw(question, wording, node, (), run.encoder)])
+    if wording.targets == ("place",) and not re.search(
+        rf"{_PLACED}{re.escape(answer)}", quote.sentence, re.IGNORECASE
+    ):
+        yield f"the quoted text does not say that {answer!r} is a place"
     verbs = frozenset(stem(word.text) for word in content)
     asked, told = asked_role(question, verbs), told_role(quote.sentence, answer, verbs)
     if asked is not None and told != asked:

@@ -8,9 +8,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from pog_agent.answering.documented.quotes import find_words
+from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
 from pog_agent.words import FUNCTION_WORDS, stem
 
-_NAME = re.compile(r"[^\W\d_a-z][\w’'\-]*(?:\s+[^\W\d_a-z][\w’'\-]*)*")
+_WORD = re.compile(r"\w+")
+_IDLE = FUNCTION_WORDS | PREPOSITIONS | FILLERS
 
 
 def statement_doubts(
@@ -30,9 +32,7 @@ def statement_doubts(
             yield f"the quoted sentence is about something of {spellings[0]!r}"
     if places[0] is not None and _is_owner(sentence, places[0]):
         yield f"the quoted sentence is about something of {answer!r}"
-    known = [place for place in places if place is not None]
-    for name in _names_between(sentence, known, asked):
-        yield f"the quoted sentence also names {name!r}"
+    yield from _others_in(sentence, [place for place in places if place is not None], asked, answer)
 
 
 def _is_owner(text: str, place: tuple[int, int]) -> bool:
@@ -46,15 +46,26 @@ def _owner_in(question: str, name: str) -> bool:
     return place is not None and _is_owner(question, place)
 
 
-def _names_between(sentence: str, known: Sequence[tuple[int, int]], asked: Collection[str]) -> Iterator[str]:
-    """Other names from the first to the last of the places and of the words asked for."""
-    words = [found.span() for found in re.finditer(r"\w+", sentence) if stem(found.group()) in asked]
-    spans = [*known, *words]
-    if not spans:
-        return
-    first, last = min(start for start, _ in spans), max(end for _, end in spans)
-    for found in _NAME.finditer(sentence, first, last):
-        inside = any(found.start() < end and start < found.end() for start, end in known)
-        parts = [word for word in re.findall(r"\w+", found.group()) if word.casefold() not in FUNCTION_WORDS]
-        if parts and not inside and not {stem(word) for word in parts} <= set(asked):
-            yield found.group()
+def _others_in(
+    sentence: str, known: Sequence[tuple[int, int]], asked: Collection[str], answer: str
+) -> Iterator[str]:
+    """Other names, numbers beside one that is the answer, and other words between what is known and asked for.
+
+    Any of them may be what the sentence is really about. A name may also go on beyond a known one ("Acme Films").
+    """
+    words = list(_WORD.finditer(sentence))
+    spans = [*known, *(word.span() for word in words if stem(word.group()) in asked)]
+    first = min((start for start, _ in spans), default=0)
+    last = max((end for _, end in spans), default=0)
+    for word in words:
+        text, (start, end) = word.group(), word.span()
+        is_known = any(begin <= start and end <= stop for begin, stop in known)
+        if is_known or stem(text) in asked or text.casefold() in _IDLE:
+            continue
+        if text[0].isdigit():
+            if any(map(str.isdigit, answer)):
+                yield f"the quoted sentence also has the number {text}"
+        elif text[0].isupper():
+            yield f"the quoted sentence also names {text!r}"
+        elif first <= start < last:
+            yield f"the quoted sentence also says {text!r}"

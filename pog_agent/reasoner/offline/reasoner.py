@@ -58,6 +58,7 @@ OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
 FALLING_BACK = (RecognizeTopics, PredictSupplements, PruneTopics, ReformulateQuery)
 """Steps whose fallback is all that can be said: the names spotted, no prediction, all topics, the same query."""
+NO_READING = "the offline reasoner does not read passages: choose a language model with --model"
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
@@ -206,6 +207,8 @@ class OfflineReasoner:
 
     async def reason_over_knowledge(self, step: ReasonOverKnowledge) -> HybridReasoning:
         """As it judges and answers from the paths; it does not read passages."""
+        if step.passages and not step.paths:
+            return HybridReasoning(draft=AnswerDraft(reason=NO_READING))
         verdict = await self.judge_sufficiency(JudgeSufficiency(step.context, step.paths, Summary()))
         draft = await self.answer(
             AnswerByCitation(step.context, step.paths, Summary(), final=not verdict.sufficient)
