@@ -12,7 +12,8 @@ s         CPU seconds of a run (mean), without a language model.
 
 No language model takes part. A run goes through all rounds: nothing is judged sufficient, and the query stays the
 question. `choice` says who chooses topics and relations: `similarity`, as the offline reasoner does, or `ideal`,
-who sees which relations lead to entities with a supporting document. Entities are chosen by the passages, as always.
+who sees which relations lead to entities with a supporting document. Topics are those that the offline reasoner
+finds in the question, and entities are chosen by the passages, as always.
 """
 
 import argparse

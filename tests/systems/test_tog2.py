@@ -17,7 +17,18 @@ from pog_agent.nodes.tog2.select_entities import decayed_scores
 from pog_agent.state import RankedCandidate
 from tests.documents.corpora import built, write_graph
 from tests.llm_server import Body, Scripted, user_text
-from tests.pipeline_fixtures import GARBAGE, Traced, comparable, mentions, number_of, replies, run, scripted, shown
+from tests.pipeline_fixtures import (
+    GARBAGE,
+    Traced,
+    comparable,
+    mentions,
+    number_of,
+    replies,
+    run,
+    scripted,
+    shown,
+    small_graph,
+)
 from tests.systems.test_tog import START, layers
 
 E = "http://e/"
@@ -207,6 +218,23 @@ class TestRounds:
         answer = run("Who works for Acme?", script, **world, w_max=1, d_max=1).answer
         assert answer.truncated
         assert any("may not be whole" in text for text in answer.warnings)
+
+    def test_paths_of_two_topics_that_meet_are_both_cited(self) -> None:
+        kg = small_graph("Ann child Bob", "Ann child Eve", "Rome native Bob", "Rome native Max")
+        paths = ("{Ann} - child -> {Bob}", "{Rome} - native -> {Bob}")
+
+        def reason(body: Body) -> Scripted:
+            return {
+                "sufficient": True,
+                "citations": [{"path": number_of(body, path), "position": 1} for path in paths],
+            }
+
+        script = replies(recognize_topics=mentions("Ann", "Rome"), prune_topics={"keep": [1, 2]},
+                         select_relations=following("child", "native"), reason_over_knowledge=reason)  # fmt: skip
+        traced = run("Which child of Ann is a native of Rome?", script, kg, system="tog2", encoder="lexical")
+        assert (traced.labels, traced.answer.status) == (["Bob"], "supported")
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["select_entities"] == "3 entities to go on from"
 
     def test_a_thread_answers_one_question_after_the_other(self, world: dict[str, Any]) -> None:
         script = replies(recognize_topics=mentions("Ann Lee"),

@@ -13,15 +13,25 @@ from pog_agent.state import RankedCandidate, Tog2State
 
 @Declares(shows=lambda update: f"{len(update['beam'])} entities to go on from", traces=("beam", "shortlist"))
 async def select_entities(state: Tog2State, run: RunContext) -> Tog2State:
-    """Keeps the W_max candidate entities whose passages rank best; no call. Earlier paths stay to be cited."""
-    reached = state["reached"]
+    """Keeps the W_max candidate entities whose passages rank best; no call.
+
+    The search goes on from each of them by its best path. Other paths to them, at most W_max to each, and earlier
+    paths stay to be cited: paths from several topics may meet.
+    """
+    reached, width = state["reached"], run.config.w_max
     scores = decayed_scores(state["ranking"], run.config.decay)
-    best = sorted(scores, key=lambda number: -round(scores[number], 9))[: run.config.w_max]
-    beam = [reached[number].model_copy(update={"score": scores[number]}) for number in best]
-    cuts = [NOT_WHOLE] if _in_part(reached, best) else []
+    order = sorted(scores, key=lambda number: -round(scores[number], 9))
+    paths: dict[str, list[int]] = {}
+    for number in order:
+        entity = reached[number].key.nodes[-1]
+        if entity in paths or len(paths) < width:
+            paths.setdefault(entity, []).append(number)
+    kept = [number for numbers in paths.values() for number in numbers[:width]]
+    refs = {number: reached[number].model_copy(update={"score": scores[number]}) for number in kept}
+    cuts = [NOT_WHOLE] if _in_part(reached, kept) else []
     return {
-        "beam": beam,
-        "shortlist": [*beam, *state.get("shortlist", ())],
+        "beam": [refs[numbers[0]] for numbers in paths.values()],
+        "shortlist": [*refs.values(), *state.get("shortlist", ())],
         "truncated": state.get("truncated", False) or bool(cuts),
         "warnings": cuts,
     }
