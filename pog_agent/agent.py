@@ -117,7 +117,11 @@ class Agent:
         return await self.resources.schema(self.config)
 
     def open(self) -> Self:
-        """Opens graph, encoder and model now instead of at the first question."""
+        """Opens graph, encoder and model now instead of at the first question.
+
+        Raises `SettingError` where a setting is missing that the system needs.
+        """
+        self.wiring.check(self.config)
         self.resources.open()
         return self
 

@@ -13,6 +13,8 @@ Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
+RelationPrune = Literal["combined", "single"]
+Ranker = Literal["dense", "bm25", "cross-encoder"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
@@ -65,6 +67,9 @@ class PogConfig(BaseModel):
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
     entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")
+    docs: Annotated[str | None, CommandFlag(metavar="DIR")] = Field(
+        None, description="folder of a document index, for the systems tog2 and rag"
+    )
 
     profile: Profile = Field(
         "paper", description="how much work a run does; 'lean' omits summaries, supplements and node expansion"
@@ -85,7 +90,23 @@ class PogConfig(BaseModel):
         "auto", description="compose queries over classes and values: 'auto' over local graphs, 'on', 'off'"
     )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
-    seed: int = Field(0, description="seed of the random choices of PoG-E, ToG and ToG-R")
+    seed: int = Field(0, description="seed of the random choices of PoG-E, ToG, ToG-R and ToG-2")
+
+    ranker: Ranker = Field("dense", description="what ranks passages (tog2); cross-encoder needs a local model")
+    cross_encoder: str | None = Field(
+        None, description="name or path of the model of the ranker cross-encoder; unset, BGE-Reranker's base model"
+    )
+    contexts: int = Field(10, ge=1, le=100, description="passages shown to the model in a round (tog2, rag): K")
+    decay: float = Field(
+        0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"
+    )
+    relation_threshold: float = Field(
+        0.2, ge=0, le=1, description="least score of a relation that is followed (tog2)"
+    )
+    relation_prune: RelationPrune = Field(
+        "combined",
+        description="'combined' scores the relations of all entities in one call, 'single' not (tog2)",
+    )
 
     topics: Annotated[tuple[str, ...], CommandFlag(metavar="IRI", repeatable=True)] = Field(
         (), description="topic entities by IRI; recognition is skipped"

@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from pog_agent.models import (
     Answer,
     AnswerDraft,
+    ContextRef,
     DirectAnswer,
     PatternKey,
     PatternRef,
@@ -135,6 +136,40 @@ class TogState(PogState, total=False):
 
     branches: list[Branch]
     beam: list[PatternRef]
+
+
+class PassageState(RunState, total=False):
+    """A system that reads documents: the chunks that the model was shown last, numbered from 1 in this order."""
+
+    contexts: list[ContextRef]
+
+
+class HybridState(PogState, PassageState, total=False):
+    """What an answer may be verified from: paths and passages."""
+
+
+class RankedCandidate(Value):
+    """A passage among the best of a round: its rank from 1 on, and its score for the candidate of this number."""
+
+    candidate: int
+    rank: int
+    score: float
+
+
+class Tog2State(TogState, HybridState, total=False):
+    """Think-on-Graph 2's search over paths and passages.
+
+    `options` are the relations out of the beam, `reached` the candidate entities, each with its path, `ranking`
+    the passages that these are scored by. `clues` and `clue_contexts` are the retrieval feedback of the last
+    reasoning, `search_query` what passages are compared with.
+    """
+
+    options: list[Branch]
+    reached: list[PatternRef]
+    ranking: list[RankedCandidate]
+    clues: str
+    clue_contexts: list[ContextRef]
+    search_query: str
 
 
 class BaselineState(RunState, total=False):

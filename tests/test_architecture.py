@@ -168,7 +168,7 @@ def declared(folder: str, kind: type) -> Iterator[tuple[str, list[object]]]:
 
 
 @pytest.mark.parametrize(
-    "folder", ["nodes/pog", "nodes/composing", "nodes/tog", "nodes/baselines", "nodes/profile"]
+    "folder", ["nodes/pog", "nodes/composing", "nodes/tog", "nodes/tog2", "nodes/baselines", "nodes/profile"]
 )
 def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
     found = {name: [node.name for node in nodes] for name, nodes in declared(folder, Node)}

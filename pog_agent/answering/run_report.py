@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from pog_agent.models import Answer, Phase, SubgraphSizes, Usage
+from pog_agent.run.budget import spent_budget
+from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
 
@@ -26,6 +28,13 @@ def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
 def unsupported_notes(flaws: Sequence[str]) -> list[str]:
     """A warning for each reason why an answer is not supported."""
     return [f"not fully supported: {flaw}" for flaw in flaws]
+
+
+def ended_early(state: PogState, run: RunContext) -> list[str]:
+    """A warning where the budget ended the search before the knowledge was judged sufficient."""
+    spent = spent_budget(state, run.config)
+    open_still = not (state.get("verdict") and state["verdict"].sufficient)
+    return [f"{spent}; the search ended early"] if spent and state.get("topics") and open_still else []
 
 
 def _last_round(state: PogState) -> tuple[Phase | None, int | None]:

@@ -13,7 +13,7 @@ from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, q
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
-from pog_agent.answering.run_report import unsupported_notes, with_run
+from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
 from pog_agent.kg.base import NamedGraphs
 from pog_agent.models import (
@@ -29,7 +29,6 @@ from pog_agent.models import (
 from pog_agent.models.shown import pattern_line
 from pog_agent.query.sparql.select import sparql_of
 from pog_agent.reading.answer_type import asked_date_part
-from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
@@ -115,10 +114,7 @@ def _notes(
     state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
 ) -> list[str]:
     """What a reader of the answer must know besides its status."""
-    notes = []
-    spent = spent_budget(state, run.config)
-    if spent and state.get("topics") and not (state.get("verdict") and state["verdict"].sufficient):
-        notes.append(f"{spent}; the search ended early")
+    notes = ended_early(state, run)
     if inexact:
         notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
     if len(resolution.terms) > MAX_CITED_PATHS:

@@ -33,6 +33,7 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
             "evidence": None,
             "paths": (),
             "computations": (),
+            "passages": (),
             "sparql": None,
             "query": None,
             "query_lacks": "",

@@ -30,7 +30,7 @@ def split_text(text: str, most_words: int) -> list[Span]:
     """
     chunks: list[Span] = []
     room = 0
-    for start, end in _sentences(text):
+    for start, end in sentences(text):
         words = [match.span() for match in _WORD.finditer(text, start, end)]
         if words and len(words) <= room:
             chunks[-1] = chunks[-1][0], words[-1][1]
@@ -43,8 +43,8 @@ def split_text(text: str, most_words: int) -> list[Span]:
     return chunks
 
 
-def _sentences(text: str) -> Iterator[Span]:
-    """The sentences as spans. Where it is in doubt whether a sentence ends, it goes on."""
+def sentences(text: str) -> Iterator[Span]:
+    """The sentences of a text as spans of characters. Where it is in doubt whether a sentence ends, it goes on."""
     start = 0
     for match in _END.finditer(text):
         before = text[max(start, match.end() - _LONGEST_ABBREVIATION) : match.end()]

@@ -139,6 +139,10 @@ class DocumentIndex:
         """The chunks of a document in order; none for an unknown one."""
         return tuple(self._database.chunks("name IN ({keys})", [name]))
 
+    def chunks(self, keys: Iterable[int]) -> dict[int, Chunk]:
+        """The chunks with these keys; those that the index does not have (any more) are left out."""
+        return self._chunks(dict.fromkeys(keys))
+
     def vectors(self, chunks: Sequence[Chunk]) -> Vectors:
         """The embeddings of chunks as they were indexed, shape (len(chunks), dimensions).
 

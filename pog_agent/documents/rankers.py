@@ -4,7 +4,7 @@ Scores of one call can be compared with each other, those of different calls or 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, Protocol, get_args
 
@@ -12,9 +12,9 @@ import numpy as np
 
 from pog_agent.documents.bm25 import Bm25
 from pog_agent.documents.index import DocumentIndex
-from pog_agent.documents.values import Passage
+from pog_agent.documents.values import Chunk, RankedText
 from pog_agent.errors import SettingError
-from pog_agent.ranking.encoder import Vectors
+from pog_agent.ranking.encoder import Encoder, Vectors
 
 RankerName = Literal["dense", "cross-encoder", "bm25", "llm"]
 CROSS_ENCODER = "BAAI/bge-reranker-base"
@@ -23,21 +23,27 @@ CROSS_ENCODER = "BAAI/bge-reranker-base"
 class PassageRanker(Protocol):
     """Scores passages by their relevance to a query."""
 
-    async def rank(self, query: str, passages: Sequence[Passage]) -> list[float]:
+    async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """One score for each passage, in their order; the higher, the more relevant."""
         ...
 
 
 def open_ranker(
-    name: str, index: DocumentIndex, *, cross_encoder: str = CROSS_ENCODER, llm: PassageRanker | None = None
+    name: str,
+    source: DocumentIndex | Encoder,
+    *,
+    cross_encoder: str = CROSS_ENCODER,
+    llm: PassageRanker | None = None,
 ) -> PassageRanker:
     """The ranker of a name: ``dense``, ``cross-encoder``, ``bm25`` or ``llm``.
+
+    The ``dense`` one needs the index that the passages are of; for texts without chunks an encoder is enough.
 
     `cross_encoder` is a sentence-transformers name or path, of a model on this machine. An `llm` ranker is given,
     not made here: it needs a reasoner. Raises `SettingError` for another name, or a ranker that cannot be had.
     """
     if name == "dense":
-        return DenseRanker(index)
+        return DenseRanker(source)
     if name == "bm25":
         return Bm25Ranker()
     if name == "cross-encoder":
@@ -57,32 +63,50 @@ class DenseRanker:
     `docs/figures-documents.md` says how near this comes.
     """
 
-    def __init__(self, index: DocumentIndex) -> None:
-        self._index = index
+    def __init__(self, source: DocumentIndex | Encoder) -> None:
+        self._source = source
 
-    async def rank(self, query: str, passages: Sequence[Passage]) -> list[float]:
+    async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """The cosine of each passage with the query."""
         return await asyncio.to_thread(self._cosines, query, passages) if passages else []
 
-    def _cosines(self, query: str, passages: Sequence[Passage]) -> list[float]:
-        encoder = self._index.encoder
-        vectors = self._index.vectors([passage.chunk for passage in passages])
+    def _cosines(self, query: str, passages: Sequence[RankedText]) -> list[float]:
+        encoder = self._source.encoder if isinstance(self._source, DocumentIndex) else self._source
         contexts = list(dict.fromkeys(passage.context for passage in passages if passage.context))
-        if contexts:
-            known = dict(zip(contexts, encoder.encode(contexts), strict=True))
-            for row, passage in enumerate(passages):
-                if passage.context:
-                    words = len(passage.context.split())
-                    share = words / (words + len(passage.chunk.titled.split()))
-                    vectors[row] = _unit(share * known[passage.context] + (1 - share) * vectors[row])
-        cosines: list[float] = (vectors @ encoder.encode([query])[0]).tolist()
-        return cosines
+        of_contexts = dict(zip(contexts, encoder.encode(contexts), strict=True)) if contexts else {}
+        of_chunks = self._of_chunks([passage.chunk for passage in passages if passage.chunk is not None])
+        (wanted,) = encoder.encode([query])
+        return [float(_joined(passage, of_chunks, of_contexts, wanted) @ wanted) for passage in passages]
+
+    def _of_chunks(self, chunks: Sequence[Chunk]) -> dict[int, Vectors]:
+        """The embedding of each chunk by its key."""
+        if not chunks:
+            return {}
+        if not isinstance(self._source, DocumentIndex):
+            raise SettingError("the ranker 'dense' needs the document index that the chunks are of")
+        distinct = list({chunk.key: chunk for chunk in chunks}.values())
+        return dict(zip((chunk.key for chunk in distinct), self._source.vectors(distinct), strict=True))
+
+
+def _joined(
+    passage: RankedText, of_chunks: Mapping[int, Vectors], of_contexts: Mapping[str, Vectors], like: Vectors
+) -> Vectors:
+    """The vector of a passage: of its chunk, of its context, or of both by their words; zeros for no text."""
+    chunk = None if passage.chunk is None else of_chunks[passage.chunk.key]
+    context = of_contexts[passage.context] if passage.context else None
+    if passage.chunk is None or chunk is None:
+        return np.zeros_like(like) if context is None else context
+    if context is None:
+        return chunk
+    words = len(passage.context.split())
+    share = words / (words + len(passage.chunk.titled.split()))
+    return _unit(share * context + (1 - share) * chunk)
 
 
 class Bm25Ranker:
     """BM25 of the passages with their contexts; a word counts by how few of these passages have it."""
 
-    async def rank(self, query: str, passages: Sequence[Passage]) -> list[float]:
+    async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """The BM25 score of each passage, 0 for one without a word of the query."""
         if not passages:
             return []
@@ -100,11 +124,11 @@ class CrossEncoderRanker:
         self._model_name = model
         self._batch_size = batch_size
 
-    async def rank(self, query: str, passages: Sequence[Passage]) -> list[float]:
+    async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """What the model gives each passage, 0 to 1 for a reranker with one output."""
         return await asyncio.to_thread(self._scores, query, passages) if passages else []
 
-    def _scores(self, query: str, passages: Sequence[Passage]) -> list[float]:
+    def _scores(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         pairs = [(query, passage.text) for passage in passages]
         scores = np.asarray(self._model.predict(pairs, batch_size=self._batch_size, show_progress_bar=False))
         if scores.ndim != 1:

@@ -60,17 +60,23 @@ class EntityLink(Value):
     in_graph: bool = True
 
 
-class Passage(Value):
-    """A chunk to be ranked, or ranked. A `context` (a triple as a sentence) stands before the chunk's text."""
+class RankedText(Value):
+    """A text to be ranked: a chunk, a `context` (a triple as a sentence), or a chunk behind its context."""
 
-    chunk: Chunk
+    chunk: Chunk | None = None
     context: str = ""
-    score: float = 0.0
 
     @property
     def text(self) -> str:
         """What a ranker compares with the query (Think-on-Graph 2, equation 5: ``[triple sentence: chunk]``)."""
-        return f"{self.context}: {self.chunk.titled}" if self.context else self.chunk.titled
+        return ": ".join(part for part in (self.context, self.chunk.titled if self.chunk else "") if part)
+
+
+class Passage(RankedText):
+    """A chunk to be ranked, or ranked. A `context` (a triple as a sentence) stands before the chunk's text."""
+
+    chunk: Chunk
+    score: float = 0.0
 
 
 def titled(title: str, text: str) -> str:

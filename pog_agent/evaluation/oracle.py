@@ -5,16 +5,28 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from pog_agent.answering.documented.quotes import find_words
+from pog_agent.documents.chunking import sentences
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import COMPUTED
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.evaluation.measures.recall import GoldNodes
-from pog_agent.models import AnswerDraft, Citation, PatternKey, ShownPath, SplitVerdict, Sufficiency
+from pog_agent.models import (
+    AnswerDraft,
+    Citation,
+    HybridReasoning,
+    PatternKey,
+    Quotation,
+    ShownPath,
+    SplitVerdict,
+    Sufficiency,
+)
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.reasoner.shown import Scored
+from pog_agent.reasoner.shown import Scored, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.subgraph.patterns.branch import heads
@@ -104,6 +116,21 @@ class OracleReasoner(OfflineReasoner):
         citation = Citation(path=best.number, position=worth.position)
         return AnswerDraft(citations=(citation,), reason=f"by gold: {best.text}")
 
+    async def reason_over_knowledge(self, step: ReasonOverKnowledge) -> HybridReasoning:
+        """By the paths, as it judges and answers; where none holds a gold answer, quotes passages that do."""
+        found = await super().reason_over_knowledge(step)
+        if found.sufficient or self._computed or self._errs(step.name, [item.number for item in step.passages]):
+            return found
+        quotations = tuple(
+            quotation
+            for item in self._asking.get().question.answers
+            if (quotation := _quotation(item.names, step.passages)) is not None
+        )
+        if not quotations:
+            return found
+        draft = AnswerDraft(quotations=quotations, reason="by gold")
+        return HybridReasoning(sufficient=True, draft=draft)
+
     @property
     def _computed(self) -> bool:
         return self._asking.get().question.kind in COMPUTED
@@ -149,6 +176,19 @@ class OracleReasoner(OfflineReasoner):
             return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
         return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
+
+
+def _quotation(names: Sequence[str], passages: Sequence[ShownPassage]) -> Quotation | None:
+    """The first sentence of a passage with one of the names in it; None where no passage has any."""
+    for passage in passages:
+        for start, end in sentences(passage.text):
+            sentence = passage.text[start:end].strip()
+            for name in names:
+                place = find_words(name, sentence, ignore_case=True)
+                if place is not None:
+                    answer = sentence[place[0] : place[1]]
+                    return Quotation(passage=passage.number, quote=sentence, answer=answer)
+    return None
 
 
 def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> PathWorth:

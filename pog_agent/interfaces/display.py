@@ -11,7 +11,7 @@ from rich.text import Text
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
-from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow
+from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow, CitedEvidence, CitedPassage
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
 MOST_ANSWERS = 10
@@ -52,9 +52,9 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     elif answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
     for item in answer.cited[:MOST_PATHS]:
-        lines.append(Text(f"  {item.text}", style="cyan"))
+        lines.append(Text(f"  {_evidence(item)}", style="cyan"))
     if len(answer.cited) > MOST_PATHS:
-        what = "paths" if answer.paths else "statements"
+        what = "paths" if answer.paths else "statements" if answer.computations else "passages"
         lines.append(Text(f"  ... {len(answer.cited) - MOST_PATHS} more {what} (--json lists all)"))
     lines += [Text(f"or did you mean: {_alternative(item)}") for item in answer.alternatives]
     lines += [Text(f"! {text}", style="yellow") for text in answer.warnings]
@@ -116,6 +116,14 @@ def _step_line(event: NodeFinished) -> Text:
     line.append(f"{event.seconds:7.2f} s  ", style="dim")
     line.append(" ".join(event.summary.split()), style="default")
     return line
+
+
+def _evidence(item: CitedEvidence) -> str:
+    """One piece of evidence in a line: a path, a statement, or what a document says."""
+    if not isinstance(item, CitedPassage):
+        return item.text
+    quoted = " ".join(item.text.split())
+    return f'{item.title or item.document} ({item.document}, {item.start}-{item.end}): "{quoted}"'
 
 
 def _percentage(confidence: float) -> str:

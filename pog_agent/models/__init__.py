@@ -20,12 +20,14 @@ from pog_agent.models.drafts import (
     AnswerDraft,
     Citation,
     DirectAnswer,
+    HybridReasoning,
     Operation,
     PathCitation,
     SplitVerdict,
     Sufficiency,
     Summary,
 )
+from pog_agent.models.passages import CitedPassage, ContextRef, Quotation
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query_draft import QueryDraft
@@ -57,12 +59,15 @@ __all__ = [
     "Citation",
     "CitedComputation",
     "CitedEvidence",
+    "CitedPassage",
     "CitedPath",
+    "ContextRef",
     "DirectAnswer",
     "ElementReading",
     "Evidence",
     "Fetched",
     "GraphSize",
+    "HybridReasoning",
     "Indicator",
     "IndicatorNode",
     "KnownRelation",
@@ -77,6 +82,7 @@ __all__ = [
     "Qualifier",
     "QueryDraft",
     "QuestionAnalysis",
+    "Quotation",
     "Reading",
     "ShownNode",
     "ShownPath",

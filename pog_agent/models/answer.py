@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from pog_agent.models.abstention import Abstention
+from pog_agent.models.passages import CitedPassage
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query import Query
 from pog_agent.models.question import TopicEntity
@@ -76,7 +77,7 @@ class CitedComputation(Value):
     triples: tuple[tuple[str, str, str], ...] = ()
 
 
-CitedEvidence = CitedPath | CitedComputation
+CitedEvidence = CitedPath | CitedComputation | CitedPassage
 """What an answer stands on. Each kind of evidence has a class of its own, told apart by `kind`."""
 AnswerRow = tuple[AnswerItem | None, ...]
 """The cells of a row of a table, None where one is empty."""
@@ -91,9 +92,9 @@ class Answer(Value):
     patterns each node left. `confidence` is the estimated probability that the answer is right, from 0 to 1; it is
     None without an answer, and where the system estimates none. `alternatives` are other readings of the question,
     the best first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was
-    read from the graph and no query yields it, `query_lacks` says why. `paths` and `computations` are what the
-    answer stands on. An answer of several columns is a table: it has the names of its `columns`, its `rows` have a
-    cell for each of them, and `answers` are the first column.
+    read from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
+    what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
+    `rows` have a cell for each of them, and `answers` are the first column.
     """
 
     question: str
@@ -109,6 +110,7 @@ class Answer(Value):
     rows: tuple[AnswerRow, ...] = ()
     paths: tuple[CitedPath, ...] = ()
     computations: tuple[CitedComputation, ...] = ()
+    passages: tuple[CitedPassage, ...] = ()
     reading: Reading = Reading()
     topic_entities: tuple[TopicEntity, ...] = ()
     subgraph: SubgraphSizes = SubgraphSizes()
@@ -126,7 +128,13 @@ class Answer(Value):
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
         """Everything the answer stands on, of whatever kind."""
-        return (*self.paths, *self.computations)
+        return (*self.paths, *self.computations, *self.passages)
+
+    @property
+    def cited_triples(self) -> tuple[tuple[str, str, str], ...]:
+        """The triples of the graph that the answer stands on."""
+        cited: tuple[CitedPath | CitedComputation, ...] = (*self.paths, *self.computations)
+        return tuple(triple for item in cited for triple in item.triples)
 
     @property
     def table(self) -> tuple[AnswerRow, ...]:

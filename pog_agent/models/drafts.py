@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from pog_agent.models.answer import AnswerKind
+from pog_agent.models.passages import Quotation
 from pog_agent.models.value import Value
 
 Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
@@ -52,11 +53,12 @@ class AnswerDraft(Value):
     paths from different topics are intersected, of the same topics united. `operation` computes a count, an
     existence or an extreme; for the latter `key_position` names where on the first cited path the dates or
     numbers to compare stand. `own_answer` is the model's own knowledge, nothing of which is in the graph;
-    `more_own_answers` follow it where there are several.
+    `more_own_answers` follow it where there are several. `quotations` are answers that stand in passages.
     """
 
     kind: AnswerKind = "entities"
     citations: tuple[Citation, ...] = ()
+    quotations: tuple[Quotation, ...] = ()
     only: tuple[str, ...] = ()
     operation: Operation = "none"
     key_position: int | None = None
@@ -69,7 +71,22 @@ class AnswerDraft(Value):
         """What it rests on, in a few words."""
         if self.citations:
             return "cites path " + ", ".join(str(item.path) for item in self.citations)
+        if self.quotations:
+            return "quotes passage " + ", ".join(str(item.passage) for item in self.quotations)
         return "own knowledge" if self.own_answer else "no answer"
+
+
+class HybridReasoning(Value):
+    """What was reasoned over paths and passages together (Think-on-Graph 2, equation 7).
+
+    `draft` is the best answer so far, also where the knowledge is not `sufficient`. `clues` sum up what helps, and
+    `kept` numbers the passages that say it.
+    """
+
+    sufficient: bool = False
+    draft: AnswerDraft = AnswerDraft()
+    clues: str = ""
+    kept: tuple[int, ...] = ()
 
 
 class DirectAnswer(Value):

@@ -7,7 +7,8 @@ from pog_agent.models import QuestionAnalysis, ShownNode, TopicEntity, Value
 
 TOKENS_OF_CANDIDATE = 60
 TOKENS_OF_JUDGED_PATH = 700
-"""How many tokens a path usually takes in a prompt: in one line to choose from, and with its facts."""
+TOKENS_OF_PASSAGE = 220
+"""How many tokens these usually take in a prompt: a path in one line, a path with its facts, a passage."""
 
 
 class QuestionContext(Value):
@@ -36,6 +37,22 @@ class ShownRelation(Value):
     number: int
     text: str
     forward: bool
+
+
+class ShownRelations(Value):
+    """The relations out of the last entity of a path in words; their numbers go on from group to group."""
+
+    walked: str
+    relations: tuple[ShownRelation, ...]
+
+
+class ShownPassage(Value):
+    """A passage of a document; `context` is the triple, as a sentence, that led to it ("" where none did)."""
+
+    number: int
+    title: str
+    text: str
+    context: str = ""
 
 
 class ShownEntity(Value):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pog_agent.models import ShownPath, Summary, TopicEntity
-from pog_agent.reasoner.shown import QuestionContext, ShownRelation
+from pog_agent.reasoner.shown import QuestionContext, ShownPassage, ShownRelation, ShownRelations
 
 
 def question_values(context: QuestionContext) -> dict[str, object]:
@@ -41,6 +41,19 @@ def relation_lines(relations: tuple[ShownRelation, ...]) -> str:
     return lines(
         f"[{item.number}] - {item.text} ->" if item.forward else f"[{item.number}] <- {item.text} -"
         for item in relations
+    )
+
+
+def relation_groups(groups: tuple[ShownRelations, ...]) -> str:
+    """The relations of each group below the path that they lead on from."""
+    return "\n".join(f"{lines([f'from {group.walked}'])}\n{relation_lines(group.relations)}" for group in groups)
+
+
+def passage_lines(passages: tuple[ShownPassage, ...]) -> str:
+    """Passages as `[Pn] title: text`, the triple that led to one in parentheses behind its number."""
+    return lines(
+        f"[P{item.number}] {f'({item.context}) ' if item.context else ''}{item.title}: {item.text}"
+        for item in passages
     )
 
 

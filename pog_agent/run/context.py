@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pog_agent.config import PogConfig
+from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
@@ -35,7 +36,8 @@ class RunContext:
     """The dependencies of the steps, resolved for one run; `notices` are warnings from setting them up.
 
     `query_index` is what queries over a local graph share, None for an endpoint. `schema` opens the summary;
-    None where no queries are composed.
+    None where no queries are composed. `documents` is the document index, None where none is given;
+    `ranker` ranks its passages, and triples as sentences without it.
     """
 
     config: PogConfig
@@ -47,6 +49,8 @@ class RunContext:
     notices: tuple[str, ...] = ()
     query_index: QueryIndex | None = None
     schema: SchemaSource | None = None
+    documents: DocumentIndex | None = None
+    ranker: PassageRanker | None = None
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
+from pog_agent.documents import DocumentIndex, PassageRanker, open_index, open_ranker
+from pog_agent.documents.rankers import CROSS_ENCODER
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
@@ -81,6 +83,9 @@ class _Opened:
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
+    documents: dict[tuple[object, ...], DocumentIndex] = field(default_factory=dict)
+    document_notices: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    rankers: dict[tuple[object, ...], PassageRanker] = field(default_factory=dict)
 
 
 class Resources:
@@ -127,6 +132,8 @@ class Resources:
         record = self._record(state, config, kg)
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.may_call)
+        documents = await asyncio.to_thread(self._documents, config, encoder)
+        notices += await self._document_notices(documents, kg)
         return RunContext(
             config=config,
             kg=kg,
@@ -137,6 +144,8 @@ class Resources:
             notices=notices,
             query_index=self._query_index(kg),
             schema=self._schema(config, kg, encoder),
+            documents=documents,
+            ranker=self._ranker(config, documents, encoder),
         )
 
     def finished(self, run_id: str) -> None:
@@ -149,6 +158,9 @@ class Resources:
         config = config or self.settings(None)
         kg, encoder, _ = self._open(config)
         self._linker(config, kg, encoder)
+        documents = self._documents(config, encoder)
+        if documents is not None:
+            self.wait(lambda: self._document_notices(documents, kg))
         self._new_reasoner(config, encoder)
         return kg
 
@@ -181,6 +193,8 @@ class Resources:
             for _, index in self._opened.linkers.values():
                 if index is not None:
                     index.close()
+            for documents in self._opened.documents.values():
+                documents.close()
             for query_index in self._opened.query_indexes.values():
                 if query_index is not None:
                     query_index.close()
@@ -218,6 +232,35 @@ class Resources:
                 linker = EntityLinker(kg, encoder, config.language_list, index, notices)
                 self._opened.linkers[key] = linker, index
             return self._opened.linkers[key][0]
+
+    def _documents(self, config: PogConfig, encoder: Encoder) -> DocumentIndex | None:
+        """The document index that the settings name. Raises `SettingError` where it cannot be used."""
+        if config.docs is None:
+            return None
+        with self._lock:
+            key = (config.docs, id(encoder))
+            if key not in self._opened.documents:
+                self._opened.documents[key] = open_index(config.docs, encoder)
+            return self._opened.documents[key]
+
+    async def _document_notices(self, documents: DocumentIndex | None, kg: KnowledgeGraph) -> tuple[str, ...]:
+        """What the index says of the graph, asked once. Raises `SettingError` if it was made for another one."""
+        if documents is None:
+            return ()
+        key = (id(documents), id(kg))
+        if key not in self._opened.document_notices:
+            self._opened.document_notices[key] = await documents.notices(kg)
+        return self._opened.document_notices[key]
+
+    def _ranker(self, config: PogConfig, documents: DocumentIndex | None, encoder: Encoder) -> PassageRanker:
+        with self._lock:
+            source = encoder if documents is None else documents
+            key = (config.ranker, config.cross_encoder, id(source))
+            if key not in self._opened.rankers:
+                self._opened.rankers[key] = open_ranker(
+                    config.ranker, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
+                )
+            return self._opened.rankers[key]
 
     def _query_index(self, kg: KnowledgeGraph) -> QueryIndex | None:
         """What queries share over a local graph, kept as long as the graph."""

@@ -1,17 +1,19 @@
-"""The baselines without a graph: plain prompting, chain of thought, self-consistency. Wiring only."""
+"""The baselines without a graph search: plain prompting, chain of thought, self-consistency, plain retrieval."""
 
 from langgraph.graph import END, START
 
 from pog_agent.config import PogConfig
 from pog_agent.nodes.baselines.answer_by_thought import answer_by_thought
+from pog_agent.nodes.baselines.answer_from_passages import answer_from_passages
 from pog_agent.nodes.baselines.answer_plainly import answer_plainly
+from pog_agent.nodes.baselines.retrieve_passages import retrieve_passages
 from pog_agent.nodes.baselines.sample_chain import sample_chain
 from pog_agent.nodes.baselines.take_question import take_question
 from pog_agent.nodes.baselines.vote_for_answer import vote_for_answer
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.run.budget import spent_budget
 from pog_agent.run.node import Node
-from pog_agent.state import BaselineState
+from pog_agent.state import BaselineState, PassageState
 from pog_agent.systems.wiring import Visits, Wiring
 
 
@@ -63,4 +65,18 @@ SC = Wiring(
     ),
     visits=lambda config: _asked(sample_chain, config.samples),
     routes=(("sample_chain", after_chain, ("sample_chain", "vote_for_answer")),),
+)
+
+RAG = Wiring(
+    "rag",
+    PassageState,
+    steps=(retrieve_passages, answer_from_passages, verify_answer),
+    edges=(
+        (START, "retrieve_passages"),
+        ("retrieve_passages", "answer_from_passages"),
+        ("answer_from_passages", "verify_answer"),
+        ("verify_answer", END),
+    ),
+    visits=lambda _: _asked(answer_from_passages),
+    needs=("docs",),
 )

@@ -43,8 +43,10 @@ _ALL = (
     System("io", "plain prompting, no graph", "pog_agent.systems.baselines:IO"),
     System("cot", "chain of thought, no graph", "pog_agent.systems.baselines:COT"),
     System("sc", "self-consistency, no graph", "pog_agent.systems.baselines:SC"),
+    System("rag", "plain retrieval of passages, no graph search", "pog_agent.systems.baselines:RAG"),
     System("tog", "Think-on-Graph", "pog_agent.systems.tog:TOG"),
     System("tog-r", "Think-on-Graph with random entities", "pog_agent.systems.tog:TOG_R"),
+    System("tog2", "Think-on-Graph 2: graph and documents", "pog_agent.systems.tog2:TOG2"),
     System("pog", "Paths-over-Graph", "pog_agent.systems.pog:POG", {"variant": "pog"}),
     System(
         "pog-e",

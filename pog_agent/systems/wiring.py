@@ -9,6 +9,7 @@ from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
 from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
@@ -26,7 +27,8 @@ class Wiring:
     """Which step follows which: edges as (from, to), routes as (from, decision, possible targets).
 
     `state` is the type of the system's state. `visits` gives two tables for previews of the cost: how often each
-    step that asks a model is visited if one round suffices, and if every round runs.
+    step that asks a model is visited if one round suffices, and if every round runs. `needs` names the settings
+    without which the system cannot answer.
     """
 
     name: str
@@ -35,6 +37,14 @@ class Wiring:
     edges: tuple[tuple[str, str], ...]
     visits: Callable[[PogConfig], tuple[Visits, Visits]]
     routes: tuple[tuple[str, Route, tuple[str, ...]], ...] = ()
+    needs: tuple[str, ...] = ()
+
+    def check(self, config: PogConfig) -> None:
+        """Raises `SettingError` where a setting is missing that the system needs."""
+        for name in self.needs:
+            if getattr(config, name) is None:
+                what = PogConfig.model_fields[name].description
+                raise SettingError(f"the system {self.name} needs --{name.replace('_', '-')}: {what}")
 
 
 def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:

@@ -131,3 +131,10 @@ async def test_a_changed_graph_is_a_notice_and_another_graph_is_refused(tmp_path
     assert f"pog-agent index-docs {tmp_path / 'docs.jsonl'} --kg {tmp_path / 'graph.ttl'} --out {folder}" in notice
     with pytest.raises(SettingError, match=r"made for the graph .*graph.ttl, not demo"):
         await index.notices(open_kg("demo"))
+
+
+def test_chunks_are_found_by_their_keys(tmp_path):
+    built(tmp_path, chunk_words=12)
+    index = open_index(tmp_path / "index")
+    first, *_ = index.document("d1")
+    assert index.chunks([first.key, 10_000]) == {first.key: first}

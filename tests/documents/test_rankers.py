@@ -5,7 +5,7 @@ import string
 import numpy as np
 import pytest
 
-from pog_agent.documents import Passage, open_index, open_ranker
+from pog_agent.documents import Passage, RankedText, open_index, open_ranker
 from pog_agent.errors import SettingError
 from pog_agent.ranking.encoder import LexicalEncoder
 from tests.documents.corpora import built
@@ -129,3 +129,18 @@ def test_an_unknown_ranker_is_refused(index):
 def test_the_text_of_a_passage_is_its_context_title_and_chunk(passages):
     second = passages[1].model_copy(update={"context": "Grieg wrote Peer Gynt"})
     assert second.text == f"Grieg wrote Peer Gynt: Edvard Grieg: {second.chunk.text}"
+
+
+@pytest.mark.parametrize("name", ["dense", "bm25"])
+async def test_a_triple_without_a_chunk_is_ranked_by_its_sentence(index, passages, name):
+    triples = [RankedText(context="Edvard Grieg born in Bergen"), RankedText(context="a rainy city")]
+    scores = await open_ranker(name, index).rank("Where was Edvard Grieg born?", [*triples, *passages])
+    assert (len(scores), int(np.argmax(scores))) == (8, 0)
+
+
+async def test_triples_alone_need_no_index(passages):
+    ranker = open_ranker("dense", LexicalEncoder())
+    near, far = await ranker.rank("born in", [RankedText(context="Grieg born in Bergen"), RankedText(context="x")])
+    assert near > far
+    with pytest.raises(SettingError, match="needs the document index"):
+        await ranker.rank("born in", passages)

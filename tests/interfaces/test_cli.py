@@ -21,7 +21,7 @@ CONTRACT = {
     *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
-    *("columns", "rows", "computations"),
+    *("columns", "rows", "computations", "passages"),
 }
 
 

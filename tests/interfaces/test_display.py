@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.interfaces.display import show_answer, show_table
-from pog_agent.models import Alternative, Answer, AnswerItem, CitedComputation
+from pog_agent.models import Alternative, Answer, AnswerItem, CitedComputation, CitedPassage
 
 
 def items(*labels: str) -> tuple[AnswerItem, ...]:
@@ -41,6 +41,12 @@ def test_statements_are_shown_as_paths_are(shown):
     lines = shown(computations=tuple(CitedComputation(text=f"fact {number}") for number in range(8)))
     assert [line.strip() for line in lines if "fact" in line] == [f"fact {number}" for number in range(6)]
     assert "... 2 more statements (--json lists all)" in " ".join(lines)
+
+
+def test_a_quoted_passage_is_shown_with_its_place(shown):
+    quoted = CitedPassage(document="d1", title="Acme", start=5, end=30, text="Acme was founded\n in Osk.")
+    lines = shown(answers=items("Osk"), status="partial", passages=(quoted,))
+    assert 'Acme (d1, 5-30): "Acme was founded in Osk."' in [line.strip() for line in lines]
 
 
 def test_a_table_is_shown_by_its_first_rows_and_whole_where_it_is_asked_for(shown, capfd):

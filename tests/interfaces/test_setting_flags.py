@@ -55,7 +55,7 @@ def test_help_is_made_of_the_same_description_and_default(parser):
 
 
 TEXTS = {"kg": "x.nt", "topics": "http://e/a", "languages": "de", "strategy": "fuzzy", "fuzzy": "paths"}
-TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off"}
+TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
 
 
 @pytest.mark.parametrize("row", setting_rows(), ids=lambda row: row.name)

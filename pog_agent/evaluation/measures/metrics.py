@@ -104,7 +104,7 @@ def path_overlap(answer: Answer, gold: frozenset[str]) -> float | None:
     """Share of the gold relations in what is cited, by the last part of their IRIs; None without gold ones."""
     if not gold:
         return None
-    cited = {local_name(relation) for item in answer.cited for _, relation, _ in item.triples}
+    cited = {local_name(relation) for _, relation, _ in answer.cited_triples}
     wanted = {local_name(relation) for relation in gold}
     return len(wanted & cited) / len(wanted)
 

@@ -4,24 +4,26 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.answering.abstention import with_abstention
 from pog_agent.answering.computed.answer import computed_answer
+from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import PogState
+from pog_agent.state import HybridState
 
 
-def _answered(update: PogState) -> str:
+def _answered(update: HybridState) -> str:
     answer = update["answer"]
     return f"{answer.status}: {answer.text}" if answer.answers else answer.status
 
 
 @Declares(shows=_answered)
-async def verify_answer(state: PogState, run: RunContext) -> PogState:
+async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
     Where a query was composed for the question, its result over the whole graph is the answer instead.
+    What stands in passages must be quoted word for word.
 
     `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered by what they
@@ -29,7 +31,11 @@ async def verify_answer(state: PogState, run: RunContext) -> PogState:
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
     sentence.
     """
-    answer = await computed_answer(state, run) or with_units(await verified_answer(state, run), run)
+    answer = (
+        await computed_answer(state, run)
+        or await documented_answer(state, run)
+        or with_units(await verified_answer(state, run), run)
+    )
     answer = await confident_answer(answer, run)
     answer = await with_abstention(answer, state, run)
     messages: list[HumanMessage | AIMessage] = []

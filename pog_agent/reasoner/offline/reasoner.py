@@ -12,6 +12,7 @@ from pog_agent.models import (
     AnswerDraft,
     Citation,
     DirectAnswer,
+    HybridReasoning,
     QuestionAnalysis,
     ShownNode,
     ShownPath,
@@ -37,10 +38,14 @@ from pog_agent.reasoner.steps.answer_io import AnswerPlainly
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
+from pog_agent.reasoner.steps.prune_topics import PruneTopics
+from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
+from pog_agent.reasoner.steps.reformulate_query import ReformulateQuery
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.score_relations import ScoreRelations
 from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.reasoner.steps.select_relations import SelectRelations
 from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from pog_agent.values import compare_values, read_name, read_text
 
@@ -51,8 +56,9 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
-FALLING_BACK = (RecognizeTopics, PredictSupplements)
-"""Steps whose fallback is all that can be said: the names spotted in the question, and no prediction."""
+FALLING_BACK = (RecognizeTopics, PredictSupplements, PruneTopics, ReformulateQuery)
+"""Steps whose fallback is all that can be said: the names spotted, no prediction, all topics, the same query."""
+NO_READING = "the offline reasoner does not read passages: choose a language model with --model"
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
 
@@ -81,6 +87,8 @@ class OfflineReasoner:
             AnswerByThought: self.answer_directly,
             ScoreRelations: self.score_relations,
             ScoreEntities: self.score_entities,
+            SelectRelations: self.select_relations,
+            ReasonOverKnowledge: self.reason_over_knowledge,
         }
 
     @property
@@ -185,6 +193,27 @@ class OfflineReasoner:
             if (fit := max(matcher.type_fit(item.node), LEAST_FIT))
         ]
         return tuple(sorted(found, key=lambda item: -item.score))
+
+    async def select_relations(self, step: SelectRelations) -> tuple[Scored, ...]:
+        """By similarity of the relation to the words of the question, as a share of the highest one."""
+        relations = [relation for group in step.groups for relation in group.relations]
+        scores = self._matcher(step.context).relations([relation.text for relation in relations])
+        highest = max(scores, default=0.0)
+        found = [
+            Scored(number=item.number, score=max(score / highest, 0.0) if highest > 0 else 1.0)
+            for item, score in zip(relations, scores, strict=True)
+        ]
+        return tuple(sorted(found, key=lambda item: -item.score))
+
+    async def reason_over_knowledge(self, step: ReasonOverKnowledge) -> HybridReasoning:
+        """As it judges and answers from the paths; it does not read passages."""
+        if step.passages and not step.paths:
+            return HybridReasoning(draft=AnswerDraft(reason=NO_READING))
+        verdict = await self.judge_sufficiency(JudgeSufficiency(step.context, step.paths, Summary()))
+        draft = await self.answer(
+            AnswerByCitation(step.context, step.paths, Summary(), final=not verdict.sufficient)
+        )
+        return HybridReasoning(sufficient=verdict.sufficient, draft=draft)
 
     def _matcher(self, context: QuestionContext) -> Matcher:
         return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)

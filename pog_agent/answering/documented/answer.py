@@ -1,0 +1,125 @@
+"""From a draft that quotes passages to an answer with its status."""
+
+from collections.abc import Iterable, Sequence
+
+from pog_agent.answering.documented.doubts import doubts_of
+from pog_agent.answering.documented.quotes import FoundQuote, Quotes, find_quotes
+from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
+from pog_agent.answering.shown_paths import term_labels
+from pog_agent.answering.verification import verified_answer
+from pog_agent.answering.walked_paths import walked_text
+from pog_agent.models import Answer, AnswerItem, CitedPath
+from pog_agent.run.context import RunContext
+from pog_agent.state import HybridState
+from pog_agent.words import folded
+
+
+async def documented_answer(state: HybridState, run: RunContext) -> Answer | None:
+    """The answer of a draft that quotes passages; None where it quotes none.
+
+    An answer that stands on cited paths has the status that these give it, and the quotations that have it, too,
+    are further evidence. Any other answer must stand in a quotation that its passage has word for word. One that
+    does not is the model's own knowledge.
+    """
+    draft = state.get("draft")
+    if draft is None or not draft.quotations:
+        return None
+    quotes = find_quotes(draft.quotations, state.get("contexts", ()), run)
+    by_path = await verified_answer(_without_own_answers(state, bool(quotes.found)), run)
+    if by_path.status in ("supported", "partial"):
+        return _beside_paths(by_path, quotes)
+    showing = [item for item in quotes.found if item.has_answer]
+    if not showing:
+        return _unshown(await verified_answer(_with_own_answers(state), run), quotes)
+    return await _quoted(showing, quotes, state, run)
+
+
+async def _quoted(showing: Sequence[FoundQuote], quotes: Quotes, state: HybridState, run: RunContext) -> Answer:
+    """The answers that stand in quotations."""
+    flaws = doubts_of(showing, state, run)
+    paths, lost = await _paths_to(showing, state, run)
+    flaws += lost
+    found = {item.quotation.answer for item in showing}
+    missing = [item.quotation.answer for item in quotes.found if item.quotation.answer not in found]
+    notes = [*quotes.warnings, *(f"dropped {text!r}, which no quotation has" for text in dict.fromkeys(missing))]
+    answer = Answer(
+        question=state["question"],
+        answers=tuple(await _items(showing, run)),
+        status="partial" if flaws else "supported",
+        evidence="kg_and_documents" if paths else "documents",
+        reason=state["draft"].reason,
+        paths=paths,
+        passages=tuple(dict.fromkeys(item.cited for item in showing)),
+        query_lacks="the answer was read from documents",
+        truncated=state.get("truncated", False),
+    )
+    return with_run(answer, state, [*unsupported_notes(flaws), *notes, *ended_early(state, run)])
+
+
+def _beside_paths(answer: Answer, quotes: Quotes) -> Answer:
+    """An answer from paths with the quotations that have one of its labels."""
+    labels = {folded(item.label) for item in answer.answers}
+    said = [item for item in quotes.found if item.has_answer and folded(item.quotation.answer) in labels]
+    return answer.model_copy(
+        update={
+            "passages": tuple(dict.fromkeys(item.cited for item in said)),
+            "evidence": "kg_and_documents" if said else answer.evidence,
+            "warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings])),
+        }
+    )
+
+
+def _unshown(answer: Answer, quotes: Quotes) -> Answer:
+    note = "no quotation has the answer, so it counts as the model's own knowledge"
+    return answer.model_copy(update={"warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings, note]))})
+
+
+def _with_own_answers(state: HybridState) -> HybridState:
+    """The state with what was to be quoted as the model's own knowledge."""
+    draft = state["draft"]
+    texts = dict.fromkeys(text for item in draft.quotations if (text := item.answer.strip()))
+    own, *more = [*texts, *filter(None, [draft.own_answer])] or [""]
+    changed = draft.model_copy(update={"own_answer": own or None, "more_own_answers": tuple(more)})
+    return {**state, "draft": changed}
+
+
+def _without_own_answers(state: HybridState, quoted: bool) -> HybridState:
+    """The state without the model's own knowledge where quotations hold."""
+    if not quoted:
+        return state
+    changed = state["draft"].model_copy(update={"own_answer": None, "more_own_answers": ()})
+    return {**state, "draft": changed}
+
+
+async def _items(showing: Iterable[FoundQuote], run: RunContext) -> list[AnswerItem]:
+    """Each answer once: an entity where the passage is linked to one, and only one, of this name, else a text."""
+    items: dict[str, AnswerItem] = {}
+    for quote in showing:
+        text = " ".join(quote.quotation.answer.split())
+        linked = [link.iri for link in quote.links if link.in_graph]
+        labels = await term_labels(run, linked)
+        named = [iri for iri in dict.fromkeys(linked) if folded(labels[iri]) == folded(text)]
+        item = AnswerItem(iri=named[0], label=labels[named[0]]) if len(named) == 1 else None
+        items.setdefault(folded(text), item or AnswerItem(value=text, label=text))
+    return list(items.values())
+
+
+async def _paths_to(
+    showing: Sequence[FoundQuote], state: HybridState, run: RunContext
+) -> tuple[tuple[CitedPath, ...], list[str]]:
+    """The kept paths that lead to the quoted passages; a flaw for each that the graph does not have."""
+    refs = state.get("shortlist", [])
+    numbers = dict.fromkeys(item.quotation.path for item in showing if item.quotation.path is not None)
+    paths: dict[str, CitedPath] = {}
+    flaws: list[str] = []
+    for number in numbers:
+        key = refs[number - 1].key if 1 <= number <= len(refs) else None
+        pattern = await run.pattern(state, key) if key is not None else None
+        listed = pattern.paths(limit=1) if pattern is not None else []
+        triples = pattern.path_triples(listed[0]) if pattern is not None and listed else []
+        if key is None or not triples or not all(await run.kg.contains(triples)):
+            flaws.append(f"the graph does not have path {number}, which is said to lead to the passage")
+            continue
+        text = await walked_text(run, key)
+        paths.setdefault(text, CitedPath(text=text, triples=tuple(triples)))
+    return tuple(paths.values()), flaws

@@ -1,0 +1,172 @@
+"""How many of the supporting documents of a question Think-on-Graph 2 and plain retrieval hand to the model.
+
+Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--ranker NAME ...] [--limit N]
+
+DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`.
+
+@10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
+          hands to the model, in their order; `all` is the share of questions with all of them among the first 30.
+chunks    Distinct chunks that a run hands to the model (mean).
+calls     LLM calls of a run (mean), recognition included: those that a language model would be asked.
+s         CPU seconds of a run (mean), without a language model.
+
+No language model takes part. A run goes through all rounds: nothing is judged sufficient, and the query stays the
+question. `choice` says who chooses topics and relations: `similarity`, as the offline reasoner does, or `ideal`,
+who sees which relations lead to entities with a supporting document. Topics are those that the offline reasoner
+finds in the question, and entities are chosen by the passages, as always.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from pog_agent.agent import open_system
+from pog_agent.answering.walked_paths import targets
+from pog_agent.documents import DocumentIndex, build_index, open_index
+from pog_agent.models import HybridReasoning
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import LlmStep, Reply
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
+from pog_agent.reasoner.shown import Scored
+from pog_agent.reasoner.steps.prune_topics import PruneTopics
+from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
+from pog_agent.reasoner.steps.select_relations import SelectRelations
+from pog_agent.run.binding import Observation
+from tests.benchmarks.report import Row, table
+
+DEPTHS = (10, 20, 30)
+
+T = TypeVar("T")
+
+
+class Watcher(OfflineReasoner):
+    """Never satisfied, so that a run goes through all rounds; counts the calls and keeps what it was shown."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        super().__init__(encoder)
+        self.begin(())
+
+    def begin(self, wanted: Sequence[str]) -> None:
+        """Before a question, with its supporting documents."""
+        self.wanted = frozenset(wanted)
+        self.calls = 0
+        self.chunks: dict[int, None] = {}
+
+    async def see(self, step: Observation) -> None:
+        """Notes the chunks that the model is shown next."""
+        self.last = step
+        self.chunks.update(dict.fromkeys(item.chunk for item in step.update.get("contexts", ())))
+
+    async def ask(self, step: LlmStep[T]) -> Reply[T]:
+        """Counts what a language model would be asked."""
+        self.calls += step.without_call() is None
+        return await super().ask(step)
+
+    async def reason_over_knowledge(self, step: ReasonOverKnowledge) -> HybridReasoning:
+        """It never suffices."""
+        return HybridReasoning()
+
+
+class Ideal(Watcher):
+    """Chooses topics and relations by the supporting documents of what they lead to."""
+
+    def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
+        super().__init__(encoder)
+        self._index = index
+
+    @property
+    def rules(self) -> Rules:
+        """The choice of topics is one more."""
+        return {**super().rules, PruneTopics: self.prune_topics}
+
+    async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
+        """Topics with a supporting document first."""
+        support = self._support([topic.iri for topic in step.topics])
+        numbers = range(1, len(step.topics) + 1)
+        return tuple(sorted(numbers, key=lambda number: -support[step.topics[number - 1].iri]))
+
+    async def select_relations(self, step: SelectRelations) -> tuple[Scored, ...]:
+        """Relations to entities with a supporting document first, then by similarity."""
+        options, run = self.last.after["options"], self.last.run  # type: ignore[typeddict-item]
+        reached = await targets(run, options)
+        support = self._support([term for terms in reached for term in terms])
+        similar = await super().select_relations(step)
+        scores = {
+            item.number: (any(support[term] for term in reached[item.number - 1]), item.score) for item in similar
+        }
+        order = sorted(scores, key=lambda number: scores[number], reverse=True)
+        return tuple(Scored(number=number, score=1.0 if scores[number][0] else 0.5) for number in order)
+
+    def _support(self, terms: Sequence[str]) -> dict[str, int]:
+        """How many supporting documents each entity is linked to."""
+        found = self._index.chunks_of(terms)
+        return {term: len({chunk.document for chunk in found.get(term, ())} & self.wanted) for term in terms}
+
+
+async def measured(reasoner: Watcher, questions: Sequence[dict[str, Any]], **settings: Any) -> Row:
+    """The figures of one system over all questions."""
+    shares: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
+    calls, chunks, seconds = [], [], []
+    with open_system(reasoner=reasoner, **settings) as agent:
+        agent.open()
+        agent.resources.observer = reasoner.see
+        index = open_index(settings["docs"])
+        for item in questions:
+            reasoner.begin(item["supporting_docs"])
+            begin = time.process_time()
+            await agent.aask(item["question"])
+            seconds.append(time.process_time() - begin)
+            calls.append(reasoner.calls)
+            chunks.append(len(reasoner.chunks))
+            found = index.chunks(reasoner.chunks)
+            for depth in DEPTHS:
+                documents = {found[key].document for key in list(reasoner.chunks)[:depth]}
+                shares[depth].append(len(documents & reasoner.wanted) / len(reasoner.wanted))
+    return {
+        **{f"@{depth}": round(float(np.mean(values)), 3) for depth, values in shares.items()},
+        "all": round(float(np.mean([value == 1 for value in shares[max(DEPTHS)]])), 3),
+        "chunks": round(float(np.mean(chunks)), 1),
+        "calls": round(float(np.mean(calls)), 1),
+        "s": round(float(np.mean(seconds)), 2),
+    }
+
+
+async def compared(data: Path, folder: Path, rankers: Sequence[str], limit: int | None) -> list[Row]:
+    """A line for plain retrieval, and two for Think-on-Graph 2 with each ranker."""
+    lines = (data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines][:limit]
+    index = open_index(folder)
+    encoder = index.encoder
+    settings = {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
+    plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
+    rows: list[Row] = [{"system": "rag", "ranker": "dense", "choice": "", **plain}]
+    for ranker in rankers:
+        for choice, reasoner in (("similarity", Watcher(encoder)), ("ideal", Ideal(encoder, index))):
+            found = await measured(reasoner, questions, name="tog2", ranker=ranker, **settings)
+            rows.append({"system": "tog2", "ranker": ranker, "choice": choice, **found})
+    return rows
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--index", type=Path, help="folder to keep the index in")
+    parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
+    parser.add_argument("--limit", type=int, help="the first questions")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = given.index or Path(temporary)
+        build_index(given.data / "docs.jsonl.gz", str(given.data / "kg.nt.gz"), folder)
+        print(table(asyncio.run(compared(given.data, folder, given.ranker, given.limit))))
+
+
+if __name__ == "__main__":
+    main()

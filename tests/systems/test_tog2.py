@@ -1,0 +1,422 @@
+"""Think-on-Graph 2 and plain retrieval as whole runs: what is asked, retrieved, pruned, quoted and claimed."""
+
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from pog_agent import SettingError
+from pog_agent.agent import open_system
+from pog_agent.events import NodeFinished
+from pog_agent.interfaces.preview import preview
+from pog_agent.nodes.tog2.select_entities import decayed_scores
+from pog_agent.state import RankedCandidate
+from tests.documents.corpora import built, write_graph
+from tests.llm_server import Body, Scripted, user_text
+from tests.pipeline_fixtures import (
+    GARBAGE,
+    Traced,
+    comparable,
+    mentions,
+    number_of,
+    replies,
+    run,
+    scripted,
+    shown,
+    small_graph,
+)
+from tests.systems.test_tog import START, layers
+
+E = "http://e/"
+GRAPH = """
+@prefix : <http://e/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:ann rdfs:label "Ann Lee" ; :established :acme ; :likes :tea ; :born "1950-01-02" .
+:acme rdfs:label "Acme" ; :seat :osk .
+:osk rdfs:label "Osk" .
+:tea rdfs:label "Tea" .
+:bob rdfs:label "Bob Ray" ; :worksFor :acme .
+:eve rdfs:label "Eve Dow" ; :worksFor :acme .
+"""
+CORPUS = (
+    {
+        "id": "ann", "title": "Ann Lee", "entities": [f"{E}ann"],
+        "text": "Ann Lee was an engineer. Ann Lee was born in Rome. Ann Lee's father was born in Paris.",
+    },
+    {
+        "id": "acme", "title": "Acme", "entities": [f"{E}acme"],
+        "text": "Acme makes kettles. It was sold to Humber Works in 1990.",
+    },
+    {"id": "osk", "title": "Osk", "entities": [f"{E}osk"], "text": "Osk has a harbour. King Ilm built Osk."},
+    {"id": "bob", "title": "Bob Ray", "entities": [f"{E}bob"], "text": "Bob Ray designs kettles for Acme."},
+)  # fmt: skip
+BORN = "Where was Ann Lee born?"
+BUILT = "Who built the seat of the firm that Ann Lee established?"
+HOPS = ("established", "seat")
+NOT_YET: dict[str, Any] = {"sufficient": False, "clues": "Ann Lee established Acme.", "keep": []}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The settings that name a small graph and an index of documents about it."""
+    folder = tmp_path_factory.mktemp("tog2")
+    kg = write_graph(folder, GRAPH)
+    built(folder, CORPUS, kg=kg)
+    return {"kg": kg, "docs": str(folder / "index"), "encoder": "lexical", "system": "tog2"}
+
+
+def passages(body: Body) -> dict[int, str]:
+    """The numbered passages of a request."""
+    block = user_text(body).rpartition("<passages>")[2].partition("</passages>")[0]
+    return {int(number): text for number, text in re.findall(r"^\[P(\d+)\] (.*)$", block, re.MULTILINE)}
+
+
+def quoting(quote: str, answer: str, path: str | None = None, **fields: Any) -> Callable[[Body], Scripted]:
+    """A sufficient reply that quotes the passage with these words once it is shown, else one that is not yet."""
+
+    def reply(body: Body) -> Scripted:
+        found = [number for number, text in passages(body).items() if quote in text]
+        if not found:
+            return NOT_YET
+        way = number_of(body, path) if path else None
+        quotes = [{"passage": found[0], "quote": quote, "answer": answer, "path": way}]
+        return {"sufficient": True, "reason": "As quoted.", "quotes": quotes, "citations": [], **fields}
+
+    return reply
+
+
+def following(*wanted: str, score: float = 9) -> Callable[[Body], Scripted]:
+    """A reply that scores the relations with these texts."""
+
+    def reply(body: Body) -> Scripted:
+        lines = re.findall(r"^\[(\d+)\] (.*)$", user_text(body).rpartition("<relations>")[2], re.MULTILINE)
+        rows = [{"number": int(n), "score": score} for n, line in lines if any(text in line for text in wanted)]
+        return {"scores": rows or [{"number": int(lines[0][0]), "score": 0}]}
+
+    return reply
+
+
+def asked(
+    question: str,
+    world: dict[str, Any],
+    reason: Any,
+    follow: tuple[str, ...] = HOPS,
+    **more: Any,
+) -> Traced:
+    script = replies(
+        recognize_topics=mentions("Ann Lee"), select_relations=following(*follow), reason_over_knowledge=reason
+    )
+    return run(question, script, **{**world, **more})
+
+
+class TestRounds:
+    def test_documents_of_the_topics_may_suffice_before_the_first_hop(self, world: dict[str, Any]) -> None:
+        traced = asked(BORN, world, quoting("Ann Lee was born in Rome.", "Rome"))
+        answer = traced.answer
+        assert traced.nodes == [
+            *("recognize_topics", "prune_topics", "retrieve_topic_contexts", "reason_over_knowledge"),
+            "verify_answer",
+        ]
+        assert traced.steps == ["recognize_topics", "reason_over_knowledge"]
+        assert (answer.status, answer.evidence, traced.labels) == ("supported", "documents", ["Rome"])
+        cited = answer.passages[0]
+        assert (cited.document, cited.text, cited.entities) == ("ann", "Ann Lee was born in Rome.", (f"{E}ann",))
+        assert CORPUS[0]["text"][cited.start : cited.end] == cited.text
+        assert answer.to_json()["passages"][0]["start"] == cited.start
+
+    def test_the_graph_leads_to_the_passage_that_answers(self, world: dict[str, Any]) -> None:
+        path = "{Ann Lee} - established -> {Acme} - seat -> {Osk}"
+        traced = asked(BUILT, world, quoting("King Ilm built Osk.", "King Ilm", path))
+        answer = traced.answer
+        hop = ("discover_relations", "select_relations", "discover_entities", "retrieve_contexts")
+        assert traced.nodes == [
+            *("recognize_topics", "prune_topics", "retrieve_topic_contexts", "reason_over_knowledge"),
+            *(*hop, "select_entities", "reason_over_knowledge", "reformulate_query"),
+            *(*hop, "select_entities", "reason_over_knowledge", "verify_answer"),
+        ]
+        assert (answer.evidence, traced.labels, answer.depth) == ("kg_and_documents", ["King Ilm"], 2)
+        assert [item.text for item in answer.paths] == [path]
+        assert [item.document for item in answer.passages] == ["osk"]
+
+    def test_a_passage_that_does_not_mention_the_topic_does_not_support(self, world: dict[str, Any]) -> None:
+        answer = asked(BUILT, world, quoting("King Ilm built Osk.", "King Ilm")).answer
+        assert answer.status == "partial"
+        assert any("does not mention 'Ann Lee'" in text for text in answer.warnings)
+
+    def test_the_triple_stands_before_the_chunk_and_clues_and_query_are_handed_on(
+        self, world: dict[str, Any]
+    ) -> None:
+        script = replies(
+            recognize_topics=mentions("Ann Lee"), select_relations=following("established", "seat"),
+            reason_over_knowledge=quoting("King Ilm built Osk.", "King Ilm"),
+            reformulate_query={"query": "who built the seat of Acme"},
+        )  # fmt: skip
+        with scripted(script, **world) as (agent, llm):
+            agent.ask(BUILT)
+        bodies = [body for body in llm.requests if llm.step_of(body) == "reason_over_knowledge"]
+        assert list(passages(bodies[1]).values()) == [f"(Ann Lee established Acme) Acme: {CORPUS[1]['text']}"]
+        assert "<clues>Ann Lee established Acme.</clues>" in user_text(bodies[1])
+        selection = [body for body in llm.requests if llm.step_of(body) == "select_relations"][1]
+        assert "<query>who built the seat of Acme</query>" in user_text(selection)
+        assert "<- works for -" in user_text(selection)
+
+    def test_passages_that_the_clues_rest_on_stay_in_sight(self, world: dict[str, Any]) -> None:
+        seen: list[list[str]] = []
+
+        def reason(body: Body) -> Scripted:
+            seen.append(list(passages(body).values()))
+            return {**NOT_YET, "keep": [1] if len(seen) == 1 else []}
+
+        asked(BUILT, world, reason)
+        first = f"Ann Lee: {CORPUS[0]['text']}"
+        assert [first in shown for shown in seen] == [True, True, False]
+
+    def test_an_answer_on_a_path_is_verified_as_in_the_other_systems(self, world: dict[str, Any]) -> None:
+        def reason(body: Body) -> Scripted:
+            found = "{Acme} <- works for - {Bob Ray}"
+            if not shown(body):
+                return NOT_YET
+            citing = [{"path": number_of(body, found), "position": 1}]
+            quotes = [{"passage": n, "quote": "Bob Ray designs kettles for Acme.", "answer": "Bob Ray"}
+                      for n, text in passages(body).items() if "Bob Ray designs" in text]  # fmt: skip
+            return {"sufficient": True, "citations": citing, "quotes": quotes}
+
+        script = replies(recognize_topics=mentions("Acme"), select_relations=following("works for"),
+                         reason_over_knowledge=reason)  # fmt: skip
+        answer = run("Who works for Acme?", script, **world).answer
+        assert (answer.evidence, [item.iri for item in answer.answers]) == ("kg_and_documents", [f"{E}bob"])
+        assert ([item.document for item in answer.passages], len(answer.paths)) == (["bob"], 1)
+
+    def test_an_entity_without_documents_is_ranked_by_its_triple(self, world: dict[str, Any]) -> None:
+        traced = asked("What does Ann Lee like?", world, NOT_YET, ("established", "likes", "born"), d_max=1)
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["select_entities"] == "3 entities to go on from"
+
+    def test_without_documents_it_walks_by_triples(self, world: dict[str, Any]) -> None:
+        def reason(body: Body) -> Scripted:
+            place = {"path": number_of(body, "{Ann Lee} - established -> {Acme}"), "position": 1}
+            return {"sufficient": True, "citations": [place]}
+
+        traced = asked("What has Ann Lee established?", world, reason, docs=None)
+        assert traced.steps == ["recognize_topics", "select_relations", "reason_over_knowledge"]
+        assert (traced.answer.status, traced.labels) == ("supported", ["Acme"])
+        assert (traced.answer.evidence, traced.answer.passages) == ("kg_only", ())
+
+    def test_relations_below_the_threshold_are_not_followed(self, world: dict[str, Any]) -> None:
+        weak = replies(recognize_topics=mentions("Ann Lee"), select_relations=following("established", score=1),
+                       reason_over_knowledge=NOT_YET)  # fmt: skip
+        assert "discover_entities" not in run(BUILT, weak, **world).nodes
+        assert "discover_entities" in run(BUILT, weak, **world, relation_threshold=0.1).nodes
+
+    def test_more_entities_than_the_beam_holds_are_a_warning(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Acme"), select_relations=following("works for"),
+                         reason_over_knowledge=NOT_YET)  # fmt: skip
+        answer = run("Who works for Acme?", script, **world, w_max=1, d_max=1).answer
+        assert answer.truncated
+        assert any("may not be whole" in text for text in answer.warnings)
+
+    def test_paths_of_two_topics_that_meet_are_both_cited(self) -> None:
+        kg = small_graph("Ann child Bob", "Ann child Eve", "Rome native Bob", "Rome native Max")
+        paths = ("{Ann} - child -> {Bob}", "{Rome} - native -> {Bob}")
+
+        def reason(body: Body) -> Scripted:
+            return {
+                "sufficient": True,
+                "citations": [{"path": number_of(body, path), "position": 1} for path in paths],
+            }
+
+        script = replies(recognize_topics=mentions("Ann", "Rome"), prune_topics={"keep": [1, 2]},
+                         select_relations=following("child", "native"), reason_over_knowledge=reason)  # fmt: skip
+        traced = run("Which child of Ann is a native of Rome?", script, kg, system="tog2", encoder="lexical")
+        assert (traced.labels, traced.answer.status) == (["Bob"], "supported")
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["select_entities"] == "3 entities to go on from"
+
+    def test_a_thread_answers_one_question_after_the_other(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Ann Lee"),
+                         reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome"))  # fmt: skip
+        with scripted(script, **world, checkpointer=InMemorySaver()) as (agent, _):
+            first, second = agent.ask(BORN, thread="t"), agent.ask(BORN, thread="t")
+        assert comparable(first) == comparable(second)
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A graph with a choice everywhere, started from three topics about which something is written."""
+    folder = tmp_path_factory.mktemp("layers")
+    kg = write_graph(folder, layers(5).serialize(format="turtle"))
+    corpus = [{"id": iri, "title": iri[-4:], "text": f"It is {iri[-4:]}.", "entities": [iri]} for iri in START]
+    built(folder, corpus, kg=kg)
+    return {"kg": kg, "docs": str(folder / "index"), "encoder": "lexical", "system": "tog2", "topics": START}
+
+
+class TestCalls:
+    @staticmethod
+    def worst(wide: dict[str, Any], **settings: Any) -> Traced:
+        return run("Where does it end?", replies(reason_over_knowledge=NOT_YET), **{**wide, **settings})
+
+    @pytest.mark.parametrize("depth", [1, 2, 3])
+    def test_the_worst_case_meets_the_bound_exactly(self, wide: dict[str, Any], depth: int) -> None:
+        traced = self.worst(wide, d_max=depth)
+        assert len(traced.steps) == 2 * depth + (depth - 1) + 2
+        assert traced.answer.usage.llm_calls == len(traced.steps)
+
+    def test_the_preview_says_the_same(self, wide: dict[str, Any]) -> None:
+        for prune in ("combined", "single"):
+            with scripted(replies(), **wide, relation_prune=prune) as (agent, _):
+                costs = preview(agent.config, system="tog2")
+            assert costs.most.llm_calls == len(self.worst(wide, relation_prune=prune).steps)
+
+    def test_relations_of_each_entity_may_be_asked_about_alone(self, wide: dict[str, Any]) -> None:
+        traced = self.worst(wide, relation_prune="single", d_max=1)
+        assert traced.steps.count("select_relations") == 3
+
+    def test_all_is_asked_at_temperature_0(self, wide: dict[str, Any]) -> None:
+        with scripted(replies(reason_over_knowledge=NOT_YET), **wide) as (agent, llm):
+            agent.ask("Where does it end?")
+        assert {body["temperature"] for body in llm.requests} == {0.0}
+
+    @pytest.mark.parametrize("calls", range(1, 11))
+    def test_a_budget_ends_the_search_with_the_last_reasoning(self, wide: dict[str, Any], calls: int) -> None:
+        traced = self.worst(wide, max_llm_calls=calls)
+        assert len(traced.steps) == calls
+        assert calls == 10 or any(f"budget of {calls} LLM calls" in text for text in traced.answer.warnings)
+
+    def test_garbage_never_ends_a_run(self, wide: dict[str, Any]) -> None:
+        garbage = dict.fromkeys(
+            ("prune_topics", "select_relations", "reason_over_knowledge", "reformulate_query"), GARBAGE
+        )
+        answer = run("Where does it end?", replies(**garbage), **wide).answer
+        assert answer.status == "abstained"
+        assert answer.depth == 3
+
+
+class TestClaims:
+    @pytest.mark.parametrize("quote", ["Ann Lee was born in Rome in 1950.", "Ann Lee was born in", "ann lee"])
+    def test_what_no_passage_says_word_for_word_is_the_models_own_knowledge(
+        self, world: dict[str, Any], quote: str
+    ) -> None:
+        reply = {"sufficient": True, "quotes": [{"passage": 1, "quote": quote, "answer": "Rome"}]}
+        answer = asked(BORN, world, reply).answer
+        assert (answer.status, answer.text, answer.passages) == ("parametric", "Rome", ())
+        assert asked(BORN, world, reply, allow_parametric=False).answer.status == "abstained"
+
+    def test_what_is_said_of_somebody_else_does_not_support(self, world: dict[str, Any]) -> None:
+        for quote in ("Ann Lee's father was born in Paris.", "was born in Paris."):
+            answer = asked(BORN, world, quoting(quote, "Paris")).answer
+            assert (answer.status, answer.text) == ("partial", "Paris")
+            assert any("something of 'Ann Lee'" in text for text in answer.warnings)
+
+    def test_where_asks_for_a_place(self, world: dict[str, Any]) -> None:
+        answer = asked(BORN, world, quoting("Ann Lee was born in Rome.", "born")).answer
+        assert answer.status == "partial"
+
+    def test_an_insufficient_verdict_does_not_support(self, world: dict[str, Any]) -> None:
+        reply = quoting("Ann Lee was born in Rome.", "Rome", sufficient=False)
+        answer = asked(BORN, world, reply, d_max=1).answer
+        assert answer.status != "supported"
+
+    def test_another_language_does_not_support(self, world: dict[str, Any]) -> None:
+        answer = asked(BORN, world, quoting("Ann Lee was born in Rome.", "Rome"), languages="de,en").answer
+        assert answer.status == "partial"
+
+    def test_a_quotation_of_a_passage_not_shown_is_dropped(self, world: dict[str, Any]) -> None:
+        reply = {"sufficient": True, "quotes": [{"passage": 7, "quote": "Ann Lee", "answer": "Rome"}]}
+        answer = asked(BORN, world, reply).answer
+        assert answer.status == "abstained"
+        assert any("passages not shown" in text for text in answer.warnings)
+
+    def test_without_a_topic_the_model_is_asked_for_its_own_knowledge(self, world: dict[str, Any]) -> None:
+        own = {"sufficient": False, "citations": [], "own_answer": "Rome"}
+        script = replies(recognize_topics=mentions("Xyz"), reason_over_knowledge=own)
+        traced = run("Where was Xyz born?", script, **world)
+        assert traced.steps == ["recognize_topics", "reason_over_knowledge"]
+        assert traced.answer.status == "parametric"
+
+
+class TestRetrieval:
+    """The baseline `rag`."""
+
+    def test_it_answers_from_the_nearest_passages_in_one_call(self, world: dict[str, Any]) -> None:
+        rag = {**world, "system": "rag"}
+        traced = run(BORN, replies(reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome")), **rag)
+        answer = traced.answer
+        assert traced.steps == ["reason_over_knowledge"]
+        assert traced.nodes == ["retrieve_passages", "answer_from_passages", "verify_answer"]
+        assert (answer.status, answer.evidence, answer.text) == ("partial", "documents", "Rome")
+        assert [item.document for item in answer.passages] == ["ann"]
+
+    def test_contexts_say_how_many_passages_are_shown(self, world: dict[str, Any]) -> None:
+        with scripted(replies(reason_over_knowledge=NOT_YET), **{**world, "system": "rag", "contexts": 2}) as (
+            agent,
+            llm,
+        ):
+            agent.ask(BORN)
+        assert len(passages(llm.requests[0])) == 2
+
+    def test_offline_it_abstains(self, world: dict[str, Any]) -> None:
+        settings = {**world, "model": "offline"}
+        with open_system(settings.pop("system").replace("tog2", "rag"), **settings) as agent:
+            assert agent.ask(BORN).status == "abstained"
+
+
+def test_offline_it_answers_from_paths(world: dict[str, Any]) -> None:
+    settings = {**world, "model": "offline"}
+    with open_system(settings.pop("system"), **settings) as agent:
+        answer = agent.ask("What has Ann Lee established?")
+    assert (answer.text, answer.usage.llm_calls) == ("Acme", 0)
+    assert not [text for text in answer.warnings if "has no rule" in text]
+
+
+@pytest.mark.parametrize("ranker", ["dense", "bm25"])
+def test_the_ranker_is_a_setting(world: dict[str, Any], ranker: str) -> None:
+    traced = asked(BUILT, world, quoting("King Ilm built Osk.", "King Ilm"), ranker=ranker)
+    assert traced.labels == ["King Ilm"]
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("system", ["tog2", "rag"])
+    def test_a_folder_without_an_index_is_an_error(
+        self, world: dict[str, Any], tmp_path: Path, system: str
+    ) -> None:
+        settings = {**world, "system": system, "docs": str(tmp_path), "model": "offline"}
+        with open_system(**{"name": settings.pop("system")}, **settings) as agent:
+            with pytest.raises(SettingError, match="document index"):
+                agent.open()
+            with pytest.raises(SettingError, match="document index"):
+                agent.ask(BORN)
+
+    def test_an_index_for_another_graph_is_an_error(self, world: dict[str, Any], tmp_path: Path) -> None:
+        other = write_graph(tmp_path, '<http://e/x> <http://e/p> "y" .')
+        with (
+            open_system("tog2", kg=other, docs=world["docs"], encoder="lexical") as agent,
+            pytest.raises(SettingError, match="made for the graph"),
+        ):
+            agent.open()
+
+    def test_retrieval_without_documents_is_an_error(self, world: dict[str, Any]) -> None:
+        with open_system("rag", kg=world["kg"], encoder="lexical") as agent:
+            with pytest.raises(SettingError, match="needs --docs"):
+                agent.open()
+            with pytest.raises(SettingError, match="give --docs DIR"):
+                agent.ask(BORN)
+
+    def test_a_cross_encoder_that_is_not_here_is_an_error(self, world: dict[str, Any]) -> None:
+        with pytest.raises(SettingError, match="not on this machine"):
+            asked(BORN, world, NOT_YET, ranker="cross-encoder", cross_encoder="none/such")
+
+
+def test_the_score_of_an_entity_is_the_decayed_sum_of_its_passages() -> None:
+    rows = [(0, 1, 0.9), (1, 2, 0.8), (0, 3, 0.5), (2, 3, 0.4), (1, 4, -0.2)]
+    ranking = [RankedCandidate(candidate=number, rank=rank, score=score) for number, rank, score in rows]
+    expected = {
+        0: 0.9 * math.exp(-0.5) + 0.5 * math.exp(-1.5),
+        1: 0.8 * math.exp(-1.0),
+        2: 0.4 * math.exp(-1.5),
+    }
+    assert decayed_scores(ranking, 0.5) == pytest.approx(expected)
+    assert decayed_scores(ranking, 0.0) == pytest.approx({0: 1.4, 1: 0.8, 2: 0.4})
