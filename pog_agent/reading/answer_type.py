@@ -31,6 +31,15 @@ _PART = re.compile(
     r"^\W*(?:(?:in|during|since|until|by|from)\s+)?(?:what|which)\s+(?P<part>year|month|decade)s?\b(?!\s+of\b)",
     re.IGNORECASE,
 )
+SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
+_NO_AGENTS = frozenset(
+    """
+    border chapter charter computer container corner counter cover door error filter floor folder layer letter
+    meter monitor motor number offer order paper poster power printer register river scooter sector sensor tower
+    trailer transfer water
+    """.split()  # noqa: SIM905
+)
+"""Words that end as those for people do, and are none."""
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
 
@@ -64,6 +73,15 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
         word = "who" if wording.targets == ("person",) else "where"
         return f"the question says {word!r}, and the answer is a number or a date"
+    return _date_value_flaw(question, wording, first, kind)
+
+
+def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> str:
+    """Why a date is not what is asked for, where nothing else speaks against the value."""
+    if has_year(text) and SPAN_OF_TIME.search(question):
+        return "the question asks how long, and the answer is a date"
+    if kind == "date" and wording.expects != "date" and not _TEMPORAL.search(question):
+        return "the question does not ask for a date, and the answer is one"
     return ""
 
 
@@ -144,9 +162,9 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
 
 def _is_person(kinds: Sequence[str], encoder: Encoder) -> bool:
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
-    agents = [any(map(_AGENT.search, kind.split())) for kind in kinds]
+    agents = [any(_AGENT.search(word) and word not in _NO_AGENTS for word in kind.split()) for kind in kinds]
     return any(
-        difference >= (-MARGIN if agent else MARGIN) for difference, agent in zip(nearer, agents, strict=True)
+        difference >= (-MARGIN if agent else CLEARLY) for difference, agent in zip(nearer, agents, strict=True)
     )
 
 

@@ -21,8 +21,11 @@ _ORDINAL = re.compile(r"\b(?:second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th))
 _MOST_OF_A_KIND = re.compile(
     r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(?!\w*(?:ou|s)s\b)\w+s\b", re.IGNORECASE
 )
+NO_VERB = r"(?!(?<=\blast)\s+(?:at\s+(?:least|most)|between|for|less|longer|more|over|under|until|\d))"
+"""Behind "last" it tells no superlative but how long something lasts."""
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)",
+    r"\b(?:(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)"
+    + NO_VERB,
     re.IGNORECASE,
 )
 _NO_SUPERLATIVES = frozenset(
@@ -45,6 +48,16 @@ OTHER_TIMES = re.compile(
     re.IGNORECASE,
 )
 """What was so once or is to be so, where a graph says what is."""
+WHY_OR_HOW = re.compile(
+    r"\bwhy\b|\bhow\s+come\b|\bhow(?=\s+(?:am|are|can|could|did|do|does|had|has|have|is|should|was|were|will)\b)",
+    re.IGNORECASE,
+)
+"""What asks for a reason or a manner."""
+_REASONS = frozenset(
+    map(
+        stem, ["cause", "because", "how", "manner", "means", "method", "motive", "purpose", "reason", "why", "way"]
+    )
+)
 KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
 _NESTED = re.compile(
     r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"
@@ -85,6 +98,13 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
     stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
     return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+
+
+def asks_for_reason(question: str, relations: Collection[str]) -> str:
+    """The word that asks for a reason or a manner which none of the relations tells by its name; empty without."""
+    found = WHY_OR_HOW.search(question)
+    told = {stem(word) for text in relations for word in re.findall(r"[^\W\d_]+", text.casefold())}
+    return found.group() if found and told.isdisjoint(_REASONS) else ""
 
 
 def is_nested(question: str) -> bool:

@@ -132,6 +132,8 @@ def other_way(question: str, relation: str) -> str:
     is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
     if is_doer and last in _OBJECTS and not said:
         return f"no {last!r}"
+    if own in _WAYS and not said and not beside and re.search(r"\bwhere\b", text):
+        return "'where'"
     return repr(beside[0]) if beside and own.isdisjoint(beside) else ""
 
 

@@ -44,6 +44,8 @@ def flaw_of(question: str, node: ShownNode, encoder: CachedEncoder | LexicalEnco
         ("Where was Ann built?", "1889-05-06", "says 'where'"),
         ("Where was Ann built?", "5 Main Street", ""),
         ("What is the nickname of Ann?", "1889", ""),
+        ("What did Ann book?", "2020-01-02", "does not ask for a date"),
+        ("How many years was Ann there?", "1896", "asks how long"),
     ],
 )
 def test_a_value_is_held_against_the_question_word(

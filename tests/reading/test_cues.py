@@ -6,6 +6,7 @@ from pog_agent.models import Operation, TopicEntity
 from pog_agent.reading.cues import (
     asking_words,
     asks_for_computing,
+    asks_for_reason,
     is_nested,
     superlatives,
     unasked_operation,
@@ -215,3 +216,23 @@ def test_a_phone_number_is_no_count(question: str, words: str) -> None:
 )
 def test_a_question_names_a_thing_by_another(question: str, expected: bool) -> None:
     assert is_nested(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "word"),
+    [
+        ("Why was it repaired?", "repaired on", "Why"),
+        ("How was it built?", "built by", "How"),
+        ("Why was it repaired?", "repair / reason", ""),
+        ("How tall is it?", "height", ""),
+        ("How many boats are there?", "boat", ""),
+        ("How is it transcribed?", "method of transcription", ""),
+    ],
+)
+def test_a_reason_is_told_by_a_relation_that_says_so(question: str, relation: str, word: str) -> None:
+    assert asks_for_reason(question, [relation]) == word
+
+
+def test_what_lasts_long_is_not_the_last() -> None:
+    assert superlatives("Which courses last longer than 3 days?") == []
+    assert superlatives("Which is the last course?") == ["last"]

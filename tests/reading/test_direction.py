@@ -171,6 +171,8 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
         ("Who is the painter of it?", "painted by", ""),
         ("What is it named for?", "named after", ""),
         ("What takes its name from it?", "named after", ""),
+        ("Where was it sent?", "sent from", "'where'"),
+        ("Where was it sent from?", "sent from", ""),
         ("Where does it end?", "flows into", ""),
         ("Who painted it?", "painter", ""),
     ],

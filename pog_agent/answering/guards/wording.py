@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
 from pog_agent.reading.answer_type import date_flaw, deed_flaw, has_year, is_one_of, role_flaw, type_flaw
-from pog_agent.reading.cues import KIND_OF, superlatives, unasked_operation, unread_cues
+from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unasked_operation, unread_cues
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import key_flaw, polarity_flaw
@@ -27,6 +27,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _kind_of_another,
         _another_way,
         _part_of_a_name,
+        _no_reason,
     ):
         yield from guard(answer)
 
@@ -118,3 +119,11 @@ def _part_of_a_name(answer: Examined) -> Iterator[str]:
         text, noun = relation.element.texts[0], asked.group(1) if asked else ""
         if noun and noun.casefold() in {word.text for word in relation.words[-1:]} and narrows(noun, text):
             yield f"the question asks for {noun!r}, and {text!r} is something else"
+
+
+def _no_reason(answer: Examined) -> Iterator[str]:
+    """A reason or a manner is asked for, and no relation tells one: why it was repaired is no day."""
+    relations = [group.text for item in answer.read for group in relation_groups(item.path)]
+    asked = asks_for_reason(answer.rest, relations)
+    if asked and answer.read:
+        yield f"the question asks {asked!r}, and no relation of the path tells that"

@@ -7,6 +7,7 @@ from pog_agent.reading.composing.heads import Place, Superlative
 from pog_agent.reading.composing.measures import hinted_head, measured_head
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.numbers import NUMBERS
+from pog_agent.reading.cues import NO_VERB
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS
@@ -16,7 +17,7 @@ _ORDINALS: Final = {
     for number, word in enumerate("second third fourth fifth sixth seventh eighth ninth tenth".split(), start=2)  # noqa: SIM905
 }
 _SUPERLATIVE: Final = re.compile(
-    r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b"
+    r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b" + NO_VERB
 )
 _MOST: Final = re.compile(
     r"\b(?:(?:the\s+)?(?:most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"

@@ -12,7 +12,7 @@ from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.cues import is_nested
+from pog_agent.reading.cues import asks_for_reason, is_nested
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 
 LEAST_OF_CLASS: Final = 0.65
@@ -34,6 +34,11 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     ):
         yield f"it is not clear what {root.text!r} asks for"
     yield from _deeds(scan, tree, lexicon)
+    asked = asks_for_reason(
+        scan.question, [lexicon.label(step.relation) for join in tree.joins for step in join.steps]
+    )
+    if asked:
+        yield f"the question asks {asked!r}, and no relation of the query tells that"
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:

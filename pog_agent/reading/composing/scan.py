@@ -15,9 +15,9 @@ from pog_agent.words import FUNCTION_WORDS, WORD
 Form = Literal["rows", "count", "exists", "aggregate"]
 IDLE: Final = FILLERS | {
     *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
-    *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "available", "other"),
+    *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "other"),
     *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
-    *("title", "titles", "located", "situated", "related", "associated", "involved", "contained", "included"),
+    *("title", "titles", "located", "situated", "related", "associated", "involved", "contained"),
     "having",
 }
 """Words that say nothing about which things or relations are meant, beside the function words."""

@@ -43,6 +43,9 @@ OF_TEXTS: Final = 0.5
 EXTENTS: Final = ("length", "width", "height", "depth")
 """What the numbers of a size are, in the order in which they are told."""
 _YEAR: Final = "year"
+_YEARS: Final = range(1000, 2101)
+_DONE_IN: Final = frozenset("born built in made since".split())  # noqa: SIM905
+"""Words beside participles with which the name of an attribute tells when something was done."""
 _WITH_UNIT: Final = ("quantity", "duration")
 
 
@@ -120,8 +123,17 @@ class SchemaLexicon:
         return any(re.search(r"(?:Z|[+-]\d\d:\d\d)$", text) for text in examples)
 
     def is_year_number(self, relation: Term) -> bool:
-        """Whether an attribute of whole numbers is named as a year."""
-        return self.is_numeric(relation) and any(_YEAR in form.words for form in self.forms.get(relation, ()))
+        """Whether an attribute of whole numbers is named as a year, or as a deed that was done then ("built")."""
+        if not self.is_numeric(relation):
+            return False
+        forms = self.forms.get(relation, ())
+        is_deed = any(word.endswith("ed") or word in _DONE_IN for form in forms for word in form.words)
+        return any(_YEAR in form.words for form in forms) or (is_deed and self._are_years(relation))
+
+    def _are_years(self, relation: Term) -> bool:
+        """Whether all values are whole numbers that may be years."""
+        ends = [text for item in self.attributes[relation] for text in (item.smallest, item.greatest)]
+        return all(text is not None and text.isdecimal() and int(text) in _YEARS for text in ends)
 
     def is_of_time(self, relation: Term) -> bool:
         """Whether all values are dates, or years as dates or numbers."""
@@ -147,7 +159,7 @@ class SchemaLexicon:
                 if own in stems:
                     best = max(best, 0.85)
             if is_dated and adjective in OF_TIME:
-                best = max(best, 0.65)
+                best = max(best, BY_MEANING if adjective in AGES else 0.65)
             if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0

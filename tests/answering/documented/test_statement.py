@@ -5,12 +5,13 @@ import pytest
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts
+from pog_agent.words import stem
 
 FOUND = frozenset({"found"})
 
 
 def doubts(sentence: str, answer: str, question: str, *asked: str) -> list[str]:
-    return list(statement_doubts(sentence, answer, [["Ann Lee", "Ann"]], question, set(asked)))
+    return list(statement_doubts(sentence, answer, [["Ann Lee", "Ann"]], question, set(map(stem, asked))))
 
 
 @pytest.mark.parametrize(
