@@ -254,6 +254,24 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {"kg": kg, "docs": str(folder / "index"), "encoder": "lexical", "system": "tog2", "topics": START}
 
 
+@pytest.mark.parametrize(
+    "node", ["select_entities", "reason_over_knowledge", "reformulate_query", "verify_answer"]
+)
+def test_a_run_that_stopped_before_a_step_goes_on_elsewhere(world: dict[str, Any], node: str) -> None:
+    path = "{Ann Lee} - established -> {Acme} - seat -> {Osk}"
+    reason = quoting("King Ilm built Osk.", "King Ilm", path)
+    script = replies(recognize_topics=mentions("Ann Lee"), select_relations=following(*HOPS),
+                     reason_over_knowledge=reason)  # fmt: skip
+    saver = InMemorySaver()
+    thread: Any = {"configurable": {"thread_id": "1"}}
+    with scripted(script, **world, checkpointer=saver) as (agent, _):
+        agent.graph.invoke({"question": BUILT}, thread, context=agent.config, interrupt_before=[node])
+    with scripted(script, **world, checkpointer=saver) as (agent, _):
+        answer = agent.graph.invoke(None, thread, context=agent.config)["answer"]
+    whole = asked(BUILT, world, reason).answer
+    assert comparable(answer) == comparable(whole)
+
+
 class TestCalls:
     @staticmethod
     def worst(wide: dict[str, Any], **settings: Any) -> Traced:
