@@ -47,12 +47,16 @@ class ConfiguredModel(_TomlTable):
         return self.model == ORACLE
 
 
+COMPARED_SYSTEMS = ("io", "cot", "sc", "tog", "tog-r", "pog-e", "pog")
+"""Those in the tables of the paper."""
+
+
 class PaperConfig(_TomlTable):
     """The whole file. Ablations and figures are made with the first model and the systems `ablated`."""
 
     datasets: tuple[ConfiguredDataSet, ...] = Field(min_length=1)
     models: tuple[ConfiguredModel, ...] = Field(min_length=1)
-    systems: tuple[str, ...] = ("io", "cot", "sc", "tog", "tog-r", "pog-e", "pog")
+    systems: tuple[str, ...] = COMPARED_SYSTEMS
     ablated: tuple[str, ...] = ("pog", "pog-e")
     depths: tuple[int, ...] = (1, 2, 3, 4)
     strategies: tuple[Strategy, ...] = ("fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step")

@@ -8,7 +8,7 @@ from typing import get_args
 from pog_agent.errors import PogError, SettingError
 from pog_agent.evaluation.job import StartProgress, evaluate
 from pog_agent.evaluation.paper import figures
-from pog_agent.evaluation.paper.config import ConfiguredDataSet, PaperDataSet, read_config
+from pog_agent.evaluation.paper.config import COMPARED_SYSTEMS, ConfiguredDataSet, PaperDataSet, read_config
 from pog_agent.evaluation.paper.planned_runs import PARTS, PaperPlan
 from pog_agent.evaluation.paper.results import PaperResults
 from pog_agent.evaluation.paper.tables import PaperTables
@@ -16,7 +16,6 @@ from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_p
 from pog_agent.evaluation.reports.charts import Chart
 from pog_agent.evaluation.reports.markdown import plot_links
 from pog_agent.evaluation.run_folder import PLOTS
-from pog_agent.systems.registry import SYSTEMS
 
 PAGE, RUNS = "paper.md", "runs"
 NOTE = """\
@@ -92,7 +91,7 @@ def _page(plan: PaperPlan, parts: tuple[str, ...], results: PaperResults, out: P
 def _left_out(plan: PaperPlan, parts: Sequence[str], results: PaperResults) -> list[str]:
     """A line for each thing that the configuration leaves out, and for each run that could not be made."""
     config = plan.config
-    systems = [name for name in SYSTEMS if name not in config.systems]
+    systems = [name for name in COMPARED_SYSTEMS if name not in config.systems]
     sets = [name for name in get_args(PaperDataSet) if name not in {item.paper for item in config.datasets}]
     missing = {
         "systems": systems,

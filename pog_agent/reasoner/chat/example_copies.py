@@ -23,7 +23,7 @@ LEAST_WORDS_OF_SENTENCE = 6
 _TAG = re.compile(r"</?[a-z_]+>")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"(\s*:)?')
 _SEPARATOR = re.compile(r"->|<-|(?:^|\s)-(?:\s|$)|[{}\n]", re.MULTILINE)
-_NUMBERING = re.compile(r"^(?:\s*(?:\[\d+\]|\d+\.(?:\d+)?)\s)+")
+_NUMBERING = re.compile(r"^(?:\s*(?:\[P?\d+\]|\d+\.(?:\d+)?)\s)+")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)$")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:]\W*\s)$")
