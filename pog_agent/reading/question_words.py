@@ -127,8 +127,13 @@ class QuestionWords:
 
     def has_final_verb(self, phrase: Phrase) -> bool:
         """Whether a phrase takes in the verb at the end of "what did X order", which names no class."""
+        start = self._start_of_final_verb
+        return start is not None and any(word.start == start for word in self.content[phrase[0] : sum(phrase)])
+
+    @cached_property
+    def _start_of_final_verb(self) -> int | None:
         verb = final_verb(self.question)
-        return verb is not None and any(word.start == verb[0] for word in self.content[phrase[0] : sum(phrase)])
+        return verb[0] if verb else None
 
     @cached_property
     def targets(self) -> tuple[tuple[int, ...], ...]:

@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, cast, get_type_hints
 
 from langchain_core.runnables import Runnable, RunnableLambda
 from langgraph.runtime import get_runtime
@@ -18,6 +18,7 @@ from pog_agent.run.start import new_question
 from pog_agent.state import PogState, RunState
 
 Route = Callable[[Any, PogConfig], str]
+DOCS_UNREAD = "docs is for systems that read documents (tog2, rag) and changes nothing here"
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ def bind_node(node: Node, provider: RunProvider, begins: type[Any] | None = None
         clock = time.perf_counter()
         try:
             run = await provider.run_for(state, provider.settings(runtime.context))
+            if begins and run.config.docs is not None and "contexts" not in get_type_hints(begins):
+                run = replace(run, notices=(*run.notices, DOCS_UNREAD))
             update = await node(state, run)
             shown = node.declared.shows(update)
             seconds = time.perf_counter() - clock

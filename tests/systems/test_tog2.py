@@ -14,6 +14,7 @@ from pog_agent.agent import open_system
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.nodes.tog2.select_entities import decayed_scores
+from pog_agent.run.binding import DOCS_UNREAD
 from pog_agent.state import RankedCandidate
 from tests.documents.corpora import built, write_graph
 from tests.llm_server import Body, Scripted, user_text
@@ -438,3 +439,11 @@ def test_the_score_of_an_entity_is_the_decayed_sum_of_its_passages() -> None:
     }
     assert decayed_scores(ranking, 0.5) == pytest.approx(expected)
     assert decayed_scores(ranking, 0.0) == pytest.approx({0: 1.4, 1: 0.8, 2: 0.4})
+
+
+@pytest.mark.parametrize(("system", "is_told"), [("pog", True), ("tog", True), ("tog2", False)])
+def test_a_document_index_that_a_system_does_not_read_is_told(
+    system: str, is_told: bool, world: dict[str, Any]
+) -> None:
+    with open_system(system, kg=world["kg"], docs=world["docs"], encoder="lexical") as agent:
+        assert (DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings) == is_told
