@@ -6,8 +6,11 @@ from typing import Literal
 
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reading.extremes import OF_TIME, is_measured_by
 from pog_agent.reading.wording import Wording
 from pog_agent.values import read_text
+from pog_agent.values.known_units import known_unit
+from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import stem
 
 PERSONS = (
@@ -32,6 +35,8 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
+_IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
+_BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
 _NO_AGENTS = frozenset(
     """
     border chapter charter computer container corner counter cover door error filter floor folder layer letter
@@ -43,13 +48,22 @@ _NO_AGENTS = frozenset(
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
 
-def type_flaw(question: str, wording: Wording, node: ShownNode, classes: Collection[str], encoder: Encoder) -> str:
+def type_flaw(
+    question: str,
+    wording: Wording,
+    node: ShownNode,
+    classes: Collection[str],
+    encoder: Encoder,
+    *,
+    relation: str = "",
+) -> str:
     """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
 
-    `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word.
+    `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word. A
+    number like 1210 is no year where the `relation` is a measure that is asked for.
     """
     if node.kind == "literal":
-        return _value_flaw(question, wording, node)
+        return "" if _is_measure(question, node, relation) else _value_flaw(question, wording, node)
     measured = _MEASURED.search(question)
     if measured:
         return f"the question says {measured.group()!r}, and the answer is no number"
@@ -57,6 +71,16 @@ def type_flaw(question: str, wording: Wording, node: ShownNode, classes: Collect
         dated = any(map(has_year, node.labels))
         return "" if dated else "the question asks for a date, and the answer is none"
     return _class_flaw(wording.targets, node.types, classes, encoder) if node.types and wording.targets else ""
+
+
+def _is_measure(question: str, node: ShownNode, relation: str) -> bool:
+    """Whether plain numbers are what "how long" asks for, by the unit in their relation's name or that name."""
+    asked = _MEASURED.search(question)
+    if asked is None or not node.labels or read_text(node.labels[0]).kind != "number":
+        return False
+    adjective = asked.group().casefold().split()[-1]
+    is_measured = adjective not in OF_TIME and is_measured_by(adjective, relation)
+    return is_measured or unit_in_name(relation) is not None
 
 
 def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
@@ -101,11 +125,15 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
 
 
 def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder) -> str:
-    """Why things without a class are not what "who" or "where" asks for, by the relation that leads to them.
+    """Why things are not what "who" or "where" asks for, by the relation that leads to them.
 
-    A spouse is no place, a place of birth is nobody.
+    A spouse is no place, a place of birth is nobody. The class of a thing says more, but for who did something.
     """
-    if node.kind != "entity" or node.types or wording.targets not in (("person",), ("place",)):
+    if node.kind != "entity" or wording.targets not in (("person",), ("place",)):
+        return ""
+    if wording.targets == ("place",) and relation.casefold().endswith(" by"):
+        return f"the question says 'where', and {relation!r} tells who"
+    if node.types:
         return ""
     kinds = [relation.casefold()]
     nearer = float((_nearness(kinds, PLACES, encoder) - _nearness(kinds, PERSONS, encoder))[0])
@@ -114,6 +142,20 @@ def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder
     if wording.targets == ("person",) and nearer >= CLEARLY:
         return f"the question says 'who', and {relation!r} leads to a place"
     return ""
+
+
+def unit_flaw(question: str, node: ShownNode, relation: str) -> str:
+    """Why numbers are not in the unit that is asked for: inches, where its relation's name says centimetres."""
+    asked = _IN_UNIT.search(question) if node.kind == "literal" else None
+    own, behind = (unit_in_name(relation), _BEHIND_IN.search(relation)) if asked else (None, None)
+    if asked is None or (own is None and behind is None):
+        return ""
+    word = asked.group("many") or asked.group("behind")
+    unit = known_unit(word.casefold())
+    is_said = stem(word) in map(stem, re.findall(r"\w+", relation.casefold()))
+    if unit == own if unit and own else is_said or bool(asked.group("behind")):
+        return ""
+    return f"the question asks for {word}, and the path goes by {relation!r}"
 
 
 def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:

@@ -37,6 +37,17 @@ _ROLES = tuple(
     )
 )
 """Roles in English with those of the other side: whose child somebody is, is their parent."""
+_RELATIVES = {
+    stem(word): {stem(plain) for plain in plain_words.split()}
+    for words, plain_words in (
+        ("mother father mum mom dad", "parent"),
+        ("son daughter", "child kid offspring"),
+        ("brother sister", "sibling"),
+        ("grandmother grandfather", "grandparent"),
+    )
+    for word in words.split()
+}
+"""What relatives are called by their sex, each with the words that do not tell it."""
 OTHER_SIDES = frozenset({"after", "for", "from", "to"})
 """What stands behind them in the name of a relation is not who does it ("bought from")."""
 LEAST_OF_SAME = 0.75
@@ -110,14 +121,14 @@ def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: s
     return _of_verb(text, verb) is False
 
 
-def other_way(question: str, relation: str) -> str:
+def other_way(question: str, relation: str, onward: bool = True) -> str:
     """How a question says another way than a relation of its verb, in words; empty where it does not.
 
     "Where does it flow into" is not asked of "flows through", "made of" not of "made in", and who reported
-    somebody not of "reports to".
+    somebody not of "reports to". Against the arrow (not `onward`) what is exported to a place comes from others.
     """
     *words, last = relation.casefold().split()
-    text = question.casefold()
+    text = re.sub(r"\bof\s+(?=(?:all|them|these|those)\b)", "among ", question.casefold())
     verbs = _forms(text, *words)
     own = next((sense for sense in _SENSES if last in sense), None)
     if own is None or not verbs:
@@ -134,6 +145,8 @@ def other_way(question: str, relation: str) -> str:
         return f"no {last!r}"
     if own in _WAYS and not said and not beside and re.search(r"\bwhere\b", text):
         return "'where'"
+    if not onward and last == "to":
+        beside = [way for way in beside if way != "from"]
     return repr(beside[0]) if beside and own.isdisjoint(beside) else ""
 
 
@@ -144,6 +157,13 @@ def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
         return False
     said = set(map(stem, words))
     return stem(label[-2]) not in said and not said.isdisjoint(map(stem, label))
+
+
+def gender_flaw(words: Sequence[str], relation: str) -> str:
+    """Why a relation does not tell what words ask for: who of the parents the mother is; empty where it does."""
+    names = set(map(stem, re.findall(r"[^\W\d_]+", relation.casefold())))
+    untold = (word for word in words if names & _RELATIVES.get(stem(word), set()) and stem(word) not in names)
+    return next((f"{relation!r} does not tell who is the {word}" for word in untold), "")
 
 
 def _with_mark(question: str, topic: TopicEntity) -> str:

@@ -7,6 +7,34 @@ from pog_agent.models import Operation
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.words import stem
 
+ORIGINS = (
+    *(
+        "birth",
+        "born",
+        "built",
+        "completed",
+        "construction",
+        "created",
+        "creation",
+        "established",
+        "foundation",
+        "founded",
+    ),
+    *(
+        "founding",
+        "inception",
+        "issued",
+        "launch",
+        "made",
+        "manufactured",
+        "opened",
+        "origin",
+        "production",
+        "publication",
+    ),
+    *("published", "release", "written"),
+)
+"""What tells since when something is there: its age counts from then, and not from what happened to it later."""
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "large": ("area", "size", "population", "extent", "surface"),
     "big": ("area", "size", "population", "extent", "surface"),
@@ -36,12 +64,12 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "expensive": ("price", "cost", "fee"),
     "cheap": ("price", "cost", "fee"),
     "populous": ("population", "inhabitants"),
-    "old": ("date", "year", "age", "birth", "born", "founded", "made in", "built"),
-    "young": ("date", "year", "age", "birth", "born", "founded"),
+    "old": ("age", *ORIGINS),
+    "young": ("age", *ORIGINS),
     "early": ("date", "year", "time"),
     "late": ("date", "year", "time"),
     "recent": ("date", "year", "time"),
-    "new": ("date", "year", "launched", "released", "built"),
+    "new": ORIGINS,
     "first": ("date", "year", "number", "position", "order"),
     "last": ("date", "year", "number", "position", "order"),
 }
@@ -61,7 +89,7 @@ IRREGULAR = {
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
 LOW_WORDS = frozenset("small low short shallow narrow light near close slow cold poor cheap early first".split())  # noqa: SIM905
 AGES = frozenset({"old", "young"})
-OF_TIME = frozenset({"old", "young", "early", "late", "recent", "new", "first", "last"})
+OF_TIME = AGES | {"early", "late", "recent", "new", "first", "last"}
 OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})
 """Adjectives that go with any measure that is named itself."""
 LEAST_LIKENESS = 0.5
@@ -71,6 +99,12 @@ def is_measured_by(adjective: str, attribute: str) -> bool:
     """Whether an adjective of degree is one of what an attribute has in its name ("tall", "height in cm")."""
     measured = {stem(word) for text in ATTRIBUTES.get(adjective, ()) for word in text.split()}
     return any(stem(word) in measured for word in attribute.casefold().split())
+
+
+def is_of_age(attribute: str) -> bool:
+    """Whether dates or years under a name tell how old something is: "built", "year"; not "received year"."""
+    stems = _stems(attribute)
+    return (bool(stems) and stems <= _stems("date year")) or not stems.isdisjoint(_stems(*ORIGINS))
 
 
 def degree_of(cue: str) -> str | None:
@@ -113,7 +147,7 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     """
     texts = [text.casefold() for text in compared]
     adjective = degree_of(cue)
-    if by_date and adjective in OF_TIME:
+    if by_date and adjective in OF_TIME and (adjective not in AGES or any(map(is_of_age, texts))):
         return ""
     wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
     measured = _stems(*texts)

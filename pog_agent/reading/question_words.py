@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
+from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
@@ -32,6 +33,7 @@ PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
+_HOW = re.compile(r"\bhow\s+$", re.IGNORECASE)
 _GENITIVE = re.compile(r"['’]s(?!\w)|(?<=s)['’](?!\w)")
 
 Phrase = tuple[int, int]
@@ -95,8 +97,15 @@ class QuestionWords:
 
     @cached_property
     def paraphrases(self) -> Mapping[Phrase, tuple[str, ...]]:
-        """The other words for each phrase of content words that was paraphrased, alone or with function words."""
+        """The other words for each phrase of content words that was paraphrased, alone or with function words.
+
+        "How long" asks for what the adjective measures.
+        """
         found: dict[Phrase, tuple[str, ...]] = {}
+        for row, word in enumerate(self.content):
+            measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
+            if measured and _HOW.search(self.question[: word.start]):
+                found[row, 1] = measured
         for paraphrase in self._paraphrases:
             for phrase in self._runs_of(paraphrase.words):
                 found[phrase] = (*found.get(phrase, ()), *(text.lower() for text in paraphrase.others))
@@ -185,7 +194,7 @@ class QuestionWords:
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"
-            elif text in FILLERS:
+            elif text in FILLERS and not (text == "use" and re.search(r"\bin\s+$", self.question[:start])):
                 kind = "filler"
             found.append(Word(text, start, end, kind))
         return sorted(found, key=lambda word: word.start)

@@ -11,6 +11,8 @@ from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.values.known_units import known_unit
+from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
@@ -54,6 +56,8 @@ class SpanReader:
         self._best = _best_of(read)
         relations = dict.fromkeys(one.element.texts[0] for item in read for one in item.alignment.relations)
         self._relations = {text: {stem(word) for word in text.split()} for text in relations}
+        units = (unit_in_name(item.path.relations[item.position - 1]) for item in read if item.position)
+        self._units = {unit for unit in units if unit is not None}
         self._is_literal = any(item.answer.kind == "literal" for item in read)
         self._classless = bool(read) and all(
             item.answer.kind == "entity" and not any(node.types for node in item.path.nodes) for item in read
@@ -119,14 +123,21 @@ class SpanReader:
         is_name = any(start <= word.start < end for _, start, end in self.names)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):
             return self._as(word, "value" if is_number else "name", word.text)
-        is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
-        if self._is_literal and (is_date or word.text == "number"):
-            return self._as(word, "value", "date" if is_date else "number")
+        kind = self._kind_of_value(word)
+        if kind:
+            return self._as(word, "value", kind)
         best = self._best.get(word.start)
         least = SURE if is_number or is_name else self._strictness.word
         if best is not None and best.element is not None and best.likeness >= least:
             return self._as(word, best.element.kind, best.element.texts[0], best.likeness)
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
+
+    def _kind_of_value(self, word: Word) -> str:
+        """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""
+        is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
+        if self._is_literal and (is_date or word.text == "number"):
+            return "date" if is_date else "number"
+        return f"the unit {word.text!r}" if self._units and known_unit(word.text) in self._units else ""
 
     def _is_unknown_class(self, word: Word) -> bool:
         """Whether it names the kind of thing asked for, where nothing on the paths has a class in the graph.

@@ -176,7 +176,7 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     if ahead:
         phrase = ahead[0]
         return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
-    behind = [group for other in others for group in _groups(other, cues)]
+    behind = [group for other in others for group in _groups(re.split(r"\bas\s+an?\b", other)[0], cues)]
     if not behind or _DOES.search(first):
         return ()
     phrase = behind[-1]

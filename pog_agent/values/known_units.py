@@ -13,6 +13,7 @@ DIGITS = 12
 """Digits behind the point of a conversion that no decimal number says exactly."""
 _CURRENCY_WORDS = {"euro": "EUR", "euros": "EUR", "yen": "JPY"}
 _USUAL_CURRENCIES = {"$": "USD", "£": "GBP", "¥": "JPY"}
+_SHORT_NAMES = {"kilo": "kg", "kilos": "kg"}
 _LONGEST = 40
 
 
@@ -53,7 +54,7 @@ def known_unit(text: str) -> KnownUnit | None:
     currency = _CURRENCY_WORDS.get(text.lower()) or currency_code(text)
     if currency is not None:
         return KnownUnit(currency, _MONEY + currency)
-    scale = unit_scale(text)
+    scale = unit_scale(_SHORT_NAMES.get(text.lower(), text))
     if scale is None:
         return None
     if scale.months:

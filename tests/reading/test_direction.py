@@ -4,6 +4,7 @@ import pytest
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.direction import (
+    gender_flaw,
     is_against_the_wording,
     is_done_by_another,
     is_of_another_doer,
@@ -161,6 +162,7 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
     [
         ("Where does it flow into?", "flows through", "'into'"),
         ("Into which sea does it flow?", "flows through", "'into'"),
+        ("Which was the first launched of those?", "launched on", ""),
         ("What is it made of?", "made in", "'of'"),
         ("Who reported ?", "reports to", "no 'to'"),
         ("Who bought ?", "bought from", "no 'from'"),
@@ -179,6 +181,26 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
 )
 def test_another_preposition_of_the_same_verb_says_something_else(question: str, relation: str, said: str) -> None:
     assert other_way(question, relation) == said
+
+
+def test_what_is_exported_to_a_place_comes_from_others() -> None:
+    question = "From which countries come exports?"
+    assert other_way(question, "exports to", onward=True) == "'from'"
+    assert other_way(question, "exports to", onward=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "relation", "says"),
+    [
+        (["mother"], "parent", "'parent' does not tell who is the mother"),
+        (["sons"], "has child", "'has child' does not tell who is the sons"),
+        (["mother"], "mother", ""),
+        (["parents"], "parent", ""),
+        (["mother"], "lives in", ""),
+    ],
+)
+def test_a_relation_of_both_sexes_does_not_tell_one(words: list[str], relation: str, says: str) -> None:
+    assert gender_flaw(words, relation) == says
 
 
 @pytest.mark.parametrize(

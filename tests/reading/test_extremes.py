@@ -8,6 +8,7 @@ from pog_agent.reading.extremes import (
     degree_of,
     degree_of_comparative,
     is_measured_by,
+    is_of_age,
     key_flaw,
     polarity_flaw,
 )
@@ -152,3 +153,11 @@ def test_an_adjective_is_measured_by_what_its_attribute_names() -> None:
     assert is_measured_by("tall", "height in cm")
     assert not is_measured_by("tall", "weight")
     assert not is_measured_by("green", "height")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [("built in", True), ("date of birth", True), ("year", True), ("received year", False), ("on", False)],
+)
+def test_an_age_counts_from_the_origin(attribute: str, expected: bool) -> None:
+    assert is_of_age(attribute) is expected

@@ -25,3 +25,4 @@ def test_a_verb_may_end_a_question(question: str, verb: str) -> None:
 def test_a_verb_is_not_what_is_asked_for() -> None:
     assert read_wording("What did Ann order?", [topic_named("Ann")]).targets == ()
     assert read_wording("What is Ann's order?", [topic_named("Ann")]).targets == ("order",)
+    assert read_wording("What is Ann's first film as a director?", [topic_named("Ann")]).targets == ("film",)

@@ -66,6 +66,7 @@ def test_no_code_of_a_unit_is_that_of_a_currency() -> None:
     ("term", "label", "shown"),
     [
         (QUDT + "KiloGM", "", "kg"),
+        ("urn:unit", "kilos", "kg"),
         (QUDT + "KiloM-PER-HR", "", "km/h"),
         (QUDT + "M2", "", "m²"),
         (QUDT + "KiloW-HR", "", "kWh"),

@@ -20,6 +20,7 @@ from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.guards import stated_populations
 from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
@@ -85,6 +86,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *topic_flaws(query, state),
         *named_answer_flaws(query, outcome.answers),
         *await namesake_flaws(query, result, state, reader),
+        *(await stated_populations(state["question"], state.get("topics", ()), run) if query.is_grouped else ()),
     ]
     evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)
     if _is_nothing(query, outcome) and evidence.looked_through is None:

@@ -8,6 +8,15 @@ from pog_agent.answering.guards.asking import asking_flaws
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.guards.graph import graph_flaws
 from pog_agent.answering.guards.names import names_without_use
+from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.wording import wording_flaws
 
-__all__ = ["MAX_TERMS_CHECKED", "Examined", "asking_flaws", "graph_flaws", "names_without_use", "wording_flaws"]
+__all__ = [
+    "MAX_TERMS_CHECKED",
+    "Examined",
+    "asking_flaws",
+    "graph_flaws",
+    "names_without_use",
+    "stated_populations",
+    "wording_flaws",
+]

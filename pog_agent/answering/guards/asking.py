@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import SpanReading
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
+from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import KIND_OF, is_nested
+from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.stems import begins_alike, content_stems
+from pog_agent.values import read_text
 
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
@@ -19,6 +22,7 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
     yield from _uncertain_relations(answer, strictness)
     yield from _uncertain_classes(spans, strictness)
     yield from _asked_once(answer.read)
+    yield from _numbers_of_events(answer)
     if not strictness.trusts_choice and answer.draft.operation != "exists":
         yield from _longer_than_the_question(answer)
 
@@ -57,6 +61,21 @@ def _asked_once(read: Sequence[ReadPath]) -> Iterator[str]:
         for (_, text, _), times in sides.items():
             if times > 1:
                 yield f"the path goes by {text!r} {times} times, which the question asks for once"
+
+
+def _numbers_of_events(answer: Examined) -> Iterator[str]:
+    """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price."""
+    said = content_stems(answer.question)
+    for item in answer.read:
+        groups = {group.place: group for group in relation_groups(item.path)}
+        group = groups.get(item.position)
+        node = item.answer
+        if group is None or group.size == 1 or node.kind != "literal" or not node.labels:
+            continue
+        event = item.path.relations[item.position - group.size]
+        is_number = read_text(node.labels[0]).kind in ("number", "quantity") and not has_year(node.labels[0])
+        if is_number and said.isdisjoint(content_stems(event)):
+            yield f"the number is one of {event!r}, which the question does not speak of"
 
 
 def _longer_than_the_question(answer: Examined) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pog_agent.answering.guards.paths import (
     nameless_detours,
     unlike_paths,
 )
+from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.run.context import RunContext
 
 
@@ -29,4 +30,6 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)
+    if answer.draft.operation == "count":
+        flaws += await stated_populations(answer.question, answer.topics, run)
     return flaws + await against_the_wording(answer, run)

@@ -5,7 +5,13 @@ from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import LEAST_OF_SAME, is_against_the_wording, is_of_another_doer, is_symmetric
+from pog_agent.reading.direction import (
+    LEAST_OF_SAME,
+    gender_flaw,
+    is_against_the_wording,
+    is_of_another_doer,
+    is_symmetric,
+)
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
@@ -82,10 +88,11 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
 
 
 def doers_not_told(answer: Examined) -> Iterator[str]:
-    """Relations that do not tell who does what the question asks the doer of."""
+    """Relations that do not tell who does what the question asks the doer of, or who of the parents is meant."""
     for asked in dict.fromkeys(asked for item in answer.read for asked in item.alignment.relations):
         relation = asked.element.texts[0]
         verbs = [word.text for word in asked.words] if asked.likeness >= LEAST_OF_SAME else []
         pairs = product(answer.topics, verbs)
+        yield from filter(None, [gender_flaw([word.text for word in asked.words], relation)])
         if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):
             yield f"{relation!r} does not tell who {verbs[0]}"

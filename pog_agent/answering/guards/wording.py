@@ -5,7 +5,15 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
-from pog_agent.reading.answer_type import date_flaw, deed_flaw, has_year, is_one_of, role_flaw, type_flaw
+from pog_agent.reading.answer_type import (
+    date_flaw,
+    deed_flaw,
+    has_year,
+    is_one_of,
+    role_flaw,
+    type_flaw,
+    unit_flaw,
+)
 from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unasked_operation, unread_cues
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_way
 from pog_agent.reading.elements import relation_groups
@@ -69,12 +77,15 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         return
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
-        yield from filter(None, [type_flaw(question, wording, node, answer.classes, answer.encoder)])
+        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
+        yield from filter(
+            None, [type_flaw(question, wording, node, answer.classes, answer.encoder, relation=relation)]
+        )
         said = [word.text for asked in item.alignment.relations for word in asked.words]
         yield from filter(None, [wording.targets == ("person",) and deed_flaw("who", node.types, said)])
-        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
+        yield from filter(None, [unit_flaw(answer.rest, node, relation)])
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:
@@ -107,7 +118,7 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
 def _another_way(answer: Examined) -> Iterator[str]:
     """A relation that goes through something, where the question says into what, or from where."""
     for group in (group for item in answer.read for group in relation_groups(item.path)):
-        said = other_way(answer.rest, group.text)
+        said = other_way(answer.rest, group.text, group.onward)
         if said:
             yield f"the question says {said}, and the path goes by {group.text!r}"
 

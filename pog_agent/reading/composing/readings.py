@@ -6,13 +6,14 @@ from typing import Final
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
-from pog_agent.reading.answer_type import deed_flaw
+from pog_agent.reading.answer_type import SPAN_OF_TIME, deed_flaw
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested
+from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 
 LEAST_OF_CLASS: Final = 0.65
@@ -33,12 +34,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
     ):
         yield f"it is not clear what {root.text!r} asks for"
-    yield from _deeds(scan, tree, lexicon)
-    asked = asks_for_reason(
-        scan.question, [lexicon.label(step.relation) for join in tree.joins for step in join.steps]
-    )
-    if asked:
-        yield f"the question asks {asked!r}, and no relation of the query tells that"
+    yield from _other_answers(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
@@ -66,12 +62,34 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
 
 
+def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """What is asked for, and told by none of the relations."""
+    yield from _deeds(scan, tree, lexicon)
+    yield from _years_for_spans(scan, tree, lexicon)
+    for join in tree.joins:
+        words = [scan.words[place].text for place in {*join.words, *_places(scan.heads[join.far])}]
+        yield from filter(None, (gender_flaw(words, lexicon.label(step.relation)) for step in join.steps))
+    relations = [lexicon.label(step.relation) for join in tree.joins for step in join.steps]
+    asked = asks_for_reason(scan.question, relations)
+    if asked:
+        yield f"the question asks {asked!r}, and no relation of the query tells that"
+
+
 def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     """Where "who" ordered something is answered by the order."""
     root, class_ = scan.heads[tree.root], tree.classes.get(tree.root)
     if root.is_hint and root.text.casefold() in ("who", "whom") and class_:
         said = (scan.words[place].text for join in tree.joins for place in join.words)
         yield from filter(None, [deed_flaw(root.text, [lexicon.class_label(class_)], said)])
+
+
+def _years_for_spans(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Where a date or a year is shown, and the question asks how long."""
+    for join in tree.joins:
+        is_shown = join.far in scan.roots and scan.form == "rows" and not scan.heads[join.far].tests
+        if join.measure and is_shown and lexicon.is_of_time(join.measure.relation):
+            for said in SPAN_OF_TIME.findall(scan.question):
+                yield f"the question says {said!r}, and the answer is a date"
 
 
 def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
@@ -145,6 +163,10 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield "one word asks for two relations"
     if len(set(ranked)) < len(ranked):
         yield "the question has several superlatives"
+
+
+def _places(head: Head) -> range:
+    return range(*head.place) if head.kind in ("role", "attribute") else range(0)
 
 
 def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:

@@ -74,6 +74,8 @@ class Scan:
     def _is_idle(self, place: int) -> bool:
         """Whether a word says nothing of what is meant; a verb that may be an order does only where it is one."""
         text = self.words[place].text
+        if text == "use" and place and self.words[place - 1].text == "in":
+            return False
         if text not in ORDERS or place == 0:
             return says_little(text)
         before = self.words[place - 1]

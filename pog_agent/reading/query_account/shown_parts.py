@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION
-from pog_agent.reading.direction import is_against_the_wording, leads_to_role
+from pog_agent.reading.direction import gender_flaw, is_against_the_wording, leads_to_role
 from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
 from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
@@ -15,8 +15,11 @@ from pog_agent.terms import Term
 
 
 def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
-    """Relations of topics that the question says the other way round."""
+    """Relations of topics that the question says the other way round, or that do not tell which of the parents."""
     topics = {topic.iri: topic for topic in read.topics}
+    for part in parts.relations:
+        words = read.asked[part.iri][0].split() if part.iri in read.asked else []
+        yield from filter(None, [gender_flaw(words, read.facts.name(part.iri))])
     for part in parts.relations:
         name = read.facts.name(part.iri)
         for end, onward in ((part.source, True), (part.target, False)):

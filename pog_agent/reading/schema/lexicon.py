@@ -13,7 +13,7 @@ from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME
+from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME, is_of_age
 from pog_agent.reading.schema.flags import FlagValues, flag_values
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
@@ -151,15 +151,19 @@ class SchemaLexicon:
             if is_dated and adjective not in OF_TIME:
                 continue
             best = 0.0
+            is_age = not is_dated and adjective in AGES
             for form in self.forms.get(relation, ()):
                 stems = set(form.stems)
-                for text in wanted:
+                for text in [("age",)] if is_age else wanted:
                     if stems >= set(stems_of(text)):
                         best = max(best, 0.9 if len(stems) == len(text) else 0.75)
                 if own in stems:
                     best = max(best, 0.85)
-            if is_dated and adjective in OF_TIME:
-                best = max(best, BY_MEANING if adjective in AGES else 0.65)
+            if is_dated and adjective in AGES:
+                is_told = any(is_of_age(" ".join(form.words)) for form in self.forms.get(relation, ()))
+                best = max(best, 0.75 if is_told else BY_MEANING)
+            elif is_dated and adjective in OF_TIME:
+                best = max(best, 0.65)
             if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
                 best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0

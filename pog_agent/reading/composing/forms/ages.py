@@ -24,7 +24,6 @@ from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.forms.times import (
     FINISHES,
     ONLY_YEARS,
-    ORIGINS,
     STARTS,
     dated_beside,
     dates_named,
@@ -38,6 +37,7 @@ from pog_agent.reading.composing.forms.times import (
     years_between,
 )
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.extremes import ORIGINS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
 

@@ -25,7 +25,6 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
 from pog_agent.words import stem
 
-ORIGINS: Final = ("birth", "born", "founded", "foundation", "founding", "established", "built", "construction")
 ENDS: Final = ("death", "died", "closed", "closure", "dissolved", "abolished", "demolished")
 STARTS: Final = ("start", "started", "begin", "began", "beginning")
 FINISHES: Final = ("end", "ended", "finish", "finished")

@@ -1,0 +1,79 @@
+"""A number in another unit, of an event, or of few people, and kin of either sex: none of them is supported."""
+
+import io
+
+import pytest
+import rdflib
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+
+HARBOUR = """
+@prefix : <http://harbour.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:tern a :Boat ; rdfs:label "Tern" ; :lengthM 7.5 ; :feeInPence 250 ; :builtIn 1990 ; :status "lent" ;
+  :repair [ :costEuro 320 ; :doneBy :yard ] .
+:gull a :Boat ; rdfs:label "Gull" ; :lengthM 1210 ; :feeInPence 300 ; :builtIn 1980 ; :status "home" .
+:yard a :Company ; rdfs:label "Marlow Yard" .
+:shedA a :Shed ; rdfs:label "Shed A" ; :paintedYear 1950 .
+:shedB a :Shed ; rdfs:label "Shed B" ; :paintedYear 1960 .
+:alder a :Town ; rdfs:label "Alder" ; :population 8200 .
+:brook a :Town ; rdfs:label "Brook" .
+:ann a :Person ; rdfs:label "Ann Lee" ; :livesIn :alder ; :parent :bob , :cleo .
+:bob a :Person ; rdfs:label "Bob Lee" ; :livesIn :alder .
+:cleo a :Person ; rdfs:label "Cleo Lee" ; :livesIn :brook ; :marriage [ :year 1896 ; :spouse :bob ] .
+"""
+
+
+@pytest.fixture(scope="module")
+def agent(meaning: CachedEncoder) -> PathsOverGraph:
+    graph = rdflib.Graph().parse(io.StringIO(HARBOUR), format="turtle")
+    return PathsOverGraph(graph, "offline", encoder=meaning)
+
+
+def doubts(answer: Answer) -> list[str]:
+    return [text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")]
+
+
+@pytest.mark.parametrize(
+    ("question", "doubt"),
+    [
+        ("How many feet long is the Tern?", "the question asks for feet, and the path goes by 'length m'"),
+        ("How long is the Tern in feet?", "the question asks for feet, and the path goes by 'length m'"),
+        ("How many shillings is the fee of the Tern?", "the path goes by 'fee in pence'"),
+        ("How much does the Tern cost?", "the number is one of 'repair', which the question does not speak of"),
+        ("Where was the Tern repaired?", "the question says 'where', and 'done by' tells who"),
+        ("Who is the mother of Ann Lee?", "'parent' does not tell who is the mother"),
+        (
+            "How many people live in Alder?",
+            "'Alder' has its own 'population', and those in the graph were counted",
+        ),
+        ("Is Shed B older than Shed A?", "'old' was taken to measure 'painted year'"),
+        ("How many years was Cleo Lee married?", "asks how long, and the answer is a date"),
+        ("Which boats are in use?", "the question says 'use', which the query does not say"),
+    ],
+)
+def test_what_is_near_to_the_question_is_no_answer_to_it(agent: PathsOverGraph, question: str, doubt: str) -> None:
+    answer = agent.ask(question)
+    assert answer.status != "supported"
+    assert any(doubt in text for text in doubts(answer)), (answer.text, answer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many metres long is the Tern?", "7.5"),
+        ("What is the length of the Tern in metres?", "7.5"),
+        ("How long is the Gull?", "1210"),
+        ("How many pence is the fee of the Tern?", "250"),
+        ("How much did the repair of the Tern cost?", "320"),
+        ("Who are the parents of Ann Lee?", "Bob Lee, Cleo Lee"),
+        ("How many people live in Brook?", "1"),
+        ("Is the Gull older than the Tern?", "yes"),
+    ],
+)
+def test_what_the_question_says_is(agent: PathsOverGraph, question: str, text: str) -> None:
+    answer = agent.ask(question)
+    assert (answer.status, doubts(answer)) == ("supported", [])
+    assert text in answer.text
