@@ -12,6 +12,7 @@ from pog_agent.answering.computed.doubts import (
     topic_flaws,
     unknown_parts,
 )
+from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
@@ -36,8 +37,8 @@ NOTHING_UNASKED = "a no or a 0 by a relation that no word asks for is not certai
 
 @dataclass(frozen=True)
 class _Verdict:
-    """The status of an answer, the reason for it, why it is not supported, its evidence, how sure it is, and
-    other readings."""
+    """The status of an answer, the reason for it, why it is not supported, its evidence, how sure it is,
+    other readings, and what a reader must know besides."""
 
     status: Status
     reason: str = ""
@@ -46,6 +47,7 @@ class _Verdict:
     truncated: bool = False
     confidence: float | None = None
     alternatives: tuple[Alternative, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
@@ -96,10 +98,10 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     statements = await cited(evidence.statements, run)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
     status: Status = "partial" if every else "supported"
+    empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
-    verdict = _Verdict(
-        status, draft.reason, every, statements, result.truncated, sure, alternatives_to(draft, settled.others)
-    )
+    others = alternatives_to(draft, settled.others)
+    verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, tuple(empty))
     return _answer(draft, outcome, verdict, state)
 
 
@@ -122,7 +124,7 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
         sparql=None if draft.query is None else sparql_of(draft.query),
         truncated=verdict.truncated,
     )
-    return with_run(answer, state, unsupported_notes(verdict.flaws) if is_answered else ())
+    return with_run(answer, state, [*unsupported_notes(verdict.flaws), *verdict.notes] if is_answered else ())
 
 
 def _is_nothing(query: Query, outcome: Outcome) -> bool:
