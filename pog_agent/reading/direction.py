@@ -82,9 +82,9 @@ def is_symmetric(relation: str) -> bool:
 def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
     """Whether a step by a relation that names a role leads to the one in it; None where it names another.
 
-    "has part", "part" and "machine.part" lead to the part along the arrow, "part of" against it.
+    "has part", "part", "machine.part" and "part list" lead to the part along the arrow, "part of" against it.
     """
-    words = (relation if " " in relation else humanize(relation)).casefold().split()
+    words = (relation if " " in relation else humanize(relation)).casefold().removesuffix(" list").split()
     wanted = stem(noun.casefold().split()[-1])
     if words and stem(words[-1]) == wanted:
         return onward

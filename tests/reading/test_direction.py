@@ -134,6 +134,7 @@ def test_a_topic_without_a_mention_is_no_word_of_the_question() -> None:
         ("supplied by", "part", True, None),
         ("", "part", True, None),
         ("music.artist.track", "tracks", False, False),
+        ("track list", "tracks", False, False),
     ],
 )
 def test_a_step_leads_to_the_role_that_its_relation_names(

@@ -1,6 +1,5 @@
 """Whether the question asks for each relation and class of the cited paths, clearly enough and once each."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import Examined
@@ -9,9 +8,11 @@ from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import KIND_OF, is_nested
 from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
+from pog_agent.words import stem
 
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
@@ -51,16 +52,20 @@ def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> 
 
 
 def _asked_once(read: Sequence[ReadPath]) -> Iterator[str]:
-    """Relations of one name on one side of the answer, for all of which the same words ask."""
+    """Relations of one name on one side of the answer, for all of which the same words ask, or parts of one name.
+
+    Who asks twice says the same twice: "the parent of the parent".
+    """
     for item in read:
-        sides = Counter(
-            (relation.element.place > item.position, relation.element.texts[0], relation.words)
-            for relation in item.alignment.relations
-            if relation.words
-        )
-        for (_, text, _), times in sides.items():
-            if times > 1:
-                yield f"the path goes by {text!r} {times} times, which the question asks for once"
+        sides: dict[tuple[bool, str], list[tuple[Word, ...]]] = {}
+        for relation in item.alignment.relations:
+            if relation.words:
+                side = relation.element.place > item.position, relation.element.texts[0]
+                sides.setdefault(side, []).append(relation.words)
+        for (_, text), asking in sides.items():
+            said = {tuple(sorted(stem(word.text) for word in words)) for words in asking}
+            if len(asking) > 1 and (len(set(asking)) < len(asking) or len(said) > 1):
+                yield f"the path goes by {text!r} {len(asking)} times, which the question asks for once"
 
 
 def _numbers_of_events(answer: Examined) -> Iterator[str]:

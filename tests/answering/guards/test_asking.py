@@ -42,3 +42,25 @@ def test_what_is_not_clearly_asked_for(question: str, flaw: str, meaning: Cached
 def test_forms_of_one_word_are_clear(question: str, text: str, meaning: CachedEncoder) -> None:
     answer = asked(question, meaning)
     assert (answer.text, answer.status, answer.warnings) == (text, "supported", ())
+
+
+STREAMS = small_graph(
+    "Curse a Film", "Run a Film", "Curse netflix_genres Fantasy", "Run netflix_genres Fantasy", "Run recording Baby"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "status"),
+    [
+        ("What is the recording of the netflix genres of Curse?", "Baby", "partial"),
+        ("What are the netflix genres of Curse?", "Fantasy", "supported"),
+    ],
+)
+def test_one_name_of_a_relation_asks_for_it_once(
+    question: str, text: str, status: str, meaning: CachedEncoder
+) -> None:
+    with PathsOverGraph(STREAMS, "offline:guess", encoder=meaning) as agent:
+        answer = agent.ask(question, compose="off")
+    assert (answer.text, answer.status) == (text, status)
+    told = "the path goes by 'netflix genres' 2 times, which the question asks for once"
+    assert any(told in warning for warning in answer.warnings) is (status == "partial")
