@@ -78,6 +78,7 @@ IRREGULAR_VERBS = {
 """The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
+_FOR_A = re.compile(r"\bfor\s+a\s+$", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 """A word of a text: letters and digits, with an apostrophe, hyphen or point inside."""
 
@@ -98,15 +99,24 @@ def content_groups(text: str) -> list[list[str]]:
     end = -1
     lower = text.lower()
     for found in WORD.finditer(lower):
-        word = re.sub(r"['’]s$", "", found.group())
+        word = plain_word(lower, found)
         if word in FUNCTION_WORDS:
             continue
         if end >= 0 and lower[end : found.start()].isspace():
             groups[-1].append(word)
         else:
             groups.append([word])
-        end = found.start() + len(word)
+        end = found.start() + len(re.sub(r"['’]s$", "", found.group()))
     return groups
+
+
+def plain_word(text: str, found: re.Match[str]) -> str:
+    """A word of a text in lower case, without a genitive ending.
+
+    What somebody does "for a living" is their occupation: no form of "live" is said.
+    """
+    word = re.sub(r"['’]s$", "", found.group().lower())
+    return "occupation" if word == "living" and _FOR_A.search(text[: found.start()]) else word
 
 
 @lru_cache(maxsize=100_000)

@@ -42,3 +42,8 @@ def test_answers_are_compared_in_compatible_characters_but_for_numbers_and_dates
 
 def test_content_words_are_in_lower_case_without_function_words():
     assert content_words("Who is the author of War and Peace?") == ["author", "war", "peace"]
+
+
+def test_what_is_done_for_a_living_is_an_occupation():
+    assert content_words("What does Ann do for a living?") == ["ann", "occupation"]
+    assert content_words("Where is Ann living?") == ["ann", "living"]

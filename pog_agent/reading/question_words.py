@@ -10,7 +10,7 @@ from typing import Literal
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
 from pog_agent.reading.wording import Wording, final_verb
-from pog_agent.words import FUNCTION_WORDS, WORD, stem
+from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
@@ -186,7 +186,7 @@ class QuestionWords:
             start, end = match.span()
             if any(start < stop and begin < end for begin, stop, _ in self._names):
                 continue
-            text = re.sub(r"['’]s$", "", match.group().lower())
+            text = plain_word(self.question, match)
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"

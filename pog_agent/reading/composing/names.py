@@ -25,6 +25,7 @@ _BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewes
 _BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "no", ""})
 """What makes it one before the end or a preposition; the empty text is the beginning of the question."""
 _BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
+_COMPARING: Final = frozenset({"more", "less", "fewer"})
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
 
@@ -173,7 +174,7 @@ class NameFinder:
         return " ".join(word.text for word in run)
 
     def _is_no_name(self, text: str) -> bool:
-        return says_nothing(text) or degree_of(text) is not None or text in CUES
+        return says_nothing(text) or degree_of(text) is not None or text in CUES | _COMPARING
 
 
 def _is_agent(text: str) -> bool:

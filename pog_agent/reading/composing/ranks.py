@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Place, Superlative
-from pog_agent.reading.composing.measures import hinted_head, measured_head
+from pog_agent.reading.composing.heads import Head, Place, Superlative
+from pog_agent.reading.composing.measures import hinted_head, measured_head, verb_head
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.cues import NO_VERB
@@ -185,7 +185,7 @@ class RankReader:
         return number
 
     def read_choice(self) -> None:
-        """Which of two named things has more: "which is heavier, A or B"."""
+        """Which of two named things has more: "which is heavier, A or B", "which costs more, A or B"."""
         union = next((head for head in self._scan.heads if head.kind == "entity" and len(head.terms) > 1), None)
         if union is None or " or " not in union.text or any(head.extreme for head in self._scan.heads):
             return
@@ -198,8 +198,21 @@ class RankReader:
             if near is None:
                 continue
             up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
-            near.extreme = Superlative(up)
-            near.owner = union
-            union.cues.append("choice")
-            self._scan.use(place)
+            self._choose(near, union, place, descending=up)
             return
+        for match in re.finditer(r"\b(?:more|less)\b(?!\s+than)", self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None or not self._scan.is_free(place):
+                continue
+            head = self._scan.previous_attribute(place[0]) or verb_head(
+                self._scan, self._lexicon, place, is_year=False
+            )
+            if head is not None and head.place[1] == place[0] and any(map(self._is_ranked, head.measures)):
+                self._choose(head, union, place, descending=match.group() == "more")
+                return
+
+    def _choose(self, measured: Head, union: Head, place: Place, *, descending: bool) -> None:
+        """Makes what is measured rank the things that are named."""
+        measured.extreme, measured.owner, measured.is_hint = Superlative(descending), union, True
+        union.cues.append("choice")
+        self._scan.use(place)

@@ -45,7 +45,8 @@ def test_forms_of_one_word_are_clear(question: str, text: str, meaning: CachedEn
 
 
 STREAMS = small_graph(
-    "Curse a Film", "Run a Film", "Curse netflix_genres Fantasy", "Run netflix_genres Fantasy", "Run recording Baby"
+    "Curse a Film", "Run a Film", "Curse netflix_genres Fantasy", "Run netflix_genres Fantasy",
+    "Run recording Baby",
 )  # fmt: skip
 
 

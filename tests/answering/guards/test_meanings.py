@@ -12,9 +12,11 @@ HARBOUR = """
 @prefix : <http://harbour.example/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-:tern a :Boat ; rdfs:label "Tern" ; :lengthM 7.5 ; :feeInPence 250 ; :builtIn 1990 ; :status "lent" ;
+:tern a :Boat ; rdfs:label "Tern" ; :lengthM 7.5 ; :weight 900 ; :feeInPence 250 ; :builtIn 1990 ;
+  :status "lent" ;
   :repair [ :costEuro 320 ; :doneBy :yard ] .
-:gull a :Boat ; rdfs:label "Gull" ; :lengthM 1210 ; :feeInPence 300 ; :builtIn 1980 ; :status "home" .
+:gull a :Boat ; rdfs:label "Gull" ; :lengthM 1210 ; :weight 700 ; :feeInPence 300 ; :builtIn 1980 ;
+  :status "home" .
 :yard a :Company ; rdfs:label "Marlow Yard" .
 :shedA a :Shed ; rdfs:label "Shed A" ; :paintedYear 1950 .
 :shedB a :Shed ; rdfs:label "Shed B" ; :paintedYear 1960 .
@@ -71,9 +73,12 @@ def test_what_is_near_to_the_question_is_no_answer_to_it(agent: PathsOverGraph, 
         ("Who are the parents of Ann Lee?", "Bob Lee, Cleo Lee"),
         ("How many people live in Brook?", "1"),
         ("Is the Gull older than the Tern?", "yes"),
+        ("Which is heavier, the Gull or the Tern?", "Tern"),
+        ("Which weighs less, the Gull or the Tern?", "Gull"),
+        ("What weighs more: the Gull or the Tern?", "Tern"),
     ],
 )
 def test_what_the_question_says_is(agent: PathsOverGraph, question: str, text: str) -> None:
     answer = agent.ask(question)
     assert (answer.status, doubts(answer)) == ("supported", [])
-    assert text in answer.text
+    assert answer.text.startswith(text)
