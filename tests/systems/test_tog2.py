@@ -447,3 +447,9 @@ def test_a_document_index_that_a_system_does_not_read_is_told(
 ) -> None:
     with open_system(system, kg=world["kg"], docs=world["docs"], encoder="lexical") as agent:
         assert (DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings) == is_told
+
+
+def test_a_document_index_that_a_system_does_not_read_is_not_opened(world: dict[str, Any], tmp_path: Path) -> None:
+    with open_system("tog", kg=world["kg"], docs=str(tmp_path), encoder="lexical") as agent:
+        agent.open()
+        assert DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings
