@@ -18,7 +18,7 @@ from pog_agent.run.start import new_question
 from pog_agent.state import PogState, RunState
 
 Route = Callable[[Any, PogConfig], str]
-DOCS_UNREAD = "docs is for systems that read documents (tog2, rag) and changes nothing here"
+DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
 
 
 @dataclass(frozen=True)

@@ -441,7 +441,7 @@ def test_the_score_of_an_entity_is_the_decayed_sum_of_its_passages() -> None:
     assert decayed_scores(ranking, 0.0) == pytest.approx({0: 1.4, 1: 0.8, 2: 0.4})
 
 
-@pytest.mark.parametrize(("system", "is_told"), [("pog", True), ("tog", True), ("tog2", False)])
+@pytest.mark.parametrize(("system", "is_told"), [("tog", True), ("tog2", False)])
 def test_a_document_index_that_a_system_does_not_read_is_told(
     system: str, is_told: bool, world: dict[str, Any]
 ) -> None:
