@@ -11,6 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pog_agent import SettingError
 from pog_agent.agent import open_system
 from pog_agent.answering.documented import kept_entities as kept
+from pog_agent.evaluation.job import Job, evaluate
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.run.binding import DOCS_UNREAD
@@ -333,6 +334,25 @@ class TestRuns:
         assert reading["pog"].llm_calls == plain["pog"].llm_calls
         assert reading["pog"].prompt_tokens > plain["pog"].prompt_tokens
         assert reading["tog"] == plain["tog"]
+
+    def test_the_oracle_quotes_what_no_path_has(self, world: dict[str, Any], tmp_path: Path) -> None:
+        data = tmp_path / "data.jsonl"
+        topics = [{"iri": f"{E}ann", "label": "Ann Lee"}]
+        rows = [
+            {"id": "1", "question": BORN, "answers": [{"label": "Rome"}], "topic_entities": topics},
+            {
+                "id": "2",
+                "question": ESTABLISHED,
+                "answers": [{"iri": f"{E}acme", "label": "Acme"}],
+                "topic_entities": topics,
+            },
+        ]
+        data.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        evaluate(Job(data=data, out=tmp_path / "run", settings={**world, "model": "oracle"}, plots=False))
+        results = (tmp_path / "run" / "results.jsonl").read_text(encoding="utf-8").splitlines()
+        found = {record["id"]: record for record in map(json.loads, results)}
+        assert (found["1"]["status"], found["1"]["evidence"]) == ("supported", "documents")
+        assert (found["2"]["status"], found["2"]["evidence"]) == ("supported", "kg_only")
 
     def test_a_folder_without_an_index_is_an_error(self, world: dict[str, Any], tmp_path: Path) -> None:
         with (
