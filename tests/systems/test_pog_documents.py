@@ -116,6 +116,11 @@ class TestQuotedAnswers:
         )
         assert any("does not mention 'Ann Lee'" in text for text in answer.warnings)
 
+    def test_no_path_leads_to_what_it_starts_from(self, world: dict[str, Any]) -> None:
+        quote = quoting("Ann Lee was born in Rome.", "Rome", ACME)
+        answer = asked(BORN, world, judged(read=(1,)), quote).answer
+        assert (answer.status, answer.evidence, answer.paths) == ("supported", "documents", ())
+
     def test_a_path_that_does_not_lead_to_the_passage_is_told(self, world: dict[str, Any]) -> None:
         quote = quoting("King Ilm built Osk.", "King Ilm", TEA)
         answer = asked(BUILT, world, DEEPER, quote).answer
