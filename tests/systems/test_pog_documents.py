@@ -195,6 +195,18 @@ class TestPathsBesidePassages:
         assert (answer.evidence, [item.iri for item in answer.answers]) == ("kg_and_documents", [f"{E}bob"])
         assert [item.document for item in answer.passages] == ["bob"]
 
+    def test_a_quotation_with_another_answer_is_told(self, world: dict[str, Any]) -> None:
+        def reply(body: Body) -> Scripted:
+            cited = [{"path": number_of(body, ACME), "position": 1}]
+            quotes = [{"passage": number, "quote": "Ann Lee was born in Rome.", "answer": "Rome"}
+                      for number, text in passages(body).items() if "Rome" in text]  # fmt: skip
+            return {"citations": cited, "quotes": quotes}
+
+        verdict = judged(paths=(1, 2, 3), by_paths=True)
+        answer = asked(ESTABLISHED, world, verdict, reply, d_max=1).answer
+        assert (answer.status, answer.evidence, answer.text) == ("supported", "kg_only", "Acme")
+        assert "a quotation has another answer: 'Rome'" in answer.warnings
+
     @pytest.mark.parametrize(
         "verdict", [judged(paths=(1, 2, 3), by_paths=False), judged(read=(1,), by_paths=True)]
     )

@@ -60,14 +60,16 @@ async def _quoted(showing: Sequence[FoundQuote], quotes: Quotes, state: HybridSt
 
 
 def _beside_paths(answer: Answer, quotes: Quotes) -> Answer:
-    """An answer from paths with the quotations that have one of its labels."""
+    """An answer from paths with the quotations that have one of its labels; those with another answer are told."""
     labels = {folded(item.label) for item in answer.answers}
-    said = [item for item in quotes.found if item.has_answer and folded(item.quotation.answer) in labels]
+    having = [item for item in quotes.found if item.has_answer]
+    said = [item for item in having if folded(item.quotation.answer) in labels]
+    others = [f"a quotation has another answer: {item.quotation.answer!r}" for item in having if item not in said]
     return answer.model_copy(
         update={
             "passages": tuple(dict.fromkeys(item.cited for item in said)),
             "evidence": "kg_and_documents" if said else answer.evidence,
-            "warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings])),
+            "warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings, *others])),
         }
     )
 
