@@ -122,7 +122,7 @@ class Agent:
         Raises `SettingError` where a setting is missing that the system needs.
         """
         self.wiring.check(self.config)
-        self.resources.open()
+        self.resources.open(reads_documents=self.wiring.reads_documents)
         return self
 
     def close(self) -> None:

@@ -68,7 +68,7 @@ class PogConfig(BaseModel):
 
     entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")
     docs: Annotated[str | None, CommandFlag(metavar="DIR")] = Field(
-        None, description="folder of a document index, for the systems tog2 and rag"
+        None, description="folder of a document index, for the systems pog, pog-e, tog2 and rag"
     )
 
     profile: Profile = Field(
@@ -92,11 +92,15 @@ class PogConfig(BaseModel):
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG, ToG-R and ToG-2")
 
-    ranker: Ranker = Field("dense", description="what ranks passages (tog2); cross-encoder needs a local model")
+    ranker: Ranker = Field(
+        "dense", description="what ranks passages (pog, tog2); cross-encoder needs a local model"
+    )
     cross_encoder: str | None = Field(
         None, description="name or path of the model of the ranker cross-encoder; unset, BGE-Reranker's base model"
     )
-    contexts: int = Field(10, ge=1, le=100, description="passages shown to the model in a round (tog2, rag): K")
+    contexts: int = Field(
+        10, ge=1, le=100, description="passages shown to the model in a round (pog, tog2, rag): K"
+    )
     decay: float = Field(
         0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"
     )

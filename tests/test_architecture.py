@@ -168,7 +168,7 @@ def declared(folder: str, kind: type) -> Iterator[tuple[str, list[object]]]:
 
 
 @pytest.mark.parametrize(
-    "folder", ["nodes/pog", "nodes/composing", "nodes/tog", "nodes/tog2", "nodes/baselines", "nodes/profile"]
+    "folder", sorted({f"nodes/{file.parent.name}" for file in FILES if file.parents[1].name == "nodes"})
 )
 def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
     found = {name: [node.name for node in nodes] for name, nodes in declared(folder, Node)}
@@ -176,7 +176,10 @@ def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
 
 
 def test_a_file_of_llm_steps_is_one_step_with_a_prompt_of_its_name() -> None:
-    found = {name: [step.name for step in steps] for name, steps in declared("reasoner/steps", LlmStep)}
+    folders = ("reasoner/steps", "reasoner/steps/documented")
+    found = {
+        name: [step.name for step in steps] for folder in folders for name, steps in declared(folder, LlmStep)
+    }
     assert found == {name: [name] for name in found}
     prompts = {file.stem for file in (ROOT / "prompts").glob("*.md")}
     assert prompts == {*found, "repair"}

@@ -18,6 +18,10 @@ STEPS = {
         "question", "indicator", "split_questions", "topics", "paths", "count", "language",
     },
     "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language"},
+    "judge_with_passages": {"question", "indicator", "split_questions", "paths", "passages", "summary"},
+    "answer_with_passages": {
+        "question", "indicator", "split_questions", "paths", "passages", "summary", "mode", "language",
+    },
     "compose_query": {"question", "topics", "classes", "links", "attributes", "texts", "paths", "language"},
     "score_relations": {"question", "path", "relations", "width"},
     "score_entities": {"question", "path", "entities"},

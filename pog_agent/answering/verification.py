@@ -155,7 +155,7 @@ def _uncovered(
         if not topic.optional and topic.iri not in on_paths
     ]
     verdict = state.get("verdict")
-    if verdict is None or not verdict.sufficient:
+    if verdict is None or not verdict.sufficient or verdict.needs_passages:
         flaws.append("the paths were not judged sufficient")
     elif not all(split.covered for split in verdict.splits):
         flaws.append("a split question is not covered")

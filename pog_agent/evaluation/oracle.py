@@ -25,6 +25,8 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import Scored, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
+from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
@@ -121,15 +123,37 @@ class OracleReasoner(OfflineReasoner):
         found = await super().reason_over_knowledge(step)
         if found.sufficient or self._computed or self._errs(step.name, [item.number for item in step.passages]):
             return found
-        quotations = tuple(
-            quotation
-            for item in self._asking.get().question.answers
-            if (quotation := _quotation(item.names, step.passages)) is not None
-        )
+        quotations = self._quotations(step.passages)
         if not quotations:
             return found
         draft = AnswerDraft(quotations=quotations, reason="by gold")
         return HybridReasoning(sufficient=True, draft=draft)
+
+    async def judge_with_passages(self, step: JudgeWithPassages) -> Sufficiency:
+        """By the paths; where none holds a gold answer, sufficient if a passage has one."""
+        by_paths = await self.judge_sufficiency(step.of_paths)
+        if by_paths.sufficient or self._computed or self._errs(step.name, [item.number for item in step.passages]):
+            return by_paths
+        if not self._quotations(step.passages):
+            return by_paths
+        splits = tuple(SplitVerdict(covered=True) for _ in step.context.split_questions)
+        return Sufficiency(sufficient=True, needs_passages=True, splits=splits)
+
+    async def answer_with_passages(self, step: AnswerWithPassages) -> AnswerDraft:
+        """By the paths; where none holds a gold answer, quotes passages that do."""
+        draft = await self.answer(step.of_paths)
+        if draft.citations or self._computed or self._errs(step.name, [item.number for item in step.passages]):
+            return draft
+        quotations = self._quotations(step.passages)
+        return AnswerDraft(quotations=quotations, reason="by gold") if quotations else draft
+
+    def _quotations(self, passages: Sequence[ShownPassage]) -> tuple[Quotation, ...]:
+        """A quotation for each gold answer that a passage has."""
+        return tuple(
+            quotation
+            for item in self._asking.get().question.answers
+            if (quotation := _quotation(item.names, passages)) is not None
+        )
 
     @property
     def _computed(self) -> bool:

@@ -36,7 +36,10 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str
     if config.model in OFFLINE_MODELS:
         return Preview(one_round=Cost(), most=Cost())
     library = prompts or PromptLibrary()
-    one, most = find_system(system).wiring.visits(config)
+    wiring = find_system(system).wiring
+    if not wiring.reads_documents:
+        config = config.model_copy(update={"docs": None})
+    one, most = wiring.visits(config)
     return Preview(one_round=_cost(one, config, library), most=_cost(most, config, library))
 
 
@@ -55,12 +58,13 @@ def _cost(visits: Visits, config: PogConfig, library: PromptLibrary) -> Cost:
 
 
 def _reply_tokens(step: Node, config: PogConfig) -> int:
-    usual = step.declared.asks.reply_tokens if step.declared.asks else 0
+    asks = step.declared.asked(has_passages=config.docs is not None)
+    usual = asks.reply_tokens if asks else 0
     return min(usual, config.max_output_tokens or usual)
 
 
 def _prompt_tokens(step: Node, config: PogConfig, library: PromptLibrary) -> int:
-    asks = step.declared.asks
+    asks = step.declared.asked(has_passages=config.docs is not None)
     if asks is None:
         return 0
     prompt = library.get(asks.name)

@@ -20,16 +20,20 @@ class Summary(Value):
 
 
 class SplitVerdict(Value):
-    """Whether the paths with these numbers answer one split question."""
+    """Whether one split question is answered, and the numbers of the paths that do; none where passages do."""
 
     covered: bool
     paths: tuple[int, ...] = ()
 
 
 class Sufficiency(Value):
-    """The judgement per split question, in their order, and for the main question."""
+    """The judgement per split question, in their order, and for the main question.
+
+    `needs_passages` says that the paths do not suffice without passages.
+    """
 
     sufficient: bool
+    needs_passages: bool = False
     splits: tuple[SplitVerdict, ...] = ()
     reason: str = ""
 

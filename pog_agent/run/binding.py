@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast, get_type_hints
+from typing import Any, Protocol, cast
 
 from langchain_core.runnables import Runnable, RunnableLambda
 from langgraph.runtime import get_runtime
@@ -18,7 +18,7 @@ from pog_agent.run.start import new_question
 from pog_agent.state import PogState, RunState
 
 Route = Callable[[Any, PogConfig], str]
-DOCS_UNREAD = "docs is for systems that read documents (tog2, rag) and changes nothing here"
+DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class RunProvider(Protocol):
         """The settings that a runtime context stands for."""
         ...
 
-    async def run_for(self, state: Any, config: PogConfig) -> RunContext:
-        """The dependencies of the run that the state belongs to."""
+    async def run_for(self, state: Any, config: PogConfig, *, reads_documents: bool) -> RunContext:
+        """The dependencies of the run that the state belongs to, with documents only where these are read."""
         ...
 
     def finished(self, run_id: str) -> None:
@@ -69,12 +69,14 @@ class RunProvider(Protocol):
         ...
 
 
-def bind_node(node: Node, provider: RunProvider, begins: type[Any] | None = None) -> Runnable[Any, Update]:
+def bind_node(
+    node: Node, provider: RunProvider, begins: type[Any] | None = None, *, reads_documents: bool = True
+) -> Runnable[Any, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
 
     Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
     a graph `begins` a run on a state of this type: it gets nothing of an earlier run on the thread, and empties
-    every field that it does not fill.
+    every field that it does not fill. `reads_documents` says whether the system of the step does.
     """
 
     async def work(state: RunState) -> Update:
@@ -87,8 +89,9 @@ def bind_node(node: Node, provider: RunProvider, begins: type[Any] | None = None
         emit(NodeStarted(node=node.name, **_round(state)))
         clock = time.perf_counter()
         try:
-            run = await provider.run_for(state, provider.settings(runtime.context))
-            if begins and run.config.docs is not None and "contexts" not in get_type_hints(begins):
+            config = provider.settings(runtime.context)
+            run = await provider.run_for(state, config, reads_documents=reads_documents)
+            if begins and config.docs is not None and not reads_documents:
                 run = replace(run, notices=(*run.notices, DOCS_UNREAD))
             update = await node(state, run)
             shown = node.declared.shows(update)

@@ -37,7 +37,7 @@ class RunContext:
 
     `query_index` is what queries over a local graph share, None for an endpoint. `schema` opens the summary;
     None where no queries are composed. `documents` is the document index, None where none is given;
-    `ranker` ranks its passages, and triples as sentences without it.
+    `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
     """
 
     config: PogConfig

@@ -31,15 +31,21 @@ class Declares:
 
     `shows` says in a few words what an update has found, for people who watch a run. `traces` names the fields of
     the update that a trace keeps, besides usage and warnings. `asks` is the LLM step that a visit asks, at most
-    `calls` times. `stage` and `counts` are for steps that find or select candidates.
+    `calls` times, and `reads` the one that it asks instead where there are passages. `stage` and `counts` are for
+    steps that find or select candidates.
     """
 
     shows: Callable[[Any], str]
     traces: tuple[str, ...] = ()
     asks: type[LlmStep[Any]] | None = None
+    reads: type[LlmStep[Any]] | None = None
     calls: Callable[[PogConfig], int] = lambda _: 1
     counts: Counted | None = None
     stage: Stage | None = None
+
+    def asked(self, *, has_passages: bool) -> type[LlmStep[Any]] | None:
+        """The LLM step that a visit asks; None for a step that asks no model."""
+        return (self.reads or self.asks) if has_passages else self.asks
 
     def __call__(self, work: Work) -> "Node":
         """The function as a step of a system."""

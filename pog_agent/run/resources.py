@@ -126,13 +126,16 @@ class Resources:
         given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
         return self._defaults.overlaid(given)
 
-    async def run_for(self, state: RunState, config: PogConfig) -> RunContext:
-        """The dependencies of the run that the state belongs to; opens what is not open yet."""
+    async def run_for(self, state: RunState, config: PogConfig, *, reads_documents: bool = True) -> RunContext:
+        """The dependencies of the run that the state belongs to; opens what is not open yet.
+
+        Document index and ranker are opened only for a system that reads documents.
+        """
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
         record = self._record(state, config, kg)
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.may_call)
-        documents = await asyncio.to_thread(self._documents, config, encoder)
+        documents = await asyncio.to_thread(self._documents, config, encoder) if reads_documents else None
         notices += await self._document_notices(documents, kg)
         return RunContext(
             config=config,
@@ -145,7 +148,7 @@ class Resources:
             query_index=self._query_index(kg),
             schema=self._schema(config, kg, encoder),
             documents=documents,
-            ranker=self._ranker(config, documents, encoder),
+            ranker=self._ranker(config, documents, encoder) if reads_documents else None,
         )
 
     def finished(self, run_id: str) -> None:
@@ -153,12 +156,12 @@ class Resources:
         with self._lock:
             self._runs.pop(run_id, None)
 
-    def open(self, config: PogConfig | None = None) -> KnowledgeGraph:
-        """Opens graph, encoder and model now, so that what is missing shows before the first question."""
+    def open(self, config: PogConfig | None = None, *, reads_documents: bool = True) -> KnowledgeGraph:
+        """Opens graph, encoder, model, and documents where these are read, so that what is missing shows now."""
         config = config or self.settings(None)
         kg, encoder, _ = self._open(config)
         self._linker(config, kg, encoder)
-        documents = self._documents(config, encoder)
+        documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
             self.wait(lambda: self._document_notices(documents, kg))
         self._new_reasoner(config, encoder)

@@ -1,4 +1,7 @@
-"""The Paths-over-Graph workflow: which step follows which. The steps themselves are in `nodes/`."""
+"""The Paths-over-Graph workflow: which step follows which. The steps themselves are in `nodes/`.
+
+With documents, what is written about the entities on the kept paths is read before these are judged.
+"""
 
 from typing import Any
 
@@ -7,6 +10,7 @@ from langgraph.graph import END, START
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
 from pog_agent.nodes.composing.compose_query import compose_query
+from pog_agent.nodes.documented.retrieve_path_contexts import retrieve_path_contexts
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
 from pog_agent.nodes.pog.check_sufficiency import check_sufficiency
@@ -28,7 +32,7 @@ from pog_agent.run.binding import Route
 from pog_agent.run.budget import spent_search
 from pog_agent.run.resources import Resources
 from pog_agent.run.topics import required_iris
-from pog_agent.state import PogState
+from pog_agent.state import HybridState, PogState
 from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
 
 
@@ -42,7 +46,9 @@ def after_recognition(state: PogState, config: PogConfig) -> str:
 
 def after_exploration(state: PogState, config: PogConfig) -> str:
     """Candidates are pruned; a round that found nothing new goes straight on to the next."""
-    return "fuzzy_select" if state["new_candidates"] else next_exploration(state, config)
+    if state["new_candidates"]:
+        return "fuzzy_select"
+    return _or_topics(next_exploration(state, config), state, config)
 
 
 def after_fuzzy(state: PogState, config: PogConfig) -> str:
@@ -66,8 +72,18 @@ def after_pruning(state: PogState, config: PogConfig) -> str:
 
 
 def after_summary(state: PogState, config: PogConfig) -> str:
-    """The final paths are answered from without another check."""
+    """With documents, the passages about the paths are found first. The final paths are not judged."""
+    return "retrieve_path_contexts" if config.docs is not None else _judging(state)
+
+
+def after_retrieval(state: PogState, config: PogConfig) -> str:
+    """Passages about paths go with these; those about the topics alone are answered from."""
     del config
+    return _judging(state) if state["new_candidates"] else "compose_query"
+
+
+def _judging(state: PogState) -> str:
+    """The final paths are answered from without another check."""
     return "compose_query" if state["plan"].phase == "final" else "check_sufficiency"
 
 
@@ -86,8 +102,7 @@ def after_prediction(state: PogState, config: PogConfig) -> str:
 
 def after_pooling(state: PogState, config: PogConfig) -> str:
     """Without any kept path there is nothing left to search."""
-    del config
-    return "fuzzy_select" if state["new_candidates"] else "compose_query"
+    return "fuzzy_select" if state["new_candidates"] else _or_topics("compose_query", state, config)
 
 
 def next_exploration(state: PogState, config: PogConfig) -> str:
@@ -104,6 +119,12 @@ def next_exploration(state: PogState, config: PogConfig) -> str:
     if plan.phase == "expand" and plan.depth < config.d_max:
         return "expand_nodes"
     return "pool_kept_paths"
+
+
+def _or_topics(following: str, state: PogState, config: PogConfig) -> str:
+    """Where a search ends without any path, what is written about the topics is found before the answer."""
+    reads_topics = following == "compose_query" and config.docs is not None and not state.get("shortlist")
+    return "retrieve_path_contexts" if reads_topics else following
 
 
 def after_composing(state: PogState, config: PogConfig) -> str:
@@ -157,6 +178,7 @@ STEPS = (
     branch_reduce_select,
     precise_select,
     summarize_paths,
+    retrieve_path_contexts,
     check_sufficiency,
     predict_supplements,
     explore_supplement_paths,
@@ -177,29 +199,31 @@ EDGES = (
     ("verify_answer", END),
 )
 
-_PRUNED = ("expand_nodes", "summarize_paths", "check_sufficiency", "compose_query")
+_PRUNED = ("expand_nodes", "summarize_paths", "retrieve_path_contexts", "check_sufficiency", "compose_query")
+_SEARCHED = ("retrieve_path_contexts", "compose_query")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
     ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "compose_query")),
     (
         "explore_topic_paths",
         after_exploration,
-        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", "compose_query"),
+        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", *_SEARCHED),
     ),
     (
         "explore_supplement_paths",
         after_exploration,
-        ("fuzzy_select", "pool_kept_paths", "compose_query"),
+        ("fuzzy_select", "pool_kept_paths", *_SEARCHED),
     ),
     (
         "expand_nodes",
         after_exploration,
-        ("fuzzy_select", "expand_nodes", "pool_kept_paths", "compose_query"),
+        ("fuzzy_select", "expand_nodes", "pool_kept_paths", *_SEARCHED),
     ),
     ("fuzzy_select", after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
     ("branch_reduce_select", after_branch, ("precise_select", *_PRUNED)),
     ("precise_select", after_pruning, _PRUNED),
-    ("summarize_paths", after_summary, ("check_sufficiency", "compose_query")),
+    ("summarize_paths", after_summary, ("retrieve_path_contexts", "check_sufficiency", "compose_query")),
+    ("retrieve_path_contexts", after_retrieval, ("check_sufficiency", "compose_query")),
     (
         "check_sufficiency",
         after_check,
@@ -207,10 +231,10 @@ ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
     ),
     ("compose_query", after_composing, ("verify_answer", "generate_answer")),
     ("predict_supplements", after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
-    ("pool_kept_paths", after_pooling, ("fuzzy_select", "compose_query")),
+    ("pool_kept_paths", after_pooling, ("fuzzy_select", *_SEARCHED)),
 )
 
-POG = Wiring("pog", PogState, STEPS, EDGES, visits, ROUTES)
+POG = Wiring("pog", HybridState, STEPS, EDGES, visits, ROUTES)
 
 
 def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import START, StateGraph
@@ -39,6 +39,11 @@ class Wiring:
     routes: tuple[tuple[str, Route, tuple[str, ...]], ...] = ()
     needs: tuple[str, ...] = ()
 
+    @property
+    def reads_documents(self) -> bool:
+        """Whether it reads documents: then its state has the passages that the model is shown."""
+        return "contexts" in get_type_hints(self.state)
+
     def check(self, config: PogConfig) -> None:
         """Raises `SettingError` where a setting is missing that the system needs."""
         for name in self.needs:
@@ -56,10 +61,11 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     """
     provider = resources or Resources()
     first = {target for source, target in wiring.edges if source == START}
+    reads_documents = wiring.reads_documents
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name in first else None
-        graph.add_node(step.name, bind_node(step, provider, begins))
+        graph.add_node(step.name, bind_node(step, provider, begins, reads_documents=reads_documents))
     for source, target in wiring.edges:
         graph.add_edge(source, target)
     for source, route, targets in wiring.routes:

@@ -1,19 +1,21 @@
-"""How many of the supporting documents of a question Think-on-Graph 2 and plain retrieval hand to the model.
+"""How many of the supporting documents of a question each system that reads documents hands to the model.
 
-Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--ranker NAME ...] [--limit N]
+Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--system NAME ...] [--ranker NAME ...] [--limit N]
 
 DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`.
 
 @10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
           hands to the model, in their order; `all` is the share of questions with all of them among the first 30.
+answer    The share of questions with an answer, word for word, in one of these 30 chunks.
 chunks    Distinct chunks that a run hands to the model (mean).
 calls     LLM calls of a run (mean), recognition included: those that a language model would be asked.
 s         CPU seconds of a run (mean), without a language model.
 
 No language model takes part. A run goes through all rounds: nothing is judged sufficient, and the query stays the
-question. `choice` says who chooses topics and relations: `similarity`, as the offline reasoner does, or `ideal`,
-who sees which relations lead to entities with a supporting document. Topics are those that the offline reasoner
-finds in the question, and entities are chosen by the passages, as always.
+question. `choice` says who chooses topics, relations and paths: `similarity`, as the offline reasoner does, or
+`ideal`, who sees which of them lead to entities with a supporting document. Topics are those that the offline
+reasoner finds in the question, and the entities of `tog2` are chosen by the passages, as always. `pog` composes no
+queries here.
 """
 
 import argparse
@@ -22,26 +24,33 @@ import json
 import tempfile
 import time
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from pog_agent.agent import open_system
+from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.walked_paths import targets
 from pog_agent.documents import DocumentIndex, build_index, open_index
-from pog_agent.models import HybridReasoning
+from pog_agent.models import HybridReasoning, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
 from pog_agent.reasoner.shown import Scored
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.prune_topics import PruneTopics
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
+from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.reasoner.steps.select_relations import SelectRelations
 from pog_agent.run.binding import Observation
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import is_literal
 from tests.benchmarks.report import Row, table
 
 DEPTHS = (10, 20, 30)
+SYSTEMS = ("rag", "tog2", "pog")
 
 T = TypeVar("T")
 
@@ -73,9 +82,13 @@ class Watcher(OfflineReasoner):
         """It never suffices."""
         return HybridReasoning()
 
+    async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
+        """They never suffice."""
+        return Sufficiency(sufficient=False)
+
 
 class Ideal(Watcher):
-    """Chooses topics and relations by the supporting documents of what they lead to."""
+    """Chooses topics, relations and paths by the supporting documents of what they lead to."""
 
     def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
         super().__init__(encoder)
@@ -104,6 +117,26 @@ class Ideal(Watcher):
         order = sorted(scores, key=lambda number: scores[number], reverse=True)
         return tuple(Scored(number=number, score=1.0 if scores[number][0] else 0.5) for number in order)
 
+    async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
+        """Paths on which the most supporting documents are written about, each path for what the others lack."""
+        after, run = self.last.after, self.last.run
+        patterns = [await run.pattern(after, path.key) if path.key else None for path in step.paths]
+        documents = [self._documents(pattern) if pattern else frozenset() for pattern in patterns]
+        chosen: list[int] = []
+        covered: frozenset[str] = frozenset()
+        while len(chosen) < min(step.width, len(step.paths)):
+            left = [place for place in range(len(step.paths)) if place not in chosen]
+            best = max(left, key=lambda place: len(documents[place] - covered))
+            chosen.append(best)
+            covered |= documents[best]
+        return tuple(step.paths[place].number for place in chosen)
+
+    def _documents(self, pattern: PathPattern) -> frozenset[str]:
+        """The supporting documents that the entities on a path are linked to."""
+        terms = [term for place in range(pattern.key.length + 1) for term in pattern.nodes_at(place)]
+        found = self._index.chunks_of([term for term in dict.fromkeys(terms) if not is_literal(term)])
+        return self.wanted & {chunk.document for chunks in found.values() for chunk in chunks}
+
     def _support(self, terms: Sequence[str]) -> dict[str, int]:
         """How many supporting documents each entity is linked to."""
         found = self._index.chunks_of(terms)
@@ -113,7 +146,7 @@ class Ideal(Watcher):
 async def measured(reasoner: Watcher, questions: Sequence[dict[str, Any]], **settings: Any) -> Row:
     """The figures of one system over all questions."""
     shares: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
-    calls, chunks, seconds = [], [], []
+    calls, chunks, seconds, answered = [], [], [], []
     with open_system(reasoner=reasoner, **settings) as agent:
         agent.open()
         agent.resources.observer = reasoner.see
@@ -126,31 +159,44 @@ async def measured(reasoner: Watcher, questions: Sequence[dict[str, Any]], **set
             calls.append(reasoner.calls)
             chunks.append(len(reasoner.chunks))
             found = index.chunks(reasoner.chunks)
+            first = [found[key].titled for key in list(reasoner.chunks)[: max(DEPTHS)]]
+            answered.append(has_answer(item, first))
             for depth in DEPTHS:
                 documents = {found[key].document for key in list(reasoner.chunks)[:depth]}
                 shares[depth].append(len(documents & reasoner.wanted) / len(reasoner.wanted))
     return {
         **{f"@{depth}": round(float(np.mean(values)), 3) for depth, values in shares.items()},
         "all": round(float(np.mean([value == 1 for value in shares[max(DEPTHS)]])), 3),
+        "answer": round(float(np.mean(answered)), 3),
         "chunks": round(float(np.mean(chunks)), 1),
         "calls": round(float(np.mean(calls)), 1),
         "s": round(float(np.mean(seconds)), 2),
     }
 
 
-async def compared(data: Path, folder: Path, rankers: Sequence[str], limit: int | None) -> list[Row]:
-    """A line for plain retrieval, and two for Think-on-Graph 2 with each ranker."""
+def has_answer(question: dict[str, Any], texts: Sequence[str]) -> bool:
+    """Whether a text has an answer of the question in whole words."""
+    labels = [item["label"] for item in question["answers"]]
+    return any(find_words(label, text, ignore_case=True) for label in labels for text in texts)
+
+
+async def compared(
+    data: Path, folder: Path, systems: Sequence[str], rankers: Sequence[str], limit: int | None
+) -> list[Row]:
+    """A line for plain retrieval, and for each other system two with each ranker."""
     lines = (data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     questions = [json.loads(line) for line in lines][:limit]
     index = open_index(folder)
     encoder = index.encoder
     settings = {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
-    plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
-    rows: list[Row] = [{"system": "rag", "ranker": "dense", "choice": "", **plain}]
-    for ranker in rankers:
+    rows: list[Row] = []
+    if "rag" in systems:
+        plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
+        rows.append({"system": "rag", "ranker": "dense", "choice": "", **plain})
+    for system, ranker in product([name for name in systems if name != "rag"], rankers):
         for choice, reasoner in (("similarity", Watcher(encoder)), ("ideal", Ideal(encoder, index))):
-            found = await measured(reasoner, questions, name="tog2", ranker=ranker, **settings)
-            rows.append({"system": "tog2", "ranker": ranker, "choice": choice, **found})
+            found = await measured(reasoner, questions, name=system, ranker=ranker, compose="off", **settings)
+            rows.append({"system": system, "ranker": ranker, "choice": choice, **found})
     return rows
 
 
@@ -159,13 +205,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--index", type=Path, help="folder to keep the index in")
+    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[*SYSTEMS])
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
     parser.add_argument("--limit", type=int, help="the first questions")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.index or Path(temporary)
         build_index(given.data / "docs.jsonl.gz", str(given.data / "kg.nt.gz"), folder)
-        print(table(asyncio.run(compared(given.data, folder, given.ranker, given.limit))))
+        print(table(asyncio.run(compared(given.data, folder, given.system, given.ranker, given.limit))))
 
 
 if __name__ == "__main__":

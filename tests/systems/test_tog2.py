@@ -441,9 +441,15 @@ def test_the_score_of_an_entity_is_the_decayed_sum_of_its_passages() -> None:
     assert decayed_scores(ranking, 0.0) == pytest.approx({0: 1.4, 1: 0.8, 2: 0.4})
 
 
-@pytest.mark.parametrize(("system", "is_told"), [("pog", True), ("tog", True), ("tog2", False)])
+@pytest.mark.parametrize(("system", "is_told"), [("tog", True), ("tog2", False)])
 def test_a_document_index_that_a_system_does_not_read_is_told(
     system: str, is_told: bool, world: dict[str, Any]
 ) -> None:
     with open_system(system, kg=world["kg"], docs=world["docs"], encoder="lexical") as agent:
         assert (DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings) == is_told
+
+
+def test_a_document_index_that_a_system_does_not_read_is_not_opened(world: dict[str, Any], tmp_path: Path) -> None:
+    with open_system("tog", kg=world["kg"], docs=str(tmp_path), encoder="lexical") as agent:
+        agent.open()
+        assert DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pog_agent.answering.documented.doubts import doubts_of
 from pog_agent.answering.documented.quotes import FoundQuote, Quotes, find_quotes
+from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.answering.verification import verified_answer
@@ -11,6 +12,8 @@ from pog_agent.answering.walked_paths import walked_text
 from pog_agent.models import Answer, AnswerItem, CitedPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState
+from pog_agent.subgraph.patterns.pattern import PathPattern
+from pog_agent.terms import Term
 from pog_agent.words import folded
 
 
@@ -25,7 +28,7 @@ async def documented_answer(state: HybridState, run: RunContext) -> Answer | Non
     if draft is None or not draft.quotations:
         return None
     quotes = find_quotes(draft.quotations, state.get("contexts", ()), run)
-    by_path = await verified_answer(_without_own_answers(state, bool(quotes.found)), run)
+    by_path = with_units(await verified_answer(_read_from_paths(state, has_quotes=bool(quotes.found)), run), run)
     if by_path.status in ("supported", "partial"):
         return _beside_paths(by_path, quotes)
     showing = [item for item in quotes.found if item.has_answer]
@@ -57,14 +60,16 @@ async def _quoted(showing: Sequence[FoundQuote], quotes: Quotes, state: HybridSt
 
 
 def _beside_paths(answer: Answer, quotes: Quotes) -> Answer:
-    """An answer from paths with the quotations that have one of its labels."""
+    """An answer from paths with the quotations that have one of its labels; those with another answer are told."""
     labels = {folded(item.label) for item in answer.answers}
-    said = [item for item in quotes.found if item.has_answer and folded(item.quotation.answer) in labels]
+    having = [item for item in quotes.found if item.has_answer]
+    said = [item for item in having if folded(item.quotation.answer) in labels]
+    others = [f"a quotation has another answer: {item.quotation.answer!r}" for item in having if item not in said]
     return answer.model_copy(
         update={
             "passages": tuple(dict.fromkeys(item.cited for item in said)),
             "evidence": "kg_and_documents" if said else answer.evidence,
-            "warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings])),
+            "warnings": tuple(dict.fromkeys([*answer.warnings, *quotes.warnings, *others])),
         }
     )
 
@@ -83,12 +88,17 @@ def _with_own_answers(state: HybridState) -> HybridState:
     return {**state, "draft": changed}
 
 
-def _without_own_answers(state: HybridState, quoted: bool) -> HybridState:
-    """The state without the model's own knowledge where quotations hold."""
-    if not quoted:
-        return state
-    changed = state["draft"].model_copy(update={"own_answer": None, "more_own_answers": ()})
-    return {**state, "draft": changed}
+def _read_from_paths(state: HybridState, *, has_quotes: bool) -> HybridState:
+    """The state with what the draft says of paths: not the model's own knowledge where quotations hold.
+
+    A draft that quotes and cites no path does not say that the graph has nothing: it is no "no" and no 0.
+    """
+    draft = state["draft"]
+    if has_quotes:
+        draft = draft.model_copy(update={"own_answer": None, "more_own_answers": ()})
+    if not draft.citations:
+        draft = draft.model_copy(update={"operation": "none"})
+    return {**state, "draft": draft}
 
 
 async def _items(showing: Iterable[FoundQuote], run: RunContext) -> list[AnswerItem]:
@@ -107,19 +117,31 @@ async def _items(showing: Iterable[FoundQuote], run: RunContext) -> list[AnswerI
 async def _paths_to(
     showing: Sequence[FoundQuote], state: HybridState, run: RunContext
 ) -> tuple[tuple[CitedPath, ...], list[str]]:
-    """The kept paths that lead to the quoted passages; a flaw for each that the graph does not have."""
+    """The kept paths as far as they lead to the quoted passages; a flaw for each that does not."""
     refs = state.get("shortlist", [])
-    numbers = dict.fromkeys(item.quotation.path for item in showing if item.quotation.path is not None)
     paths: dict[str, CitedPath] = {}
-    flaws: list[str] = []
-    for number in numbers:
+    flaws: dict[str, None] = {}
+    for quote in showing:
+        number = quote.quotation.path
+        if number is None:
+            continue
         key = refs[number - 1].key if 1 <= number <= len(refs) else None
         pattern = await run.pattern(state, key) if key is not None else None
-        listed = pattern.paths(limit=1) if pattern is not None else []
-        triples = pattern.path_triples(listed[0]) if pattern is not None and listed else []
-        if key is None or not triples or not all(await run.kg.contains(triples)):
-            flaws.append(f"the graph does not have path {number}, which is said to lead to the passage")
-            continue
-        text = await walked_text(run, key)
-        paths.setdefault(text, CitedPath(text=text, triples=tuple(triples)))
-    return tuple(paths.values()), flaws
+        walk = _walk_to(quote, pattern) if pattern is not None else None
+        triples = pattern.path_triples(walk) if pattern is not None and walk else []
+        if pattern is None or walk is None or not all(await run.kg.contains(triples)):
+            flaws[f"the graph does not have path {number}, which is said to lead to the passage"] = None
+        elif triples:
+            text = await walked_text(run, pattern.key.prefix(len(triples)).model_copy(update={"nodes": walk}))
+            paths.setdefault(text, CitedPath(text=text, triples=tuple(triples)))
+    return tuple(paths.values()), [*flaws]
+
+
+def _walk_to(quote: FoundQuote, pattern: PathPattern) -> tuple[Term, ...] | None:
+    """The nodes of a path to an entity that the passage is linked to, the farthest; None where it has none."""
+    linked = dict.fromkeys(link.iri for link in quote.links if link.in_graph)
+    for position in range(pattern.key.length, -1, -1):
+        for entity in linked:
+            for path in pattern.paths(limit=1, position=position, node=entity):
+                return path[: position + 1]
+    return None

@@ -35,6 +35,8 @@ def doubts_of(quotes: Sequence[FoundQuote], state: PogState, run: RunContext) ->
     topics = [topic for topic in state.get("topics", ()) if not topic.optional]
     verdict = state.get("verdict")
     flaws = [] if verdict is not None and verdict.sufficient else ["the knowledge was not judged sufficient"]
+    if verdict is not None and not all(split.covered for split in verdict.splits):
+        flaws.append("a split question is not covered")
     if not topics:
         flaws.append("no entity was found in the question, so nothing says that a passage is about it")
     flaws += guessed_topics(state)

@@ -44,6 +44,16 @@ async def ranked(query: str, texts: Sequence[RankedText], run: RunContext) -> li
     return sorted(enumerate(scores), key=lambda item: -round(item[1], 6))
 
 
+def best_contexts(order: Sequence[tuple[int, float]], texts: Sequence[RankedText], limit: int) -> list[ContextRef]:
+    """The first chunks of a ranking, at most `limit`; each once, behind the context that it ranks best with."""
+    best: dict[int, ContextRef] = {}
+    for place, score in order:
+        chunk = texts[place].chunk
+        if chunk is not None and len(best) < limit:
+            best.setdefault(chunk.key, ContextRef(chunk=chunk.key, context=texts[place].context, score=score))
+    return list(best.values())
+
+
 async def shown_passages(contexts: Sequence[ContextRef], run: RunContext) -> tuple[ShownPassage, ...]:
     """The passages numbered from 1 in the order given."""
     if run.documents is None or not contexts:

@@ -1,16 +1,24 @@
 """Answer generation from the kept paths (paper section 4.4)."""
 
+from pog_agent.answering.documented.retrieval import shown_passages
 from pog_agent.answering.shown_paths import shortlisted_paths
-from pog_agent.models import Summary
+from pog_agent.models import AnswerDraft, Summary
+from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import PogState
+from pog_agent.state import HybridState, PogState
 
 
-@Declares(shows=lambda update: update["draft"].summary, traces=("draft",), asks=AnswerByCitation)
-async def generate_answer(state: PogState, run: RunContext) -> PogState:
-    """Asks for the answer by citation of numbered paths and positions.
+@Declares(
+    shows=lambda update: update["draft"].summary,
+    traces=("draft",),
+    asks=AnswerByCitation,
+    reads=AnswerWithPassages,
+)
+async def generate_answer(state: HybridState, run: RunContext) -> PogState:
+    """Asks for the answer by citation of numbered paths and positions, and by quotation where there are passages.
 
     The reasoner may join its own knowledge in when no round was sufficient (QuestionAnsweringFinal); that part
     is labelled. Deviation from the paper: the answer is computed from the citation by code, not quoted.
@@ -19,5 +27,9 @@ async def generate_answer(state: PogState, run: RunContext) -> PogState:
     paths = await shortlisted_paths(run, state)
     final = verdict is None or not verdict.sufficient
     summary = state.get("summary") or Summary()
-    reply = await run.reasoner.ask(AnswerByCitation(run.context(state), paths, summary, final))
+    passages = await shown_passages(state.get("contexts", ()), run)
+    step: LlmStep[AnswerDraft] = AnswerByCitation(run.context(state), paths, summary, final)
+    if passages:
+        step = AnswerWithPassages(run.context(state), paths, passages, summary, final)
+    reply = await run.reasoner.ask(step)
     return {"draft": reply.value, "usage": [reply.usage], "warnings": list(reply.warnings)}

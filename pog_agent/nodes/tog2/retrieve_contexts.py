@@ -1,11 +1,8 @@
 """Entity-guided context retrieval (Think-on-Graph 2 section 3.2.2, equation 5)."""
 
-from collections.abc import Sequence
-
-from pog_agent.answering.documented.retrieval import chunks_of, ranked
-from pog_agent.answering.walked_paths import shown_entities
+from pog_agent.answering.documented.retrieval import best_contexts, chunks_of, ranked
+from pog_agent.answering.documented.stretches import Stretch, stretch_sentences
 from pog_agent.documents import RankedText
-from pog_agent.models import ContextRef, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import RankedCandidate, Tog2State
@@ -19,7 +16,8 @@ async def retrieve_contexts(state: Tog2State, run: RunContext) -> Tog2State:
     chunk. A chunk of several entities has one rank, the best, and counts for each of them by its own score.
     """
     reached = state["reached"]
-    sentences = await _triple_sentences(reached, run)
+    stretches = [Stretch(nodes=ref.key.nodes[-2:], steps=ref.key.steps[-1:]) for ref in reached]
+    sentences = await stretch_sentences(stretches, run)
     chunks, cuts = await chunks_of([ref.key.nodes[-1] for ref in reached], run)
     rows = [
         (number, text)
@@ -29,8 +27,9 @@ async def retrieve_contexts(state: Tog2State, run: RunContext) -> Tog2State:
         ]
         or [RankedText(context=sentences[number])]
     ]
-    order = await ranked(state["search_query"], [text for _, text in rows], run)
-    best: dict[int, ContextRef] = {}
+    texts = [text for _, text in rows]
+    order = await ranked(state["search_query"], texts, run)
+    best = best_contexts(order, texts, run.config.contexts)
     ranks: dict[tuple[str, int], int] = {}
     ranking: list[RankedCandidate] = []
     for place, score in order:
@@ -39,26 +38,11 @@ async def retrieve_contexts(state: Tog2State, run: RunContext) -> Tog2State:
         rank = ranks.setdefault(source, len(ranks) + 1)
         if rank <= run.config.contexts:
             ranking.append(RankedCandidate(candidate=number, rank=rank, score=score))
-        if text.chunk is not None and len(best) < run.config.contexts:
-            best.setdefault(text.chunk.key, ContextRef(chunk=text.chunk.key, context=text.context, score=score))
-    carried = [item for item in state.get("clue_contexts") or () if item.chunk not in best]
+    shown = {item.chunk for item in best}
+    carried = [item for item in state.get("clue_contexts") or () if item.chunk not in shown]
     return {
-        "contexts": [*carried, *best.values()],
+        "contexts": [*carried, *best],
         "ranking": ranking,
         "truncated": state.get("truncated", False) or bool(cuts),
         "warnings": cuts,
     }
-
-
-async def _triple_sentences(reached: Sequence[PatternRef], run: RunContext) -> list[str]:
-    """The last triple of each path as a sentence in its own direction."""
-    words = await run.relation_labels(sorted({ref.key.steps[-1].relation for ref in reached}))
-    ends = list(dict.fromkeys(node for ref in reached for node in ref.key.nodes[-2:]))
-    names = {term: item.text for term, item in zip(ends, await shown_entities(run, ends), strict=True)}
-    sentences = []
-    for ref in reached:
-        before, behind = (names[node] for node in ref.key.nodes[-2:])
-        step = ref.key.steps[-1]
-        head, tail = (before, behind) if step.forward else (behind, before)
-        sentences.append(f"{head} {words[step.relation]} {tail}")
-    return sentences

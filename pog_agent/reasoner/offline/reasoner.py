@@ -36,6 +36,8 @@ from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
+from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
+from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.reasoner.steps.prune_topics import PruneTopics
@@ -89,6 +91,8 @@ class OfflineReasoner:
             ScoreEntities: self.score_entities,
             SelectRelations: self.select_relations,
             ReasonOverKnowledge: self.reason_over_knowledge,
+            JudgeWithPassages: self.judge_with_passages,
+            AnswerWithPassages: self.answer_with_passages,
         }
 
     @property
@@ -214,6 +218,14 @@ class OfflineReasoner:
             AnswerByCitation(step.context, step.paths, Summary(), final=not verdict.sufficient)
         )
         return HybridReasoning(sufficient=verdict.sufficient, draft=draft)
+
+    async def judge_with_passages(self, step: JudgeWithPassages) -> Sufficiency:
+        """As it judges the paths; it does not read passages."""
+        return await self.judge_sufficiency(step.of_paths)
+
+    async def answer_with_passages(self, step: AnswerWithPassages) -> AnswerDraft:
+        """As it answers from the paths; it does not read passages."""
+        return await self.answer(step.of_paths)
 
     def _matcher(self, context: QuestionContext) -> Matcher:
         return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)

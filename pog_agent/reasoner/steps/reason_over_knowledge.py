@@ -6,21 +6,13 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from pog_agent.config import PogConfig
-from pog_agent.models import AnswerDraft, HybridReasoning, Quotation, ShownPath, Summary
+from pog_agent.models import AnswerDraft, HybridReasoning, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
+from pog_agent.reasoner.quoting import QuotationReply, quotations_of
+from pog_agent.reasoner.replies import AsList, Number, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply, CitationReply
 from pog_agent.reasoner.writing import all_facts, passage_lines, path_lines
-
-
-class QuotationReply(ReplyModel):
-    """An answer with the words of a passage that state it, and the path that leads to the passage."""
-
-    passage: Number
-    quote: Text
-    answer: Text
-    path: Number | None = None
 
 
 class KnowledgeReply(AnswerReply):
@@ -67,27 +59,15 @@ class ReasonOverKnowledge(LlmStep[HybridReasoning]):
         cited = AnswerByCitation(self.context, self.paths, Summary(), final=True).convert(reply)
         if cited.value is None:
             return Converted(None, cited.warnings)
+        quotations, dropped = quotations_of(reply.quotes, self.paths, self.passages)
         shown = {passage.number for passage in self.passages}
-        known = {path.number for path in self.paths}
-        quotations = tuple(
-            Quotation(
-                passage=item.passage,
-                quote=item.quote.strip(),
-                answer=item.answer.strip(),
-                path=item.path if item.path in known else None,
-            )
-            for item in reply.quotes
-            if item.passage in shown and item.quote.strip() and item.answer.strip()
-        )
-        dropped = len(reply.quotes) - len(quotations)
-        warnings = [*cited.warnings, *([f"dropped {dropped} quotations of passages not shown"] if dropped else [])]
         value = HybridReasoning(
             sufficient=reply.sufficient,
             draft=cited.value.model_copy(update={"quotations": quotations}),
             clues=reply.clues.strip(),
             kept=tuple(dict.fromkeys(number for number in reply.keep if number in shown)),
         )
-        return Converted(value, tuple(warnings))
+        return Converted(value, (*cited.warnings, *dropped))
 
     def fallback(self) -> Fallback[HybridReasoning]:
         """Not sufficient, no answer, the clues as they are."""

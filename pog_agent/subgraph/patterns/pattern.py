@@ -58,10 +58,10 @@ class PathPattern:
         return self._listed(self.layers)
 
     def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
-        """The triples of one concrete path, each in its own direction."""
+        """The triples of one concrete path, or of its beginning, each in its own direction."""
         return [
             (head, step.relation, tail) if step.forward else (tail, step.relation, head)
-            for (head, tail), step in zip(pairwise(path), self.key.steps, strict=True)
+            for (head, tail), step in zip(pairwise(path), self.key.steps[: len(path) - 1], strict=True)
         ]
 
     def _listed(self, layers: tuple[Layer, ...]) -> Iterator[tuple[Term, ...]]:

@@ -1,0 +1,1 @@
+"""Steps that a system takes besides its own where it is given documents."""
