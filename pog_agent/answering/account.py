@@ -77,6 +77,8 @@ async def account_of(
     examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder)
     names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
+    if examined.exclusion:
+        qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
     spans = SpanReader(sight.reader, read, names, _strictness(run, resolution), qualified, date_part=date_part)
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])

@@ -56,7 +56,7 @@ class Resolution:
     """What a draft comes to: answer terms, the concrete paths they stand on, and why something failed.
 
     For a count and an extreme, the terms are what is counted or chosen from. `flaws` are reasons why the answer is
-    not supported. `left_out` counts what the draft's `only` took away, `nameless` the nodes without a name.
+    not supported. `left_out` is what the draft's `only` took away, `nameless` counts the nodes without a name.
     `candidates` are the terms before equal values were put together. `showing` are the citations that show a yes,
     with the ends that `only` names. `conditions` are what the question states and the facts on the paths carry;
     `warnings` say what could not be looked at.
@@ -68,7 +68,7 @@ class Resolution:
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     cited: list[Cited] = field(default_factory=list)
-    left_out: int = 0
+    left_out: tuple[Term, ...] = ()
     nameless: int = 0
     candidates: list[Term] = field(default_factory=list)
     showing: list[tuple[Cited, list[Term]]] = field(default_factory=list)
@@ -237,7 +237,7 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
     if missing:
         result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
     kept = [term for term in result.terms if spelled[term] & wanted]
-    result.left_out = len(result.terms) - len(kept)
+    result.left_out = tuple(term for term in result.terms if term not in kept)
     result.terms = kept
 
 

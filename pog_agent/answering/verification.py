@@ -143,7 +143,7 @@ def _uncovered(
     A topic that is itself among the answers is not reached.
     """
     answers = set(resolution.terms)
-    on_paths: set[Term] = {condition.value.topic for condition in resolution.conditions}
+    on_paths: set[Term] = {*resolution.left_out, *(item.value.topic for item in resolution.conditions)}
     if computed is not None and computed.query is not None:
         on_paths.update(term for term in constants_of(computed.query) if term not in answers)
     for index in sound:

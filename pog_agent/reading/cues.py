@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reading.wording import without_topics
@@ -12,6 +13,7 @@ NEGATION = re.compile(
     r"|apart\s+from|\w+n['’]t)\b",
     re.IGNORECASE,
 )
+_EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from)"
 _COMPARISON = re.compile(
     r"\b(?:(?:\w+\s+)?than|or|between|before|after|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
     r"|compared)\b",
@@ -81,6 +83,26 @@ def asks_for_computing(question: str, topics: Sequence[TopicEntity]) -> bool:
     """
     rest = without_topics(question, topics)
     return bool(_COUNT.search(rest) or _AGGREGATE.search(rest) or unread_cues(rest, ()))
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """Words that leave things out by name ("besides Ann"): the cue, and the characters of both together."""
+
+    cue: str
+    start: int
+    end: int
+
+
+def exclusion_of(question: str, names: Sequence[str]) -> Exclusion | None:
+    """The words that leave out things of all these names and of no other; None where the question does not."""
+    said = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    listed = rf"(?:the\s+)?(?:{said})(?:(?:\s*,\s*|\s+)(?:(?:and|or)\s+)?(?:the\s+)?(?:{said}))*(?!\w)(?!['’]s)"
+    found = re.search(rf"\b{_EXCLUDING}\s+{listed}", question, re.IGNORECASE) if names else None
+    if found is None or re.match(r"\s*(?:,\s*|\s)(?:and|or)\b", question[found.end() :], re.IGNORECASE):
+        return None
+    are_all = all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", found.group(), re.IGNORECASE) for name in names)
+    return Exclusion(found.group("cue"), *found.span()) if are_all else None
 
 
 def unread_cues(rest: str, named: Collection[str], operation: Operation = "none") -> list[str]:

@@ -98,7 +98,11 @@ class SpanReader:
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
             return self._as(word, "topic", self._reader.topics[word.topic].label)
-        if NEGATION.fullmatch(word.text):
+        is_negation = NEGATION.fullmatch(word.text) is not None
+        for meaning, start, end in self._qualified:
+            if start <= word.start < end and (is_negation or word.kind == "content"):
+                return self._as(word, "qualifier", meaning)
+        if is_negation:
             return self._as(word, "unread")
         if word.kind == "cue":
             return self._cue(word, operation)
@@ -114,9 +118,6 @@ class SpanReader:
         return self._as(word, "filler" if word.text in FUNCTION_WORDS else "unread")
 
     def _content(self, word: Word) -> SpanReading:
-        for meaning, start, end in self._qualified:
-            if start <= word.start < end:
-                return self._as(word, "qualifier", meaning)
         if self._date_part is not None and singular(word.text) == self._date_part:
             return self._as(word, "operation", f"the {self._date_part} of a date")
         is_number = word.text[0].isdigit()

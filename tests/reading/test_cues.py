@@ -7,6 +7,7 @@ from pog_agent.reading.cues import (
     asking_words,
     asks_for_computing,
     asks_for_reason,
+    exclusion_of,
     is_nested,
     superlatives,
     unasked_operation,
@@ -236,3 +237,25 @@ def test_a_reason_is_told_by_a_relation_that_says_so(question: str, relation: st
 def test_what_lasts_long_is_not_the_last() -> None:
     assert superlatives("Which courses last longer than 3 days?") == []
     assert superlatives("Which is the last course?") == ["last"]
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "said"),
+    [
+        ("Which countries besides Belmark border Avoria?", ["Belmark"], "besides Belmark"),
+        ("Who sings here apart from Ann Lee and Bob?", ["Bob", "Ann Lee"], "apart from Ann Lee and Bob"),
+        ("Who sings here, except for the Duke?", ["Duke"], "except for the Duke"),
+        ("Who sings here apart from Ann and Bob?", ["Ann"], ""),
+        ("Who sings here apart from Ann's child?", ["Ann"], ""),
+        ("Who sings here apart from Ann?", ["Ann", "Bob"], ""),
+        ("Who besides singers knows Ann?", ["Ann"], ""),
+        ("Who sings here besides Annabel?", ["Ann"], ""),
+        ("Who sings here?", ["Ann"], ""),
+        ("Who sings here besides Ann?", [], ""),
+    ],
+)
+def test_an_exclusion_names_all_that_is_left_out_and_nothing_else(
+    question: str, names: list[str], said: str
+) -> None:
+    found = exclusion_of(question, names)
+    assert (question[found.start : found.end] if found else "") == said

@@ -37,8 +37,8 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
         strange = [label for label in draft.only if folded(label) not in text]
         if strange:
             yield f"the question does not say {', '.join(map(repr, strange))}"
-    elif answer.resolution.left_out and draft.operation not in EXTREMES:
-        yield f"{answer.resolution.left_out} of the things at the cited position were left out, without proof"
+    elif answer.resolution.left_out and not answer.exclusion and draft.operation not in EXTREMES:
+        yield f"{len(answer.resolution.left_out)} of the things at the cited position were left out, without proof"
 
 
 def counted_numbers(answer: Examined) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.models import AnswerDraft, PatternKey, Step, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import classes_of
+from pog_agent.reading.cues import Exclusion, exclusion_of
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.wording import without_topics
@@ -35,6 +36,12 @@ class Examined:
     def classes(self) -> frozenset[str]:
         """The labels of all classes on the cited paths."""
         return classes_of(node for item in self.read for node in item.path.nodes)
+
+    @cached_property
+    def exclusion(self) -> Exclusion | None:
+        """Where the question leaves out just what the answer leaves out."""
+        labels = [self.resolution.labels[term] for term in self.resolution.left_out]
+        return exclusion_of(self.question, labels)
 
     @property
     def named(self) -> list[str]:

@@ -41,8 +41,10 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
 
 
 def _idle_cues(answer: Examined) -> Iterator[str]:
+    exclusion = answer.exclusion.cue if answer.exclusion else ""
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
-        yield f"the question says {cue!r}, which no step carries out"
+        if cue != exclusion:
+            yield f"the question says {cue!r}, which no step carries out"
 
 
 def _several_superlatives(answer: Examined) -> Iterator[str]:

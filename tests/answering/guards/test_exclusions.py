@@ -1,0 +1,49 @@
+"""What a question leaves out by name may be left out of an answer; nothing else may."""
+
+from typing import Any
+
+import pytest
+
+from pog_agent import Answer
+from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
+
+LANDS = small_graph("Avoria borders Belmark", "Avoria borders Cadrun", "Avoria borders Estria")
+ALL = "{Avoria} - borders -> {Belmark, Cadrun, Estria}"
+
+
+def asked(question: str, *kept: str) -> Answer:
+    script: Any = replies(
+        recognize_topics=mentions("Avoria"),
+        analyze_question=analysis("!Avoria", "borders", "?land"),
+        answer=citing((ALL, 1), only=kept),
+    )
+    return run(question, script, LANDS, encoder="lexical", d_max=1).answer
+
+
+def test_what_the_question_leaves_out_may_be_left_out() -> None:
+    answer = asked("What borders Avoria besides Belmark?", "Cadrun", "Estria")
+    assert {item.iri for item in answer.answers} == {T + "Cadrun", T + "Estria"}
+    assert (answer.status, answer.warnings) == ("supported", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "kept", "told"),
+    [
+        (
+            "What borders Avoria besides Belmark?",
+            ["Cadrun"],
+            "2 of the things at the cited position were left out",
+        ),
+        (
+            "What borders Avoria besides Belmark?",
+            ["Belmark"],
+            "2 of the things at the cited position were left out",
+        ),
+        ("What borders Avoria besides Belmark?", [], "the question says 'besides', which no step carries out"),
+        ("What borders Avoria?", ["Cadrun", "Estria"], "1 of the things at the cited position were left out"),
+    ],
+)
+def test_what_is_left_out_otherwise_is_told(question: str, kept: list[str], told: str) -> None:
+    answer = asked(question, *kept)
+    assert answer.status != "supported"
+    assert any(told in warning for warning in answer.warnings), answer.warnings
