@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ ORDER = (
     ("documents",),
     ("reading",),
     ("reasoner",),
+    ("extraction",),
     ("run",),
     ("answering",),
     ("nodes",),
@@ -63,6 +65,7 @@ SQL = {
     "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
     *(f"documents/{name}.py" for name in ("index_file", "index", "build", "entity_links", "report")),
+    "extraction/reply_file.py",
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
@@ -176,7 +179,8 @@ def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
 
 
 def test_a_file_of_llm_steps_is_one_step_with_a_prompt_of_its_name() -> None:
-    found = {name: [step.name for step in steps] for name, steps in declared("reasoner/steps", LlmStep)}
+    steps = chain(declared("reasoner/steps", LlmStep), declared("reasoner/steps/extraction", LlmStep))
+    found = {name: [step.name for step in found] for name, found in steps}
     assert found == {name: [name] for name in found}
     prompts = {file.stem for file in (ROOT / "prompts").glob("*.md")}
     assert prompts == {*found, "repair"}
