@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pog_agent.documents.chunking import UNSPACED
 from pog_agent.words import FUNCTION_WORDS
 
 _JOINING = frozenset(("of", "de", "del", "della", "di", "da", "do", "du", "la", "van", "von", "der", "den", "ibn"))
 """Small words inside names: University of Oslo, Ludwig van Beethoven."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’\-.&][^\W_]+)*")
+_WORD = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+(?:['’\-.&][^\W_{UNSPACED}]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
 _GAP = re.compile(r"\.?\s+|\s*&\s*")
 _OPENING = ("“", "‘", '"', ":", "(")
@@ -38,6 +39,11 @@ class SentenceWord(NamedTuple):
         """Whether it begins with a capital and is no function word; US and IT are none."""
         shouted = len(self.text) > 1 and self.text.isupper()
         return self.text[0].isupper() and (shouted or self.text.lower() not in FUNCTION_WORDS)
+
+    @property
+    def is_caseless(self) -> bool:
+        """Whether it is a word of two letters or more, in a script without capitals."""
+        return len(self.text) > 1 and self.text.isalpha() and self.text.lower() == self.text.upper()
 
 
 class Capitals:
@@ -69,7 +75,10 @@ class Capitals:
 
 
 def sentence_words(text: str, start: int, end: int) -> list[SentenceWord]:
-    """The words of one sentence, which is a span of characters of a text."""
+    """The words of one sentence, which is a span of characters of a text.
+
+    A character of Chinese or Japanese is a word.
+    """
     found: list[SentenceWord] = []
     for match in _WORD.finditer(text, start, end):
         word = _POSSESSIVE.sub("", match.group())

@@ -44,7 +44,8 @@ class NameTable:
         """The keys of the names in one sentence, in order; longer names win over names inside them.
 
         A run of capitals that is a name stands for it. Two words or more of a longer run may, too; one may not.
-        Names that are `linked` to the document may be written in any way, and so may titles of two words or more.
+        Names that are `linked` to the document may be written in any way, and so may titles of two words or more,
+        and of one word in a script without capitals.
         """
         words = sentence_words(text, start, end)
         runs = {
@@ -60,7 +61,8 @@ class NameTable:
                     continue
                 many = stop - place > 1
                 framed = words[place].is_capital and words[stop - 1].is_capital
-                if (place, stop) in runs or key in linked or (many and (framed or key in self.certain)):
+                plain = key in self.certain and (many or words[place].is_caseless)
+                if (place, stop) in runs or key in linked or plain or (many and framed):
                     yield key
                     place = stop - 1
                     break

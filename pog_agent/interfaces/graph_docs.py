@@ -107,8 +107,8 @@ def _graph_docs(arguments: argparse.Namespace) -> int:
 
 
 def _model(arguments: argparse.Namespace) -> Any:
-    """The access to the model that was given, None without one."""
-    if arguments.model is None:
+    """The access to the model that was given; None without one, or for that which stands for none."""
+    if arguments.model is None or arguments.model == "offline":
         return None
     from pog_agent.extraction import ModelAccess  # noqa: PLC0415 (FAISS, Oxigraph)
 

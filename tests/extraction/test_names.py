@@ -84,10 +84,19 @@ def test_a_title_without_its_parenthesis_is_nothing_where_several_are_the_same()
     assert mentioned(table, "He saw Up twice.") == []
 
 
-def test_titles_of_several_words_are_found_in_small_letters_and_titles_of_one_word_are_not():
+def test_titles_of_several_words_are_found_in_small_letters_and_those_of_one_word_are_not():
     table = find_names([document("It is.", "Riemann Integral"), document("It is.", "Time", name="e")])
     assert mentioned(table, "a riemann integral takes time") == ["Riemann Integral"]
     assert mentioned(table, "He reads Time daily.") == ["Time"]
+
+
+@pytest.mark.parametrize(
+    ("title", "text"), [("東京", "私は東京都にいる。"), ("القاهرة", "تقع القاهرة على النيل.")]
+)
+def test_titles_are_found_in_scripts_without_capitals(title, text):
+    table = find_names([document("水。", title), document(text, "1984", name="e")])
+    assert mentioned(table, text) == [title]
+    assert mentioned(table, "It was in 1984.") == []
 
 
 def test_one_word_of_a_longer_run_does_not_stand_for_itself():

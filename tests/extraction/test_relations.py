@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import rdflib
 
+from pog_agent.agent import PathsOverGraph
 from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.extraction import DocumentGraphReport, ModelAccess, build_graph
 from pog_agent.extraction.turtle import BASE
@@ -87,6 +88,14 @@ def test_what_the_model_reads_is_the_graph(graph, edges, tmp_path):
     assert (report.llm_calls, report.prompt_tokens, report.completion_tokens) == (2, 200, 20)
     assert (report.warnings, report.unread, report.reused) == ((), 0, 0)
     assert llm.steps == [ExtractRelations.name] * 2
+
+
+def test_a_question_is_answered_by_what_was_read(graph, tmp_path):
+    graph()
+    with PathsOverGraph(str(tmp_path / "graph.ttl"), encoder="lexical") as pog:
+        answer = pog.ask("Where was Ann Lee born?")
+    assert (answer.status, [item.label for item in answer.answers]) == ("supported", ["Osk"])
+    assert [path.text for path in answer.paths] == ["{Ann Lee} - born in -> {Osk}"]
 
 
 def test_a_fact_that_several_documents_state_has_all_its_places(graph, tmp_path):

@@ -60,6 +60,11 @@ def test_a_model_in_the_environment_reads_nothing(run, monkeypatch):
     assert "method: co-occurrence\n" in out
 
 
+def test_offline_is_no_model(run):
+    _, out, _ = run("--model", "offline")
+    assert "method: co-occurrence\n" in out
+
+
 def test_warnings_are_lines_on_stderr(run, tmp_path):
     write_lines(tmp_path / "docs.jsonl", [*CORPUS, {"id": "x", "text": ""}])
     _, out, err = run()
