@@ -79,6 +79,14 @@ def share(pairs: Iterable[Pair], around: Neighbours, hops: int) -> float:
     return sum(joined) / len(joined)
 
 
+def without_links(docs: Path, file: Path) -> Path:
+    """Writes a corpus without the links that it has, and gives the file."""
+    documents = read_corpus(docs, print)
+    lines = (json.dumps({"id": item.id, "title": item.title, "text": item.text}) for item in documents)
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return file
+
+
 def main() -> None:
     """Prints one line for each setting."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -98,9 +106,7 @@ def main() -> None:
     drawn = (tuple(draw.sample(list(titles.values()), 2)) for _ in range(arguments.pairs))
     chance = [(a, b) for a, b in drawn if a != b]
     with tempfile.TemporaryDirectory() as folder:
-        bare = Path(folder) / "docs.jsonl"
-        lines = (json.dumps({"id": item.id, "title": item.title, "text": item.text}) for item in documents)
-        bare.write_text("\n".join(lines), encoding="utf-8")
+        bare = without_links(arguments.data / "docs.jsonl.gz", Path(folder) / "docs.jsonl")
         print(f"{len(gold)} pairs of supporting documents, {len(chance)} random ones")
         print(table([row_of(bare, item, gold, chance) for item in SETTINGS]))
 

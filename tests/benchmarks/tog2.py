@@ -1,8 +1,10 @@
 """How many of the supporting documents of a question Think-on-Graph 2 and plain retrieval hand to the model.
 
 Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--ranker NAME ...] [--limit N]
+                                   [--from-documents]
 
-DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`.
+DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`. With
+`--from-documents` the graph is made of the documents by co-occurrence, without the links that they have.
 
 @10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
           hands to the model, in their order; `all` is the share of questions with all of them among the first 30.
@@ -30,6 +32,7 @@ import numpy as np
 from pog_agent.agent import open_system
 from pog_agent.answering.walked_paths import targets
 from pog_agent.documents import DocumentIndex, build_index, open_index
+from pog_agent.extraction import build_graph
 from pog_agent.models import HybridReasoning
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -39,6 +42,7 @@ from pog_agent.reasoner.steps.prune_topics import PruneTopics
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.select_relations import SelectRelations
 from pog_agent.run.binding import Observation
+from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
 DEPTHS = (10, 20, 30)
@@ -138,13 +142,13 @@ async def measured(reasoner: Watcher, questions: Sequence[dict[str, Any]], **set
     }
 
 
-async def compared(data: Path, folder: Path, rankers: Sequence[str], limit: int | None) -> list[Row]:
+async def compared(
+    questions: Sequence[dict[str, Any]], kg: str, folder: Path, rankers: Sequence[str]
+) -> list[Row]:
     """A line for plain retrieval, and two for Think-on-Graph 2 with each ranker."""
-    lines = (data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
-    questions = [json.loads(line) for line in lines][:limit]
     index = open_index(folder)
     encoder = index.encoder
-    settings = {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
+    settings = {"kg": kg, "docs": str(folder), "encoder": encoder}
     plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
     rows: list[Row] = [{"system": "rag", "ranker": "dense", "choice": "", **plain}]
     for ranker in rankers:
@@ -161,11 +165,18 @@ def main() -> None:
     parser.add_argument("--index", type=Path, help="folder to keep the index in")
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
     parser.add_argument("--limit", type=int, help="the first questions")
+    parser.add_argument("--from-documents", action="store_true", help="make the graph from the documents")
     given = parser.parse_args()
+    lines = (given.data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines][: given.limit]
+    docs, kg = given.data / "docs.jsonl.gz", given.data / "kg.nt.gz"
     with tempfile.TemporaryDirectory() as temporary:
-        folder = given.index or Path(temporary)
-        build_index(given.data / "docs.jsonl.gz", str(given.data / "kg.nt.gz"), folder)
-        print(table(asyncio.run(compared(given.data, folder, given.ranker, given.limit))))
+        if given.from_documents:
+            docs, kg = without_links(docs, Path(temporary) / "docs.jsonl"), Path(temporary) / "graph.ttl"
+            build_graph(docs, kg)
+        folder = given.index or Path(temporary) / "index"
+        build_index(docs, str(kg), folder)
+        print(table(asyncio.run(compared(questions, str(kg), folder, given.ranker))))
 
 
 if __name__ == "__main__":
