@@ -38,6 +38,7 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
     "reformulate_query": {"missing": "", "query": "what is missing"},
     "answer_io": {"answers": ["Paris"]},
     "answer_cot": {"reason": "Step by step.", "answers": ["Paris"]},
+    "extract_relations": {"triples": []},
     "repair": {},
 }
 

@@ -29,6 +29,7 @@ ORDER = (
     ("documents",),
     ("reading",),
     ("reasoner",),
+    ("extraction",),
     ("run",),
     ("answering",),
     ("nodes",),
@@ -63,6 +64,7 @@ SQL = {
     "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
     *(f"documents/{name}.py" for name in ("index_file", "index", "build", "entity_links", "report")),
+    "extraction/reply_file.py",
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 
@@ -176,7 +178,7 @@ def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
 
 
 def test_a_file_of_llm_steps_is_one_step_with_a_prompt_of_its_name() -> None:
-    folders = ("reasoner/steps", "reasoner/steps/documented")
+    folders = ("reasoner/steps", "reasoner/steps/documented", "reasoner/steps/extraction")
     found = {
         name: [step.name for step in steps] for folder in folders for name, steps in declared(folder, LlmStep)
     }

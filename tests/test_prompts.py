@@ -31,6 +31,7 @@ STEPS = {
     "reformulate_query": {"question", "query", "clues"},
     "answer_io": {"question", "language"},
     "answer_cot": {"question", "language"},
+    "extract_relations": {"title", "text"},
     "repair": {"instructions", "request", "reply", "problem"},
 }  # fmt: skip
 

@@ -1,8 +1,10 @@
 """How many of the supporting documents of a question each system that reads documents hands to the model.
 
 Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--system NAME ...] [--ranker NAME ...] [--limit N]
+                                   [--from-documents]
 
-DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`.
+DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`. With
+`--from-documents` the graph is made of the documents by co-occurrence, without the links that they have.
 
 @10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
           hands to the model, in their order; `all` is the share of questions with all of them among the first 30.
@@ -34,6 +36,7 @@ from pog_agent.agent import open_system
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.walked_paths import targets
 from pog_agent.documents import DocumentIndex, build_index, open_index
+from pog_agent.extraction import build_graph
 from pog_agent.models import HybridReasoning, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -47,6 +50,7 @@ from pog_agent.reasoner.steps.select_relations import SelectRelations
 from pog_agent.run.binding import Observation
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal
+from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
 DEPTHS = (10, 20, 30)
@@ -181,14 +185,12 @@ def has_answer(question: dict[str, Any], texts: Sequence[str]) -> bool:
 
 
 async def compared(
-    data: Path, folder: Path, systems: Sequence[str], rankers: Sequence[str], limit: int | None
+    questions: Sequence[dict[str, Any]], kg: str, folder: Path, systems: Sequence[str], rankers: Sequence[str]
 ) -> list[Row]:
     """A line for plain retrieval, and for each other system two with each ranker."""
-    lines = (data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
-    questions = [json.loads(line) for line in lines][:limit]
     index = open_index(folder)
     encoder = index.encoder
-    settings = {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
+    settings = {"kg": kg, "docs": str(folder), "encoder": encoder}
     rows: list[Row] = []
     if "rag" in systems:
         plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
@@ -208,11 +210,18 @@ def main() -> None:
     parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[*SYSTEMS])
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
     parser.add_argument("--limit", type=int, help="the first questions")
+    parser.add_argument("--from-documents", action="store_true", help="make the graph from the documents")
     given = parser.parse_args()
+    lines = (given.data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines][: given.limit]
+    docs, kg = given.data / "docs.jsonl.gz", given.data / "kg.nt.gz"
     with tempfile.TemporaryDirectory() as temporary:
-        folder = given.index or Path(temporary)
-        build_index(given.data / "docs.jsonl.gz", str(given.data / "kg.nt.gz"), folder)
-        print(table(asyncio.run(compared(given.data, folder, given.system, given.ranker, given.limit))))
+        if given.from_documents:
+            docs, kg = without_links(docs, Path(temporary) / "docs.jsonl"), Path(temporary) / "graph.ttl"
+            build_graph(docs, kg)
+        folder = given.index or Path(temporary) / "index"
+        build_index(docs, str(kg), folder)
+        print(table(asyncio.run(compared(questions, str(kg), folder, given.system, given.ranker))))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""The LLM steps that read documents into a graph."""
