@@ -29,6 +29,7 @@ from pog_agent.models import (
     PatternRef,
     Reading,
     ShownPath,
+    SpanReading,
 )
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.answer_type import DatePartName
@@ -83,7 +84,9 @@ async def account_of(
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
     unused = await names_without_use(examined, spotted if read else [], run)
-    flaws = await _flaws_of(examined, spans, unused, paths, run)
+    flaws = await _flaws_of(examined, found, unused, paths, run)
+    if read and _is_read(examined, run):
+        flaws += spans.sentences(besides=unused)
     others = await other_readings(sight.reader, sight.refs, sight.others, state, run)
     own = max((quality(item.alignment) for item in read), default=0.0)
     return Account(
@@ -137,7 +140,11 @@ async def _read_cited(
 
 
 async def _flaws_of(
-    examined: Examined, spans: SpanReader, unused: Sequence[str], paths: Sequence[CitedPath], run: RunContext
+    examined: Examined,
+    spans: Sequence[SpanReading],
+    unused: Sequence[str],
+    paths: Sequence[CitedPath],
+    run: RunContext,
 ) -> list[str]:
     """What speaks against the answer; what its words say only of an English question."""
     flaws = await graph_flaws(examined, run)
@@ -147,11 +154,16 @@ async def _flaws_of(
     strictness = _strictness(run, examined.resolution)
     flaws += [
         *wording_flaws(examined),
-        *asking_flaws(examined, spans.spans(examined.draft.operation), strictness),
+        *asking_flaws(examined, spans, strictness),
         *_half_periods(examined, paths),
     ]
+    return flaws
+
+
+def _is_read(examined: Examined, run: RunContext) -> bool:
+    """Whether the words of the question are read: not in another language, nor where given topics have no name."""
     has_strange_names = bool(examined.reader.unplaced and run.config.topics)
-    return [*flaws, *(spans.sentences(besides=unused) if examined.read and not has_strange_names else ())]
+    return run.config.language_list[0] == LANGUAGE and not has_strange_names
 
 
 def _strictness(run: RunContext, resolution: Resolution) -> Strictness:

@@ -1,6 +1,6 @@
 """How two heads may be joined: chains of the schema summary, and the words of the question that ask for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -15,6 +15,10 @@ from pog_agent.terms import RDF, Term
 ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#")
 """Relations of these namespaces speak of statements and vocabularies, not of things."""
 OF_UNASKED: Final = 0.45
+OF_USUAL: Final = 0.25
+"""What a step is worth that no word asks for, and that usually joins things of these classes."""
+LEAST_OF_STEM: Final = 0.3
+"""What such a step is worth at least whose name shares a word with the question."""
 OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.2
 USUAL: Final = 0.7
@@ -42,6 +46,29 @@ class Join:
     measure: Measure | None = None
     fits: tuple[float, ...] = ()
     doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Steps from a head, taken for a `start` class, to another; the last one by the `measure` that names it."""
+
+    near: int
+    far: int
+    steps: tuple[SchemaStep, ...]
+    start: Term
+    end: Term | None
+    measure: Measure | None = None
+
+
+@dataclass(frozen=True)
+class _SaidStep:
+    """What is said for a step: its worth, how like its relation the words are, which these are, and doubts."""
+
+    worth: float
+    fit: float
+    words: tuple[int, ...] = ()
+    doubts: tuple[str, ...] = ()
+    is_unasked: bool = False
 
 
 class Joiner:
@@ -77,15 +104,15 @@ class Joiner:
             if two.kind in ("class", "entity"):
                 for end in classes_of(two, self._lexicon):
                     for steps in self._lexicon.chains.between(start, [end]):
-                        yield self._join(near, far, steps, (start, end))
+                        yield self._join(_Way(near, far, steps, start, end))
             elif two.kind in ("attribute", "text"):
                 for measure in two.measures:
                     for steps in self._lexicon.chains.to_attribute(start, measure.relation):
-                        yield self._join(near, far, steps, (start, None), measure)
+                        yield self._join(_Way(near, far, steps, start, None, measure))
             else:
                 for measure in two.measures:
                     for step in self._role_steps(start, measure.relation):
-                        yield self._join(near, far, (step,), (start, step.target), measure)
+                        yield self._join(_Way(near, far, (step,), start, step.target, measure))
 
     def _role_steps(self, start: Term, relation: Term) -> Iterator[SchemaStep]:
         """The steps from a class to what plays a role there; "pupil of" leads back to the pupil."""
@@ -102,80 +129,76 @@ class Joiner:
                     targets=link.sources if is_of else link.targets,
                 )
 
-    def _join(
-        self,
-        near: int,
-        far: int,
-        steps: tuple[SchemaStep, ...],
-        classes: tuple[Term, Term | None],
-        measure: Measure | None = None,
-    ) -> Join | None:
-        start, end = classes
-        one, two = self._scan.heads[near], self._scan.heads[far]
-        words: set[int] = set()
-        unasked: list[Term] = []
-        fits: list[float] = []
-        doubts: list[str] = []
-        total = 0.0
-        of_class = measure is not None and one.kind != "entity"
-        for number, step in enumerate(steps):
-            is_named = measure is not None and number == len(steps) - 1
-            if is_named and measure is not None:
-                total += measure.score - measure.doubt
-                fits.append(min(measure.score, 1.0))
-                continue
-            likeness, run = self._asking.asked(step.relation, one, two)
-            if run and words.issuperset(run):
-                likeness, run = 0.0, ()
-            fits.append(min(likeness, 1.0))
-            is_usual = self._is_usual(start, steps, number)
-            if likeness >= LEAST_ASKED:
-                total += likeness + (self._asking.direction(step, run, one, two) if len(steps) == 1 else 0.0)
-                words.update(run)
-                doubts += self._asking.doubts(step, likeness, run, one, two)
-            elif is_usual and run and self._asking.shares_stem(step.relation, run):
-                total += max(likeness, 0.3)
-                words.update(run)
-            elif is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or of_class):
-                total += 0.25
-            else:
-                unasked.append(step.relation)
-                total -= OF_UNASKED
-        if any(item.relation == other.relation and not is_mediated(item) for item, other in pairwise(steps)):
+    def _join(self, way: _Way) -> Join | None:
+        if self._is_no_way(way):
             return None
-        is_far = two.is_hint and measure is not None and len(steps) > 1
-        if is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in steps):
-            return None
-        if len(steps) > 1 and measure is None and not words and not self._asking.is_said(steps, one, two):
-            unasked = [step.relation for step in steps]
+        steps = way.steps
+        said: list[_SaidStep] = []
+        for number in range(len(steps)):
+            said.append(self._said(way, number, {place for item in said for place in item.words}))
+        words = frozenset(place for item in said for place in item.words)
+        unasked = tuple(step.relation for step, item in zip(steps, said, strict=True) if item.is_unasked)
+        total = sum(item.worth for item in said)
+        ends = self._scan.heads[way.near], self._scan.heads[way.far]
+        if len(steps) > 1 and way.measure is None and not words and not self._asking.is_said(steps, *ends):
+            unasked = tuple(step.relation for step in steps)
             total -= OF_UNASKED * len(steps)
-        if len(steps) > 1 and end is not None and self._is_direct(start, end) and len(words) < len(steps):
+        if len(steps) > 1 and self._is_direct(way) and len(words) < len(steps):
             total -= OF_UNASKED * len(steps)
         mediators = sum(map(is_mediated, steps[:-1]))
-        total /= len(steps)
-        total -= OF_FURTHER_STEP * (len(steps) - 1 - mediators)
-        between = sum(
-            min(near, far) < other < max(near, far) and self._scan.heads[other].is_node
-            for other in range(len(self._scan.heads))
-        )
-        total -= OF_DISTANCE * between
+        score = total / len(steps) - OF_FURTHER_STEP * (len(steps) - 1 - mediators)
         return Join(
-            near=near,
-            far=far,
+            near=way.near,
+            far=way.far,
             steps=steps,
-            score=total,
-            near_class=start,
-            far_class=end,
-            words=frozenset(words),
-            unasked=tuple(unasked),
-            measure=measure,
-            fits=tuple(fits),
-            doubts=tuple(doubts),
+            score=score - OF_DISTANCE * self._nodes_between(way.near, way.far),
+            near_class=way.start,
+            far_class=way.end,
+            words=words,
+            unasked=unasked,
+            measure=way.measure,
+            fits=tuple(item.fit for item in said),
+            doubts=tuple(doubt for item in said for doubt in item.doubts),
         )
 
-    def _is_direct(self, start: Term, end: Term) -> bool:
+    def _said(self, way: _Way, number: int, taken: Collection[int]) -> _SaidStep:
+        """What the question says for a step; `taken` words ask for those before it."""
+        steps, measure = way.steps, way.measure
+        step, one, two = steps[number], self._scan.heads[way.near], self._scan.heads[way.far]
+        if measure is not None and number == len(steps) - 1:
+            return _SaidStep(measure.score - measure.doubt, min(measure.score, 1.0))
+        likeness, run = self._asking.asked(step.relation, one, two)
+        if run and set(run) <= set(taken):
+            likeness, run = 0.0, ()
+        fit = min(likeness, 1.0)
+        if likeness >= LEAST_ASKED:
+            direction = self._asking.direction(step, run, one, two) if len(steps) == 1 else 0.0
+            doubts = tuple(self._asking.doubts(step, likeness, run, one, two))
+            return _SaidStep(likeness + direction, fit, run, doubts)
+        is_usual = self._is_usual(way.start, steps, number)
+        if is_usual and run and self._asking.shares_stem(step.relation, run):
+            return _SaidStep(max(likeness, LEAST_OF_STEM), fit, run)
+        of_class = measure is not None and one.kind != "entity"
+        if is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or of_class):
+            return _SaidStep(OF_USUAL, fit)
+        return _SaidStep(-OF_UNASKED, fit, is_unasked=True)
+
+    def _is_no_way(self, way: _Way) -> bool:
+        """Whether steps join nothing that a question means: back and forth, far to a hint, over the vocabulary."""
+        if any(item.relation == other.relation and not is_mediated(item) for item, other in pairwise(way.steps)):
+            return True
+        is_far = self._scan.heads[way.far].is_hint and way.measure is not None and len(way.steps) > 1
+        return is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in way.steps)
+
+    def _nodes_between(self, near: int, far: int) -> int:
+        """How many things are named between two heads."""
+        first, last = sorted((near, far))
+        return sum(head.is_node for head in self._scan.heads[first + 1 : last])
+
+    def _is_direct(self, way: _Way) -> bool:
         """Whether one relation joins two classes, so that a longer way has to be asked for."""
-        return any(len(chain) == 1 for chain in self._lexicon.chains.between(start, [end]))
+        chains = self._lexicon.chains.between(way.start, [way.end]) if way.end is not None else ()
+        return any(len(chain) == 1 for chain in chains)
 
     def _is_usual(self, start: Term, steps: tuple[SchemaStep, ...], number: int) -> bool:
         """Whether a step is what joins most instances of its class with those of the other."""
