@@ -108,7 +108,7 @@ class QueryWriter:
 
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
-        if head.kind == "attribute" and head.extreme is not None and self._tree.joins:
+        if head.kind == "attribute" and head.extreme is not None:
             return self._ranked(variable_of(root), self._part(root, None), root, head.extreme)
         rankers = self._rankers(root, None)
         if rankers:
@@ -190,11 +190,12 @@ class QueryWriter:
             is_pseudo = class_ in PSEUDO_CLASSES
             part = _Part() if is_pseudo else _Part((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable) + self._named(place)
-        if head.kind == "attribute" and not self._tree.joins:
-            return _Part(self._values.numbers.edges("owner", self._values.relation(place), variable))
         if head.kind == "attribute":
+            is_alone = not self._tree.joins
+            relation = self._values.relation(place)
+            edges = self._values.numbers.edges("owner", relation, variable) if is_alone else ()
             tests = [self._values.condition(place, test) for test in head.tests]
-            return _Part((), (*tests, *self._values.text_tests(place)))
+            return _Part(tuple(edges), (*tests, *self._values.text_tests(place)))
         return _Part()
 
     def _named(self, place: int) -> _Part:

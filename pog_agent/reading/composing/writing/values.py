@@ -73,7 +73,7 @@ class ValueWriter:
 
     def is_reversed(self, place: int) -> bool:
         """Whether more of what an adjective says is less of the value: who is older was born earlier."""
-        measure = self._join(place).measure
+        measure = self._join(place).measure if self._tree.joins else self._scan.heads[place].measures[0]
         return measure is not None and measure.reversed
 
     def is_told_both_ways(self, place: int) -> bool:
