@@ -71,7 +71,7 @@ class Agent:
         self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
 
     def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
-        """The answer to a question; `settings` hold for this question only.
+        """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
 
         With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
         same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
@@ -191,9 +191,15 @@ def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
 
 def _input(question: str, begun: StateSnapshot | None) -> RunInput | None:
     """What a run starts from; None where the thread has an unfinished run of the same question."""
-    if begun is not None and begun.next and begun.values.get("question", "").strip() == question.strip():
+    if begun is not None and begun.next and question.strip() in _asked_before(begun):
         return None
     return {"question": question}
+
+
+def _asked_before(begun: StateSnapshot) -> tuple[str, ...]:
+    """What was asked when a run began: the question, or the claim that it judges."""
+    claim = begun.values.get("claim")
+    return (claim.text,) if claim is not None else (begun.values.get("question", "").strip(),)
 
 
 def _answer_of(result: Any) -> Answer:

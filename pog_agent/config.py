@@ -14,6 +14,7 @@ Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
 RelationPrune = Literal["combined", "single"]
+Task = Literal["answer", "verify"]
 Ranker = Literal["dense", "bm25", "cross-encoder"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
@@ -71,6 +72,9 @@ class PogConfig(BaseModel):
         None, description="folder of a document index, for the systems pog, pog-e, tog2 and rag"
     )
 
+    task: Task = Field(
+        "answer", description="'verify' takes what is asked for a claim, and judges it true, false or not enough"
+    )
     profile: Profile = Field(
         "paper", description="how much work a run does; 'lean' omits summaries, supplements and node expansion"
     )

@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from pog_agent.models import (
     Answer,
     AnswerDraft,
+    Claim,
     ContextRef,
     DirectAnswer,
     PatternKey,
@@ -96,11 +97,13 @@ class RunOutput(TypedDict, total=False):
 class RunState(RunInput, RunOutput, total=False):
     """What the steps of every system share.
 
-    `spotted` are labels of the graph in the question, `unlinked` mentions that no entity of the graph resembles.
+    Where a `claim` is to be judged, `question` asks whether it is so. `spotted` are labels of the graph in the
+    question, `unlinked` mentions that no entity of the graph resembles.
     """
 
     run_id: str
     started: float
+    claim: Claim
     topics: list[TopicEntity]
     spotted: list[str]
     unlinked: list[str]

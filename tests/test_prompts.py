@@ -13,21 +13,25 @@ STEPS = {
     "analyze_question": {"question", "topics", "d_max", "language"},
     "select_paths": {"question", "indicator", "split_questions", "paths", "width"},
     "summarize_paths": {"question", "indicator", "split_questions", "paths"},
-    "judge_sufficiency": {"question", "indicator", "split_questions", "paths", "summary"},
+    "judge_sufficiency": {"question", "indicator", "split_questions", "paths", "summary", "claim"},
     "predict_supplements": {
         "question", "indicator", "split_questions", "topics", "paths", "count", "language",
     },
-    "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language"},
-    "judge_with_passages": {"question", "indicator", "split_questions", "paths", "passages", "summary"},
-    "answer_with_passages": {
-        "question", "indicator", "split_questions", "paths", "passages", "summary", "mode", "language",
+    "answer": {"question", "indicator", "split_questions", "paths", "summary", "mode", "language", "claim"},
+    "judge_with_passages": {
+        "question", "indicator", "split_questions", "paths", "passages", "summary", "claim",
     },
-    "compose_query": {"question", "topics", "classes", "links", "attributes", "texts", "paths", "language"},
+    "answer_with_passages": {
+        "question", "indicator", "split_questions", "paths", "passages", "summary", "mode", "language", "claim",
+    },
+    "compose_query": {
+        "question", "claim", "topics", "classes", "links", "attributes", "texts", "paths", "language",
+    },
     "score_relations": {"question", "path", "relations", "width"},
     "score_entities": {"question", "path", "entities"},
     "prune_topics": {"question", "topics"},
     "select_relations": {"question", "query", "clues", "relations", "width"},
-    "reason_over_knowledge": {"question", "paths", "passages", "clues", "language"},
+    "reason_over_knowledge": {"question", "claim", "paths", "passages", "clues", "language"},
     "reformulate_query": {"question", "query", "clues"},
     "answer_io": {"question", "language"},
     "answer_cot": {"question", "language"},

@@ -7,6 +7,8 @@ from pog_agent.run.budget import spent_budget
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
+UNSUPPORTED = "not fully supported"
+
 
 def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
     """The answer with what is told of its run, however it was found; `notes` are further warnings."""
@@ -27,7 +29,7 @@ def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
 
 def unsupported_notes(flaws: Sequence[str]) -> list[str]:
     """A warning for each reason why an answer is not supported."""
-    return [f"not fully supported: {flaw}" for flaw in flaws]
+    return [f"{UNSUPPORTED}: {flaw}" for flaw in flaws]
 
 
 def ended_early(state: PogState, run: RunContext) -> list[str]:

@@ -20,8 +20,9 @@ class Record(BaseModel):
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `seconds`
     are per node. `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the
     steps of each cited path. `columns` and `rows` are those of a table. `ops` and `gold_disputed` are those of the
-    question. `confidence` is None where the system gave none; `alternatives` are other readings, each with its
-    answers, path and confidence. `trace` is the file of the question's trace, from the folder of the results.
+    question. `verdict` is that of a claim. `confidence` is None where the system gave none; `alternatives` are
+    other readings, each with its answers, path and confidence. `trace` is the file of the question's trace, from
+    the folder of the results.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -41,6 +42,7 @@ class Record(BaseModel):
     rows: list[list[dict[str, Any] | None]] = Field(default_factory=list)
     status: str = "failed"
     kind: str = ""
+    verdict: str | None = None
     evidence: str | None = None
     phase: str | None = None
     depth: int | None = None
@@ -94,6 +96,7 @@ def answered(answer: Answer) -> dict[str, Any]:
         "rows": shown["rows"],
         "status": answer.status,
         "kind": answer.kind,
+        "verdict": answer.verdict,
         "evidence": answer.evidence,
         "phase": answer.phase,
         "depth": answer.depth,

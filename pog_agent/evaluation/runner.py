@@ -77,7 +77,9 @@ class Evaluation:
             watch.gold, watch.in_graph = gold, gold.in_graph
             if self._stages and question.answers and not question.is_computed:
                 watch.recall = RecallTracker(gold)
-            answer = await self._system.aask(question.question, **({"topics": topics} if topics else {}))
+            own: dict[str, Any] = {"topics": topics} if topics else {}
+            own |= {"task": question.task} if question.task != "answer" else {}
+            answer = await self._system.aask(question.question, **own)
         except UNAVAILABLE:
             raise
         except Exception as error:  # noqa: BLE001 (a question that fails is a result, not the end of the run)

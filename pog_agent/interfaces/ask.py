@@ -20,8 +20,10 @@ DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-2
 
 def add_ask(commands: Any) -> argparse.ArgumentParser:
     """Adds the command that answers one question."""
-    ask: argparse.ArgumentParser = commands.add_parser("ask", help="answer a question over a knowledge graph")
-    ask.add_argument("question", metavar="QUESTION")
+    ask: argparse.ArgumentParser = commands.add_parser(
+        "ask", help="answer a question over a knowledge graph, or judge a claim"
+    )
+    ask.add_argument("question", metavar="QUESTION", help="the question; with --task verify the claim")
     ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     ask.add_argument("--sparql", action="store_true", help="print the SPARQL that yields the answer below it")
     ask.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")

@@ -39,9 +39,10 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
 
 
 def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
-    """Prints the answer, its status and confidence, cited paths, other readings, and what the run has used."""
+    """Prints answer or verdict, status and confidence, cited paths, other readings, and what the run has used."""
     color = COLORS[answer.status]
-    lines: list[RenderableType] = [Text(_answer(answer) or "no answer", style=f"bold {color}")]
+    headline = answer.verdict or _answer(answer) or "no answer"
+    lines: list[RenderableType] = [Text(headline, style=f"bold {color}")]
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
     lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
@@ -51,6 +52,8 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
         lines.append(Text(answer.abstention.message))
     elif answer.status != "supported" and answer.reason:
         lines.append(Text(answer.reason))
+    if answer.verdict == "not enough" and answer.answers:
+        lines.append(Text(f"it may be {_answers(answer.answers)}, which is not certain"))
     for item in answer.cited[:MOST_PATHS]:
         lines.append(Text(f"  {_evidence(item)}", style="cyan"))
     if len(answer.cited) > MOST_PATHS:

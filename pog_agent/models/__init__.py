@@ -14,6 +14,7 @@ from pog_agent.models.answer import (
     Evidence,
     Phase,
     Status,
+    Verdict,
 )
 from pog_agent.models.drafts import (
     EXTREMES,
@@ -32,6 +33,7 @@ from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.question import (
+    Claim,
     Indicator,
     IndicatorNode,
     Paraphrase,
@@ -61,6 +63,7 @@ __all__ = [
     "CitedEvidence",
     "CitedPassage",
     "CitedPath",
+    "Claim",
     "ContextRef",
     "DirectAnswer",
     "ElementReading",
@@ -98,4 +101,5 @@ __all__ = [
     "TopicEntity",
     "Usage",
     "Value",
+    "Verdict",
 ]

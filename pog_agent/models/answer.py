@@ -17,6 +17,7 @@ from pog_agent.models.value import Value
 AnswerKind = Literal["entities", "literal", "count", "boolean", "profile"]
 Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
+Verdict = Literal["true", "false", "not enough"]
 Phase = Literal["topic", "supplement", "expand", "final"]
 
 MOST_ALTERNATIVES = 3
@@ -94,11 +95,13 @@ class Answer(Value):
     the best first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was
     read from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
     what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
-    `rows` have a cell for each of them, and `answers` are the first column.
+    `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim: "true"
+    or "false" where the answer is supported, else "not enough"; it is None for a question.
     """
 
     question: str
     kind: AnswerKind = "entities"
+    verdict: Verdict | None = None
     answers: tuple[AnswerItem, ...] = ()
     status: Status = "abstained"
     evidence: Evidence | None = None
@@ -149,7 +152,10 @@ class Answer(Value):
 
     @property
     def text(self) -> str:
-        """The answer as a sentence fragment for a chat: labels, or why there is none."""
+        """The answer as a sentence fragment for a chat: a verdict, labels, or why there is none."""
+        if self.verdict == "not enough":
+            why = self.abstention.message if self.abstention is not None else self.reason
+            return f"{self.verdict}: {why}" if why else self.verdict
         if self.kind == "profile" and self.answers:
             names = [topic.label for topic in self.topic_entities if not topic.optional]
             return " - ".join([*names[:1], "; ".join(self.profile_lines)])

@@ -1,4 +1,4 @@
-"""What is known of a question: topic entities, indicator, analysis, predictions."""
+"""What is known of a question: topic entities, indicator, analysis, predictions; of a claim, what it asks."""
 
 from typing import Literal
 
@@ -93,3 +93,17 @@ class Supplement(Value):
     indicator: str
     iri: str | None = None
     score: float = 0.0
+
+
+class Claim(Value):
+    """A statement to be judged, as a question for a yes or no.
+
+    A yes to `question` says that `statement` is so, which is the text of the claim without its negation: a
+    `negated` claim is true where the answer is no. `unread` says why no answer decides the claim, if one cannot.
+    """
+
+    text: str
+    question: str
+    statement: str = ""
+    negated: bool = False
+    unread: str = ""

@@ -44,6 +44,12 @@ _YES_NO = re.compile(
 _EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
 """In a yes/no question, these ask that none is otherwise."""
 
+UNSURE = re.compile(
+    r"\b(?:may|might|could|would|perhaps|possibly|probably|presumably|allegedly|reportedly|supposedly|rumou?r\w*"
+    r"|claim(?:s|ed)?|disputed|fictional|if)\b",
+    re.IGNORECASE,
+)
+"""What leaves open whether a statement is so."""
 OTHER_TIMES = re.compile(
     r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )\bused\s+to\b|\buse\s+to\b|\bno\s+longer\b|\banymore\b"
     r"|\b(?:former|previous)(?:ly)?\b|\boriginally\b|\b(?-i:will)\b|\bgoing\s+to\s+be\b",

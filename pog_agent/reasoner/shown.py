@@ -12,9 +12,10 @@ TOKENS_OF_PASSAGE = 220
 
 
 class QuestionContext(Value):
-    """The question and what is known of it by now."""
+    """The question and what is known of it by now; `claim` is what it asks about, "" where none is judged."""
 
     question: str
+    claim: str = ""
     topics: tuple[TopicEntity, ...] = ()
     analysis: QuestionAnalysis | None = None
     language: str = "en"

@@ -54,8 +54,10 @@ class RunContext:
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""
+        claim = state.get("claim")
         return QuestionContext(
             question=state["question"],
+            claim=claim.text if claim is not None else "",
             topics=tuple(state.get("topics", ())),
             analysis=state.get("analysis"),
             language=self.config.language_list[0],

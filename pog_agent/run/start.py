@@ -8,24 +8,37 @@ from typing import Any, get_args, get_origin, get_type_hints
 from langchain_core.messages import HumanMessage
 from langgraph.types import Overwrite
 
+from pog_agent.config import Task
 from pog_agent.errors import SettingError
-from pog_agent.models import StepUsage
+from pog_agent.models import Claim, StepUsage
+from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.state import KEPT, RunState
 
 
-def question_of(state: RunState) -> str:
-    """The question of a run: the last message if a human wrote it, else the given question."""
+def asked_of(state: RunState, task: Task) -> str | Claim:
+    """The question of a run: the last message if a human wrote it, else the given question.
+
+    With the task `verify` it is a claim. Raises `SettingError` for an empty question, and for what is no claim.
+    """
     last = next(reversed(state.get("messages", [])), None)
     text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
     if not text.strip():
-        raise SettingError("the question is empty: give one, or messages that end with a human message")
-    return text.strip()
+        what = "claim" if task == "verify" else "question"
+        raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
+    return read_claim(text) if task == "verify" else text.strip()
 
 
-def fresh_run(question: str, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> RunState:
+def question_in(asked: str | Claim) -> str:
+    """The question that a run answers; of a claim the one that asks whether it is so."""
+    return asked.question if isinstance(asked, Claim) else asked
+
+
+def fresh_run(asked: str | Claim, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> RunState:
     """The fields with which a run begins; `new_question` empties all others."""
+    claim: RunState = {"claim": asked} if isinstance(asked, Claim) else {}
     return {
-        "question": question,
+        **claim,
+        "question": question_in(asked),
         "run_id": uuid.uuid4().hex,
         "started": time.time(),
         "usage": list(usage),

@@ -18,7 +18,18 @@ e:acme rdfs:label "Acme" ; r:founder e:ann . e:ann rdfs:label "Ann [bold]Lee" ; 
 e:rome rdfs:label "Rome" . r:founder rdfs:label "founder" . r:birthplace rdfs:label "birthplace" .
 """
 CONTRACT = {
-    *("question", "answers", "status", "evidence", "phase", "depth", "reason", "paths", "topic_entities"),
+    *(
+        "question",
+        "answers",
+        "status",
+        "verdict",
+        "evidence",
+        "phase",
+        "depth",
+        "reason",
+        "paths",
+        "topic_entities",
+    ),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
     *("columns", "rows", "computations", "passages"),
@@ -465,3 +476,28 @@ def test_sparql_of_no_answer_says_that_there_is_none(run, kg):
     assert code == 0
     assert "SELECT" not in out
     assert "! no SPARQL: no answer was read from the graph" in err
+
+
+class TestClaims:
+    def test_a_claim_is_shown_with_its_verdict_and_paths(self, run, kg):
+        code, out, _ = run("ask", "Acme has the founder Ann [bold]Lee.", "--task", "verify", "--kg", kg, "--quiet")
+        assert code == 0
+        assert "true" in out and "{Acme} - founder -> {Ann [bold]Lee}" in out
+
+    def test_what_is_not_enough_is_told_with_the_reason(self, run, kg):
+        claim = ("ask", "Acme was founded by Bob Ray.", "--task", "verify", "--kg", kg)
+        code, out, _ = run(*claim, "--json")
+        answer = json.loads(out)
+        assert (code, answer["verdict"], answer["answers"]) == (0, "not enough", [])
+        assert answer["question"] == "Acme was founded by Bob Ray."
+        assert answer["abstention"]["case"] == "name_not_found"
+        assert "not enough" in run(*claim, "--quiet")[1]
+
+    @pytest.mark.parametrize("text", ["", "Who founded Acme?", "Acme is old. Rome is old."])
+    def test_what_is_no_claim_is_bad_usage(self, run, kg, text):
+        code, _, err = run("ask", text, "--task", "verify", "--kg", kg)
+        assert code == 2 and "claim" in err
+
+    def test_an_unknown_task_is_bad_usage(self, run, kg):
+        code, _, err = run("ask", "Acme is old.", "--task", "guess", "--kg", kg)
+        assert code == 2 and "one of answer, verify" in err

@@ -54,7 +54,14 @@ def test_help_is_made_of_the_same_description_and_default(parser):
     assert "POG_AGENT_D_MAX" in text
 
 
-TEXTS = {"kg": "x.nt", "topics": "http://e/a", "languages": "de", "strategy": "fuzzy", "fuzzy": "paths"}
+TEXTS = {
+    "kg": "x.nt",
+    "topics": "http://e/a",
+    "languages": "de",
+    "strategy": "fuzzy",
+    "fuzzy": "paths",
+    "task": "verify",
+}
 TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
 
 

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from pog_agent.errors import SettingError
-from pog_agent.run.start import fresh_run, new_question, question_of
+from pog_agent.run.start import asked_of, fresh_run, new_question, question_in
 from pog_agent.state import KEPT, BaselineState, RunState, TogState
 
 
@@ -52,7 +52,16 @@ def test_no_field_of_a_state_is_forgotten(state: type[Any]) -> None:
 
 
 def test_the_question_is_the_last_human_message_or_the_one_given() -> None:
-    assert question_of({"messages": [HumanMessage(" Who? ")], "question": "What?"}) == "Who?"
-    assert question_of({"messages": [AIMessage("Ann")], "question": "What?"}) == "What?"
+    assert asked_of({"messages": [HumanMessage(" Who? ")], "question": "What?"}, "answer") == "Who?"
+    assert asked_of({"messages": [AIMessage("Ann")], "question": "What?"}, "answer") == "What?"
     with pytest.raises(SettingError, match="the question is empty"):
-        question_of({"messages": [AIMessage("Ann")]})
+        asked_of({"messages": [AIMessage("Ann")]}, "answer")
+
+
+def test_a_claim_is_asked_about_and_kept() -> None:
+    asked = asked_of({"messages": [], "question": "Ann was not born in Rome."}, "verify")
+    begun = fresh_run(asked, [])
+    assert question_in(asked) == begun["question"] == "Was Ann born in Rome?"
+    assert begun["claim"].text == "Ann was not born in Rome."
+    with pytest.raises(SettingError, match="the claim is empty"):
+        asked_of({"question": " "}, "verify")

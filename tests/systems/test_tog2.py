@@ -357,6 +357,36 @@ class TestClaims:
         assert traced.answer.status == "parametric"
 
 
+class TestVerdicts:
+    """A claim is judged by a quoted sentence that states it, by the rules for answers."""
+
+    @pytest.mark.parametrize(
+        ("claim", "quote", "answer", "verdict"),
+        [
+            ("Ann Lee was born in Rome.", "Ann Lee was born in Rome.", "Rome", "true"),
+            ("Ann Lee was not born in Rome.", "Ann Lee was born in Rome.", "Rome", "false"),
+            ("Ann Lee was born in Paris.", "Ann Lee's father was born in Paris.", "Paris", "not enough"),
+            ("Ann Lee was born in Paris.", "Ann Lee was born in Rome.", "Rome", "not enough"),
+            ("Ann Lee died in Rome.", "Ann Lee was born in Rome.", "Rome", "not enough"),
+            ("Ann Lee was perhaps born in Rome.", "Ann Lee was born in Rome.", "Rome", "not enough"),
+        ],
+    )
+    def test_a_sentence_shows_what_it_states(
+        self, world: dict[str, Any], claim: str, quote: str, answer: str, verdict: str
+    ) -> None:
+        found = asked(claim, world, quoting(quote, answer), task="verify").answer
+        assert found.verdict == verdict
+        if verdict != "not enough":
+            assert (found.status, found.evidence) == ("supported", "documents")
+            assert [item.text for item in found.passages] == [quote]
+
+    def test_retrieval_without_topics_is_not_enough(self, world: dict[str, Any]) -> None:
+        reply = quoting("Ann Lee was born in Rome.", "Rome")
+        claim = "Ann Lee was born in Rome."
+        answer = asked(claim, {**world, "system": "rag"}, reply, task="verify").answer
+        assert (answer.verdict, answer.status) == ("not enough", "partial")
+
+
 class TestRetrieval:
     """The baseline `rag`."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pog_agent.answering.computed.confidence import alternatives_to, confidence_of_query
 from pog_agent.answering.computed.doubts import (
     draft_flaws,
+    missing_values,
     named_answer_flaws,
     namesake_flaws,
     result_flaws,
@@ -87,6 +88,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     flaws += [
         *topic_flaws(query, state),
         *named_answer_flaws(query, outcome.answers),
+        *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
         *(await stated_populations(state["question"], state.get("topics", ()), run) if query.is_grouped else ()),
     ]

@@ -12,6 +12,7 @@ from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_walk import mentioned
 from pog_agent.state import PogState
 
 MOST_NAMESAKES = 5
@@ -66,6 +67,20 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]
     """Answers that the question names itself, where it does not let them compete."""
     named = {*constants_of(query)} if not query.order_by else set()
     return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
+
+
+async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
+    """That a named thing lacks the value that is compared: then a no says nothing of it."""
+    if query.form != "exists" or result.truth:
+        return []
+    compared = {name for condition in query.pattern.conditions for name in mentioned(condition)}
+    named = {item.variable: item for item in query.pattern.elements if item.kind == "constant"}
+    edges = [item for item in query.pattern.elements if item.kind == "edge" and item.source in named]
+    for edge in edges:
+        there = Query(form="exists", pattern=GraphPattern(elements=(named[edge.source], edge)))
+        if edge.target in compared and not (await reader.result(there)).truth:
+            return ["a thing that the question names has no value to compare"]
+    return []
 
 
 async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[str]:

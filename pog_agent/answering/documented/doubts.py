@@ -13,7 +13,7 @@ from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts
 from pog_agent.models import ShownNode, TopicEntity
 from pog_agent.reading.answer_type import type_flaw
-from pog_agent.reading.cues import NEGATION, asks_for_computing, unread_cues
+from pog_agent.reading.cues import NEGATION, UNSURE, asks_for_computing, unread_cues
 from pog_agent.reading.question_words import QuestionWords
 from pog_agent.reading.wording import read_wording, without_topics
 from pog_agent.run.context import RunContext
@@ -23,11 +23,6 @@ from pog_agent.words import stem
 
 LANGUAGE = "en"
 _PLACED = r"\b(?:at|from|in|inside|into|near|on|outside)\s+(?:the\s+)?"
-_UNSURE = re.compile(
-    r"\b(?:may|might|could|would|perhaps|possibly|probably|presumably|allegedly|reportedly|supposedly|rumou?r\w*"
-    r"|claim(?:s|ed)?|disputed|fictional|if)\b",
-    re.IGNORECASE,
-)
 
 
 def doubts_of(quotes: Sequence[FoundQuote], state: PogState, run: RunContext) -> list[str]:
@@ -107,7 +102,7 @@ def _of_quote(quote: FoundQuote, question: str, topics: Sequence[TopicEntity], r
 
 def _of_claim(text: str, rest: str) -> Iterator[str]:
     """What makes a statement none: a negation, or a word that leaves it open."""
-    for pattern in (NEGATION, _UNSURE):
+    for pattern in (NEGATION, UNSURE):
         found = pattern.search(text)
         if found and not find_words(found.group(), rest, ignore_case=True):
             yield f"the quoted text says {found.group()!r}"

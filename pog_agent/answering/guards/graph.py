@@ -8,9 +8,14 @@ from pog_agent.answering.guards.answers import (
     restrictions_not_asked_for,
 )
 from pog_agent.answering.guards.examined import Examined
-from pog_agent.answering.guards.names import namesakes_with_the_same_step, topics_not_named
+from pog_agent.answering.guards.names import (
+    namesakes_with_the_same_step,
+    things_left_out_of_a_yes,
+    topics_not_named,
+)
 from pog_agent.answering.guards.paths import (
     against_the_wording,
+    another_of_its_class,
     doers_not_told,
     members_of_a_class_between,
     members_of_narrower_classes,
@@ -26,7 +31,8 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws = [] if run.config.topics else [*topics_not_named(answer)]
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
     flaws += [*counted_numbers(answer), *classes_as_answers(answer), *unlike_paths(answer)]
-    flaws += [*members_of_a_class_between(answer), *doers_not_told(answer)]
+    flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer), *doers_not_told(answer)]
+    flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)

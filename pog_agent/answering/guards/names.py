@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.run.context import RunContext
+from pog_agent.words import content_words, stem
 
 EDGES_READ = 200
 """So many edges of a namesake are looked at."""
@@ -37,6 +38,28 @@ async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> lis
         f"{namesakes[topic].mention!r} may also mean {other}, which "
         + ("has too many edges to look at" if is_unknown else "has the same relation")
         for (topic, other), is_unknown in found.items()
+    ]
+
+
+async def things_left_out_of_a_yes(answer: Examined, run: RunContext) -> list[str]:
+    """Things that a question for a yes or no names, and that no cited path has, though they need not be meant.
+
+    A class is no such thing, nor is a name whose words stand on the paths, as that of a relation does.
+    """
+    if answer.draft.operation != "exists" or not answer.read:
+        return []
+    there = {node for _, path in answer.resolution.paths for node in path}
+    left = [
+        topic
+        for topic in answer.topics
+        if topic.optional and there.isdisjoint((topic.iri, *topic.namesakes)) and topic.mention
+    ]
+    classes = await run.kg.classes([topic.iri for topic in left]) if left else set()
+    said = {stem(word) for text in answer.named for word in content_words(text)}
+    return [
+        f"the question names {topic.mention!r}, which no cited path has"
+        for topic in left
+        if topic.iri not in classes and not said.issuperset(map(stem, content_words(topic.mention)))
     ]
 
 

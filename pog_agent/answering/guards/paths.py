@@ -1,5 +1,6 @@
 """What the graph tells against the cited paths: where they lead, and over what."""
 
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -46,12 +47,34 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
             yield f"answers on both sides of {relation!r} were united"
 
 
+def another_of_its_class(answer: Examined) -> Iterator[str]:
+    """A path that shows a yes over the class of a thing and another thing of it: it says nothing of the first."""
+    for item in answer.read if answer.draft.operation == "exists" else ():
+        path = item.path
+        for place in range(1, len(path.relations)):
+            around = [{kind.casefold() for kind in path.nodes[side].types} for side in (place - 1, place + 1)]
+            label = path.nodes[place].labels[0]
+            if path.forward[place - 1 : place + 1] == (True, False) and all(label.casefold() in x for x in around):
+                yield f"the path goes over {label!r} to another one"
+
+
 def members_of_a_class_between(answer: Examined) -> Iterator[str]:
-    """A path from a class over any of its members to something else: nobody asks for these members."""
+    """A path from a class over any of its members to something else: nobody asks for these members.
+
+    For a yes, a member that the question names is asked about.
+    """
+    is_yes = answer.draft.operation == "exists"
     for item in answer.read:
         topic = _class_of_members(answer, item)
-        if item.position > 1 and topic is not None:
+        is_between = len(item.path.relations) > 1 and not _is_named(answer, item) if is_yes else item.position > 1
+        if is_between and topic is not None:
             yield f"the path goes over any {topic.label!r}, which nothing else in the question tells"
+
+
+def _is_named(answer: Examined, item: ReadPath) -> bool:
+    """Whether the question names the second node of a path."""
+    labels = item.path.nodes[1].labels
+    return any(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", answer.question, re.IGNORECASE) for label in labels)
 
 
 async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list[str]:

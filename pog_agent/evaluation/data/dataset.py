@@ -11,11 +11,15 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from pog_agent.config import Task
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data import published
+from pog_agent.evaluation.measures.normal import plain
+from pog_agent.models import Verdict
 
 JSON_LINES = "jsonl"
 COMPUTED = ("count", "boolean")
+VERDICTS: tuple[Verdict, ...] = ("true", "false", "not enough")
 HOPS = re.compile(r".*?\dhop\b")
 
 
@@ -79,13 +83,15 @@ class Question(BaseModel):
     No `answers` means that the question has none, and abstaining is right. `gold_paths` has one list of relations
     per topic. `gold_relations` are the relations of the gold query. `length` is the number of steps to the answer.
     `other_topics` are the topic entities in another graph's ids. `ops` are the kinds of computation that the gold
-    query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart.
+    query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart. With the task
+    `verify` it is a claim, whose answer is true, false or "not enough"; no answers are "not enough", too.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     id: str
     question: str
+    task: Task = "answer"
     type: str = ""
     kind: str = ""
     topic_entities: tuple[GoldItem, ...] = ()
@@ -109,6 +115,20 @@ class Question(BaseModel):
             return record
         return {**record, "answers": [{"label": labels[0], "aliases": labels[1:]}]}
 
+    @model_validator(mode="after")
+    def _claims_have_a_verdict(self) -> Self:
+        if self.task == "verify" and self.answers and self.verdict is None:
+            raise ValueError("the answer of a claim is true, false or 'not enough'")
+        return self
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The gold verdict as of a claim; None where the answers say none."""
+        if not self.answers:
+            return "not enough"
+        said = {plain(name) for name in self.answers[0].names} if len(self.answers) == 1 else frozenset()
+        return next((verdict for verdict in VERDICTS if verdict in said), None)
+
     @property
     def topics(self) -> tuple[str, ...]:
         """IRIs of the given topic entities."""
@@ -117,7 +137,8 @@ class Question(BaseModel):
     @property
     def is_computed(self) -> bool:
         """Whether the answer is computed, so that it need not stand anywhere in the graph."""
-        return self.kind in COMPUTED or bool(self.ops) or any(item.cells for item in self.answers)
+        is_asked = self.task == "answer" and self.kind not in COMPUTED
+        return not is_asked or bool(self.ops) or any(item.cells for item in self.answers)
 
     @property
     def group(self) -> str:

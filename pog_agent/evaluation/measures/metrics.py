@@ -33,7 +33,9 @@ class Measures(BaseModel):
 
 
 def measure(answer: Answer, question: Question) -> Measures:
-    """All measures of an answer."""
+    """All measures of an answer. A claim is right or wrong by its verdict alone."""
+    if answer.verdict is not None:
+        return _measure_claim(answer, question)
     gold = question.answers
     right = hits_strict(answer, gold)
     precision, recall = precision_recall(answer, gold)
@@ -48,6 +50,25 @@ def measure(answer: Answer, question: Question) -> Measures:
         supported=supported,
         supported_right=supported and right,
         abstained=answer.status == "abstained",
+        confident_wrong=supported and not right,
+        path_overlap=path_overlap(answer, question.relations),
+    )
+
+
+def _measure_claim(answer: Answer, question: Question) -> Measures:
+    """The measures of a verdict; "not enough" counts as an abstention, whatever speaks for the claim."""
+    right, supported = answer.verdict == question.verdict, answer.status == "supported"
+    share = float(right)
+    return Measures(
+        hits1_strict=right,
+        all_gold=right,
+        precision=share,
+        recall=share,
+        f1=share,
+        hits1_lenient=right,
+        supported=supported,
+        supported_right=supported and right,
+        abstained=answer.verdict == "not enough",
         confident_wrong=supported and not right,
         path_overlap=path_overlap(answer, question.relations),
     )

@@ -6,7 +6,7 @@ from pog_agent.models import StepUsage
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.run.start import fresh_run, question_of
+from pog_agent.run.start import asked_of, fresh_run, question_in
 from pog_agent.state import RunState
 
 
@@ -29,7 +29,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     recognised can be linked, the graph's own labels found in the question are used, with a warning. Where nobody
     has recognised more than these labels and no topic is sure, misspelled names are topics too, with a warning.
     """
-    question = question_of(state)
+    asked = asked_of(state, run.config.task)
+    question = question_in(asked)
     usage: list[StepUsage] = []
     warnings = list(run.notices)
     spotted: tuple[str, ...] = ()
@@ -60,4 +61,4 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         "spotted": list(spotted),
         "unlinked": list(linking.unlinked),
     }
-    return {**fresh_run(question, warnings, usage), **found}
+    return {**fresh_run(asked, warnings, usage), **found}

@@ -3,6 +3,7 @@
 from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.answering.abstention import with_abstention
+from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
@@ -15,7 +16,8 @@ from pog_agent.state import HybridState
 
 def _answered(update: HybridState) -> str:
     answer = update["answer"]
-    return f"{answer.status}: {answer.text}" if answer.answers else answer.status
+    verdict = f"{answer.verdict}, " if answer.verdict else ""
+    return f"{verdict}{answer.status}: {answer.text}" if answer.answers else f"{verdict}{answer.status}"
 
 
 @Declares(shows=_answered)
@@ -23,7 +25,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
     Where a query was composed for the question, its result over the whole graph is the answer instead.
-    What stands in passages must be quoted word for word.
+    What stands in passages must be quoted word for word. Of a claim it gives the verdict.
 
     `supported`: every cited triple is in the graph, every answer stands at the answer position of a concrete path,
     the cited paths reach every required topic, and every split question was judged to be covered by what they
@@ -36,8 +38,8 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
         or await documented_answer(state, run)
         or with_units(await verified_answer(state, run), run)
     )
-    answer = await confident_answer(answer, run)
-    answer = await with_abstention(answer, state, run)
+    answer = await confident_answer(await judged_answer(answer, state, run), run)
+    answer = with_verdict(await with_abstention(answer, state, run), state.get("claim"))
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
         messages.append(HumanMessage(answer.question))

@@ -51,6 +51,7 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         return {
             **question_values(self.context),
             **evidence_values(self.paths, self.summary),
+            "claim": self.context.claim,
             "mode": "final" if self.final else "paths",
             "language": self.context.language,
         }

@@ -58,6 +58,7 @@ class ComposeQuery(LlmStep[QueryDraft | AnswerDraft]):
         """The question, the numbered parts that a query may be made of, and the paths."""
         return {
             "question": self.context.question,
+            "claim": self.context.claim,
             "language": self.context.language,
             "paths": path_lines(self.paths, self.summary.facts),
             **self._shown.values(),

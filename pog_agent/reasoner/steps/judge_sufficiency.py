@@ -45,7 +45,8 @@ class JudgeSufficiency(LlmStep[Sufficiency]):
 
     def values(self) -> dict[str, object]:
         """The question and the evidence."""
-        return {**question_values(self.context), **evidence_values(self.paths, self.summary)}
+        evidence = evidence_values(self.paths, self.summary)
+        return {**question_values(self.context), **evidence, "claim": self.context.claim}
 
     def convert(self, reply: SufficiencyReply) -> Converted[Sufficiency]:
         """One verdict per split question: not covered where the reply has none or cites no path that exists."""

@@ -48,6 +48,7 @@ class ReasonOverKnowledge(LlmStep[HybridReasoning]):
         """The question and all that is known."""
         return {
             "question": self.context.question,
+            "claim": self.context.claim,
             "paths": path_lines(self.paths, all_facts(self.paths)),
             "passages": passage_lines(self.passages),
             "clues": self.clues,

@@ -131,3 +131,22 @@ def test_a_path_goes_over_any_member_of_a_class(
     resolution = Resolution(kind="entities")
     answer = Examined(question, tuple(topics), AnswerDraft(), resolution, reader, read, spelling)
     assert list(members_of_a_class_between(answer)) == found
+
+
+class TestYesOverAClass:
+    """What two things have in common as things of one class says nothing of either."""
+
+    @pytest.mark.parametrize(
+        ("question", "supported"),
+        [
+            ("Is the euro the currency of Germany?", True),
+            ("Is the euro the currency of Denmark?", False),
+            ("Is the Danish krone the currency of Germany?", False),
+        ],
+    )
+    def test_the_thing_that_is_asked_about_stands_on_the_path(
+        self, question: str, supported: bool, meaning: CachedEncoder
+    ) -> None:
+        with PathsOverGraph(encoder=meaning) as agent:
+            answer = agent.ask(question)
+        assert (answer.status == "supported") is supported

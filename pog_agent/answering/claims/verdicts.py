@@ -1,0 +1,80 @@
+"""The entry of this room: what an answer says of the claim that is judged."""
+
+from pog_agent.answering.claims.counts import judged_by_count
+from pog_agent.answering.claims.facts import judged_by_name, judged_by_value
+from pog_agent.answering.claims.quoted import judged_by_passage
+from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
+from pog_agent.models import Answer, AnswerItem, Claim, Verdict
+from pog_agent.run.context import RunContext
+from pog_agent.state import HybridState
+from pog_agent.words import folded
+
+NO_YES_OR_NO = "the answer says neither yes nor no"
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> Answer:
+    """The answer to the question of a claim, or a better one that says whether the claim is so.
+
+    A yes or no that is supported stands. Else the claim is judged by what it states: by the number of things, by
+    the value or name that the graph has in its place, by the sentence of a passage. A no for which nothing is
+    cited is no answer. The answer to what is no claim is unchanged. Raises `GraphUnavailableError`.
+    """
+    claim = state.get("claim")
+    if claim is None:
+        return answer
+    if claim.unread:
+        return _doubted(answer, f"the claim was not read: {claim.unread}")
+    if answer.status == "supported":
+        return answer if truth_of(answer) is not None else _doubted(answer, NO_YES_OR_NO)
+    judged = (
+        await judged_by_count(claim, state, run)
+        or await judged_by_value(claim, state, run)
+        or (None if _is_stated(answer) else await judged_by_name(claim, state, run))
+        or await judged_by_passage(claim, state, run)
+    )
+    return judged or _without_mere_no(answer)
+
+
+def with_verdict(answer: Answer, claim: Claim | None) -> Answer:
+    """The answer with the verdict of its claim, and with true and false in place of yes and no."""
+    if claim is None:
+        return answer
+    truth = truth_of(answer)
+    verdict: Verdict = "not enough"
+    items = answer.answers
+    if truth is not None:
+        said: Verdict = "true" if truth != claim.negated else "false"
+        items = (AnswerItem(value=said, label=said),)
+        verdict = said if answer.status == "supported" else verdict
+    return answer.model_copy(update={"question": claim.text, "verdict": verdict, "answers": items})
+
+
+def truth_of(answer: Answer) -> bool | None:
+    """Whether the answer is a yes or a no; None where it is neither."""
+    if len(answer.answers) != 1:
+        return None
+    (item,) = answer.answers
+    return _TRUTHS.get(folded(item.value or ""))
+
+
+def _is_stated(answer: Answer) -> bool:
+    """Whether one fact of the graph joins what a claim names, even if another one may be meant."""
+    return answer.status == "partial" and any(len(path.triples) == 1 for path in answer.paths)
+
+
+def _without_mere_no(answer: Answer) -> Answer:
+    """The answer; an abstention in place of a no that cites nothing: that no path is found proves nothing."""
+    if answer.status != "partial" or truth_of(answer) is not False or answer.cited:
+        return answer
+    doubts = {text for text in answer.warnings if text.startswith(UNSUPPORTED)}
+    kept = tuple(text for text in answer.warnings if text not in doubts)
+    update = {"answers": (), "status": "abstained", "evidence": None, "confidence": None, "alternatives": ()}
+    return answer.model_copy(update={**update, "warnings": kept})
+
+
+def _doubted(answer: Answer, flaw: str) -> Answer:
+    """The answer with a reason why it is not supported."""
+    status = "partial" if answer.status == "supported" else answer.status
+    warnings = dict.fromkeys([*answer.warnings, *unsupported_notes([flaw])])
+    return answer.model_copy(update={"status": status, "warnings": tuple(warnings)})
