@@ -12,6 +12,7 @@ from pog_agent.reading.elements import Element
 from pog_agent.reading.extremes import is_measured_by
 from pog_agent.reading.question_words import MOST_WORDS, PARAPHRASED, Phrase, QuestionWords, Word
 from pog_agent.reading.stems import begins_alike
+from pog_agent.words import stem
 
 UNREAD_COST = 0.3
 UNASKED_COST = 0.3
@@ -207,16 +208,17 @@ class Aligner:
     def _add_repeated(self, meant: dict[int, tuple[int, float]], elements: Sequence[Element]) -> None:
         """Lets words that stand in the label of a relation be read by it beside others of its words.
 
-        "Who is the head of the state of X" has two phrases for one relation. A word said twice asks twice.
+        "Who is the head of the state of X" has two phrases for one relation. A word said twice, in any form, asks
+        twice.
         """
         for row, word in enumerate(self._words.content):
-            known = {(self._words.content[other].text, place) for other, (place, _) in meant.items()}
+            known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
             used = {place for place, _ in meant.values()}
             for place, element in enumerate(elements):
                 exact = self._gains[element][row, 1] >= SURE
                 beside = (other for other, (meaning, _) in meant.items() if meaning == place)
                 is_apart = any(self._are_apart(row, other) for other in beside)
-                is_new = row not in meant and place in used and (word.text, place) not in known
+                is_new = row not in meant and place in used and (stem(word.text), place) not in known
                 if exact and is_new and not is_apart:
                     meant[row] = place, 1.0
 

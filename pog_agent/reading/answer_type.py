@@ -7,7 +7,7 @@ from typing import Literal
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.reading.extremes import OF_TIME, is_measured_by
-from pog_agent.reading.wording import Wording
+from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
@@ -104,7 +104,8 @@ def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> s
     """Why a date is not what is asked for, where nothing else speaks against the value."""
     if has_year(text) and SPAN_OF_TIME.search(question):
         return "the question asks how long, and the answer is a date"
-    if kind == "date" and wording.expects != "date" and not _TEMPORAL.search(question):
+    is_date = kind == "date" or (has_year(text) and final_verb(question) is not None)
+    if is_date and wording.expects != "date" and not _TEMPORAL.search(question):
         return "the question does not ask for a date, and the answer is one"
     return ""
 
@@ -194,6 +195,11 @@ def asked_class(targets: Sequence[str], classes: Collection[str]) -> str:
 def is_called(asked: str, kinds: Iterable[str]) -> bool:
     """Whether one of the classes has the name of the one asked for."""
     return any(_stems(kind) == _stems(asked) for kind in kinds)
+
+
+def is_called_by(noun: str, kind: str) -> bool:
+    """Whether a noun is a word of the name of a class ("juniors", "junior member")."""
+    return _stems(noun) <= _stems(kind)
 
 
 def is_one_of(asked: str, kinds: Iterable[str]) -> bool:

@@ -69,6 +69,10 @@ _SENSES = (
     *(frozenset({word}) for word in ("about", "against", "by", "of", "with")),
 )
 """Prepositions that make the same of a verb: "made in" says where or when, "made of" what from."""
+_FINAL_PREPOSITION = re.compile(
+    r"\bwhat\s+(?:does|do|did|is|are|was|were|has|have|had)\b.*?\b(?P<verb>[a-z]+)\s+"
+    r"(?P<preposition>about|against|as|at|by|for|from|in|into|of|on|over|through|to|under|with)\W*$"
+)
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
@@ -150,6 +154,22 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     return repr(beside[0]) if beside and own.isdisjoint(beside) else ""
 
 
+def other_end(question: str, relation: str) -> str:
+    """The preposition that ends a question for "what", and that a relation of its verb has not; empty without.
+
+    What somebody lives on is not where they live in; what a hall was renovated for is no year. "In", "at" and "on"
+    differ here: what one was trained in is not the school that one was trained at.
+    """
+    found = _FINAL_PREPOSITION.search(question.casefold())
+    words = relation.casefold().split()
+    if found is None or stem(found["verb"]) not in map(stem, words):
+        return ""
+    said = found["preposition"]
+    if words[-1] in _PREPOSITIONS:
+        return said if said != words[-1] else ""
+    return said if said not in ("at", "in", "on") else ""
+
+
 def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
     """Whether a relation tells who does something else than words say: who took an order did not order."""
     label = relation.casefold().split()
@@ -184,6 +204,7 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
         if words[-1] == "by" and len(words) == 2:
             active = _of_verb(text, words[0])
             yield None if active is None else not active
+            yield _of_role(text, words[0])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
     elif len(words) == 1:

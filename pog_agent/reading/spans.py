@@ -80,6 +80,10 @@ class SpanReader:
             if name not in besides and any(start <= word.start < end for word in left):
                 found.append(f"the question names {name!r}, which nothing on the cited paths stands for")
             left = [word for word in left if not start <= word.start < end]
+        for (first, size), spellings in self._reader.words.phrases.items():
+            is_name = size > 1 and self._reader.rival((first, size), ()) >= SURE
+            if is_name and self._asks_for_several(first, size):
+                found.append(f"the question says {spellings[0]!r}, which names one relation")
         for word in left:
             if word.text[0].isdigit():
                 found.append(f"the question has the number {word.text}, which no cited path has")
@@ -98,12 +102,8 @@ class SpanReader:
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
             return self._as(word, "topic", self._reader.topics[word.topic].label)
-        is_negation = NEGATION.fullmatch(word.text) is not None
-        for meaning, start, end in self._qualified:
-            if start <= word.start < end and (is_negation or word.kind == "content"):
-                return self._as(word, "qualifier", meaning)
-        if is_negation:
-            return self._as(word, "unread")
+        if NEGATION.fullmatch(word.text):
+            return self._qualifier(word) or self._as(word, "unread")
         if word.kind == "cue":
             return self._cue(word, operation)
         return self._content(word) if word.kind == "content" else self._as(word, "filler")
@@ -117,7 +117,16 @@ class SpanReader:
             return self._as(word, "operation", operation)
         return self._as(word, "filler" if word.text in FUNCTION_WORDS else "unread")
 
+    def _qualifier(self, word: Word) -> SpanReading | None:
+        """What the question states of a fact, or leaves out by name, where a word is part of that."""
+        meanings = (meaning for meaning, start, end in self._qualified if start <= word.start < end)
+        meaning = next(meanings, None)
+        return None if meaning is None else self._as(word, "qualifier", meaning)
+
     def _content(self, word: Word) -> SpanReading:
+        qualifier = self._qualifier(word)
+        if qualifier is not None:
+            return qualifier
         if self._date_part is not None and singular(word.text) == self._date_part:
             return self._as(word, "operation", f"the {self._date_part} of a date")
         is_number = word.text[0].isdigit()
@@ -132,6 +141,12 @@ class SpanReader:
         if best is not None and best.element is not None and best.likeness >= least:
             return self._as(word, best.element.kind, best.element.texts[0], best.likeness)
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
+
+    def _asks_for_several(self, first: int, size: int) -> bool:
+        """Whether the words of a phrase were taken to ask for several relations."""
+        read = (self._best.get(word.start) for word in self._reader.words.content[first : first + size])
+        elements = {item.element for item in read if item is not None and item.element is not None}
+        return sum(element.kind == "relation" for element in elements) > 1
 
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""

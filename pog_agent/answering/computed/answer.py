@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pog_agent.answering.computed.confidence import alternatives_to, confidence_of_query
 from pog_agent.answering.computed.doubts import (
     draft_flaws,
+    lone_value,
     missing_values,
     named_answer_flaws,
     namesake_flaws,
@@ -17,12 +18,12 @@ from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
-from pog_agent.answering.computed.query_parts import answer_columns
+from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.guards import stated_populations
+from pog_agent.answering.guards import ends_not_looked_at, stated_populations
 from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
@@ -90,6 +91,10 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *named_answer_flaws(query, outcome.answers),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
+        *await lone_value(query, reader),
+        *await ends_not_looked_at(
+            state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run
+        ),
         *(await stated_populations(state["question"], state.get("topics", ()), run) if query.is_grouped else ()),
     ]
     evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of
+from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of, subject_of
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
@@ -67,6 +67,15 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]
     """Answers that the question names itself, where it does not let them compete."""
     named = {*constants_of(query)} if not query.order_by else set()
     return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
+
+
+async def lone_value(query: Query, reader: GraphReader) -> list[str]:
+    """That there is one thing alone to choose an extreme from."""
+    subject = subject_of(query)
+    if query.form != "rows" or query.ranks is None or query.is_grouped or subject not in query.pattern.variables:
+        return []
+    count = await reader.count(query.pattern.elements, [subject]) if subject else None
+    return ["the graph has only one value to compare"] if count == 1 else []
 
 
 async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[str]:

@@ -9,12 +9,14 @@ from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.guards.graph import graph_flaws
 from pog_agent.answering.guards.names import names_without_use
 from pog_agent.answering.guards.populations import stated_populations
+from pog_agent.answering.guards.presents import ends_not_looked_at
 from pog_agent.answering.guards.wording import wording_flaws
 
 __all__ = [
     "MAX_TERMS_CHECKED",
     "Examined",
     "asking_flaws",
+    "ends_not_looked_at",
     "graph_flaws",
     "names_without_use",
     "stated_populations",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
-from pog_agent.reading.answer_type import asked_class, is_called, is_one_of
+from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
 from pog_agent.run.context import RunContext
 from pog_agent.terms import is_literal
 from pog_agent.values import read_literal
@@ -59,6 +59,38 @@ def classes_as_answers(answer: Examined) -> Iterator[str]:
             answer.rest
         ):
             yield "the answer is the class of a thing, which the question does not ask for"
+
+
+async def answers_without_a_class_said(answer: Examined, run: RunContext) -> list[str]:
+    """Answers that are not what a noun of the question says of them, as others are: members that are juniors."""
+    said = _classes_said(answer)
+    terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
+    if not said or not terms or answer.draft.operation == "exists":
+        return []
+    naming = await naming_of(run, terms)
+    kinds = {term: {kind.casefold() for kind in naming.types.get(term, ())} for term in terms}
+    flaws = []
+    for noun, classes in said.items():
+        others = [term for term in terms if kinds[term].isdisjoint(classes)]
+        if others:
+            flaws.append(f"the question says {noun!r}, and {len(others)} of {len(terms)} answers are none")
+    if len(said) > 1 and len({frozenset(classes) for classes in said.values()}) > 1:
+        flaws.append(f"{' and '.join(map(repr, said))} were both taken for the class of the answers")
+    return flaws
+
+
+def _classes_said(answer: Examined) -> dict[str, set[str]]:
+    """The nouns that were read as the class of the answers, with the classes there that have their name."""
+    said: dict[str, set[str]] = {}
+    for item in answer.read:
+        for read in item.alignment.words:
+            element = read.element
+            if element is None or element.kind != "class" or element.place != item.position:
+                continue
+            named = {text for text in element.texts if is_called_by(read.word.text, text)}
+            if named:
+                said.setdefault(read.word.text, set()).update(named)
+    return said
 
 
 async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:

@@ -3,6 +3,7 @@
 from pog_agent.answering.guards.answers import (
     answers_of_other_classes,
     answers_that_are_named,
+    answers_without_a_class_said,
     classes_as_answers,
     counted_numbers,
     restrictions_not_asked_for,
@@ -23,6 +24,7 @@ from pog_agent.answering.guards.paths import (
     unlike_paths,
 )
 from pog_agent.answering.guards.populations import stated_populations
+from pog_agent.answering.guards.presents import ends_not_looked_at
 from pog_agent.run.context import RunContext
 
 
@@ -36,6 +38,9 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)
+    flaws += await answers_without_a_class_said(answer, run)
+    relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
+    flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
     return flaws + await against_the_wording(answer, run)

@@ -5,11 +5,8 @@ from collections.abc import Sequence
 
 from pog_agent.models import TopicEntity
 from pog_agent.run.context import RunContext
-from pog_agent.terms import is_literal
 from pog_agent.words import stem
 
-EDGES_READ = 200
-"""So many edges of a topic are looked at."""
 _LIVE = re.compile(
     r"\bhow\s+many\b.*\b(?:inhabit\w*|liv(?:e|es|ed|ing)|resid(?:e|es|ed|ents?|ing))\b", re.IGNORECASE
 )
@@ -17,15 +14,17 @@ _POPULATIONS = frozenset(map(stem, ("population", "inhabitants", "residents")))
 
 
 async def stated_populations(question: str, topics: Sequence[TopicEntity], run: RunContext) -> list[str]:
-    """Topics with a number of inhabitants, where those in the graph were counted: few of them are in it."""
+    """Topics of a class with numbers of inhabitants, where those in the graph were counted, who may be few."""
     places = {topic.iri: topic.label for topic in topics if not topic.optional}
     if not places or _LIVE.search(question) is None:
         return []
-    around = await run.kg.neighbors(sorted(places), EDGES_READ)
-    pairs = {(head, relation) for head, relation, tail in around.triples if head in places and is_literal(tail)}
-    labels = await run.relation_labels(sorted({relation for _, relation in pairs}))
+    schema = await run.graph_schema()
+    types = await run.kg.types(sorted(places))
+    kinds = {kind for found in types.values() for kind in found}
+    attributes = [item for kind in kinds for item in schema.summary.attributes_of(kind)] if schema else []
+    names = {schema.summary.names_of(item.relation).shown() for item in attributes} if schema else set()
+    stated = [name for name in names if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))]
+    label = next(iter(places.values()))
     return [
-        f"{places[head]!r} has its own {labels[relation]!r}, and those in the graph were counted"
-        for head, relation in sorted(pairs)
-        if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", labels[relation])))
+        f"{name!r} tells of such as {label!r} how many live there; these were counted" for name in sorted(stated)
     ]

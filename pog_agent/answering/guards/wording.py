@@ -15,11 +15,12 @@ from pog_agent.reading.answer_type import (
     unit_flaw,
 )
 from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unasked_operation, unread_cues
-from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_way
+from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import key_flaw, polarity_flaw
 from pog_agent.values import read_text
 
+_WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
@@ -34,6 +35,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _away_from_the_role,
         _kind_of_another,
         _another_way,
+        _asked_noun_elsewhere,
         _part_of_a_name,
         _no_reason,
     ):
@@ -120,9 +122,24 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
 def _another_way(answer: Examined) -> Iterator[str]:
     """A relation that goes through something, where the question says into what, or from where."""
     for group in (group for item in answer.read for group in relation_groups(item.path)):
-        said = other_way(answer.rest, group.text, group.onward)
+        end = other_end(answer.question, group.text)
+        said = other_way(answer.rest, group.text, group.onward) or (repr(end) if end else "")
         if said:
             yield f"the question says {said}, and the path goes by {group.text!r}"
+
+
+def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
+    """The noun behind "which" asks for one end of a relation, and the answer stands elsewhere on the path."""
+    asked = _WHICH_NOUN.search(answer.question)
+    for item in answer.read if asked else ():
+        groups = {group.place: group for group in relation_groups(item.path)}
+        for relation in item.alignment.relations:
+            place = relation.element.place
+            ends = (place, place - groups[place].size) if place in groups else (place,)
+            starts = {word.start for word in relation.words}
+            if asked and asked.start("noun") in starts and item.position not in ends:
+                noun = relation.words[0].text
+                yield f"the question asks for {noun!r}, and the answer stands elsewhere on the path"
 
 
 def _part_of_a_name(answer: Examined) -> Iterator[str]:

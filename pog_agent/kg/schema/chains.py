@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import chain
 from typing import Final
 
-from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.terms import Term
@@ -82,12 +81,9 @@ class ChainFinder:
     def _leads_back(self, start: Term, one: SchemaStep, other: SchemaStep) -> bool:
         """Whether the second step undoes the first: the same relation back, with one edge at each node."""
         is_back = (one.relation, one.forward) == (other.relation, not other.forward)
-        return is_back and other.target in self._above.get(start, (start,)) and other.edges == other.sources
-
-    @cached_property
-    def _above(self) -> Mapping[Term, frozenset[Term]]:
-        parents = {item.iri: item.superclasses for item in self._summary.classes}
-        return upward_closure(parents, parents)
+        return (
+            is_back and other.target in self._summary.above.get(start, (start,)) and other.edges == other.sources
+        )
 
     @cached_property
     def _walks(self) -> tuple[_Walk, ...]:

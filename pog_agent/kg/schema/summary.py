@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeVar
 
 from pog_agent.kg.iri_names import iri_text
 from pog_agent.kg.names import language_rank
+from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.models import Value
 from pog_agent.terms import RDF, XSD, Term, local_name
 from pog_agent.words import folded
@@ -206,6 +207,13 @@ class SchemaSummary(Value):
     def attributes_of(self, iri: Term) -> tuple[SchemaAttribute, ...]:
         """The attributes of a class."""
         return self._attributes.get(iri, ())
+
+    @cached_property
+    def above(self) -> Mapping[Term, frozenset[Term]]:
+        """Each class with all its superclasses and itself; cycles are allowed."""
+        return upward_closure(
+            [item.iri for item in self.classes], {item.iri: item.superclasses for item in self.classes}
+        )
 
     def unit_of(self, relation: Term) -> str:
         """The unit that all numbers of a relation are in; empty where it is not known."""

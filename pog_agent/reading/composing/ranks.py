@@ -73,19 +73,19 @@ class RankReader:
                 first, last = self._ranks_before(place[0])
                 head.extreme = Superlative(match["down"] is None, first, last)
                 self._scan.use(place)
-                following = self._scan.next_head(head.place[1])
-                if (
-                    following is not None
-                    and following.kind == "class"
-                    and self._scan.is_near(head.place[1], following.place[0], 0)
-                ):
-                    head.is_hint, head.owner = True, following
+                self._rank_what_follows(head)
                 continue
             if head is None or head.kind not in ("class", "role") or not is_next:
                 self._read_most_of(place, match["down"] is None)
                 continue
             head.counted = Superlative(match["down"] is None, *self._ranks_before(place[0]))
             self._scan.use(place)
+
+    def _rank_what_follows(self, head: Head) -> None:
+        """Makes an attribute right before a class rank its things: "the highest rated players"."""
+        following = self._scan.next_head(head.place[1])
+        if following is not None and following.kind == "class" and following.place[0] == head.place[1]:
+            head.is_hint, head.owner = True, following
 
     def _read_most_of(self, place: Place, descending: bool) -> None:
         """An attribute that is like the noun behind: "the most people" is the greatest population."""
@@ -128,6 +128,7 @@ class RankReader:
             if is_next and head is not None and head.kind == "attribute" and adjective in _OF_ANY_VALUE:
                 head.extreme = Superlative(descending, first, last)
                 self._scan.use(place)
+                self._rank_what_follows(head)
                 continue
             measure = measured_head(self._scan, self._lexicon, place, adjective)
             if measure is None:

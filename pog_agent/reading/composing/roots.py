@@ -13,6 +13,8 @@ _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|ca
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
 _WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
+_PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?|ones?))\b")
+"""What a question asks for that does not say which class it means."""
 _COPULAS: Final = frozenset({"is", "are", "was", "were"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 """What may stand between "who" and the noun that is asked for."""
@@ -48,6 +50,8 @@ class RootFinder:
             )
             if is_number and any(head.is_node for head in heads):
                 scan.form = "rows"
+            elif is_number and not heads[root].tests:
+                scan.unread.append(heads[root].text)
             scan.roots = [root]
             return
         how = next((match for match in _HOW.finditer(self._scan.lower) if match["adjective"] in ATTRIBUTES), None)
@@ -110,7 +114,10 @@ class RootFinder:
         place = self._scan.place(*match.span()) if match else None
         if match and (match.group() in ("where", "when") or _WHICH_TIME.match(self._scan.lower, match.start())):
             return []
-        if match and place is not None and match.group() in ("who", "whom"):
+        noun = _PEOPLE_OR_THINGS.match(self._scan.lower, match.end()) if match else None
+        if noun is not None and noun["things"]:
+            return []
+        if match and place is not None and (match.group() in ("who", "whom") or noun is not None):
             return self._hinted(place)
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]

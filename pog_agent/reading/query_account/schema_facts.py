@@ -131,14 +131,5 @@ class SchemaFacts:
         return [*links, *((item.source, item.datatype, item.edges) for item in attributes)]
 
     def _are_kin(self, one: Term, other: Term) -> bool:
-        return one == other or one in self._above(other) or other in self._above(one)
-
-    def _above(self, iri: Term) -> set[Term]:
-        found: set[Term] = set()
-        waiting = [iri]
-        while waiting:
-            item = self._summary.class_of(waiting.pop())
-            new = {above for above in (item.superclasses if item else ()) if above not in found}
-            found |= new
-            waiting += new
-        return found
+        above = self._summary.above
+        return one == other or one in above.get(other, ()) or other in above.get(one, ())

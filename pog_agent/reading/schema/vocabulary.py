@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
@@ -57,16 +56,13 @@ class GraphSchema:
         self._names = names
         self._notices = (*summary.warnings, *texts.notices)
         self._lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
-        self._above = upward_closure(
-            [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
-        )
 
     def vocabulary(
         self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
     ) -> QueryVocabulary:
         """What a question names. `types` are the classes of the topics."""
         classes_of = {
-            iri: tuple(sorted({wide for item in items for wide in self._above.get(item, (item,))}))
+            iri: tuple(sorted({wide for item in items for wide in self.summary.above.get(item, (item,))}))
             for iri, items in types.items()
         }
         return QueryVocabulary(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.reasoner.composed.scope import QueryScope, shown_item
 from pog_agent.reasoner.composed.statements import Follows, Statement, StatementError
@@ -16,8 +15,7 @@ def check_ends(statements: Iterable[Statement], scope: QueryScope) -> None:
 
     A class fits its subclasses and superclasses. What has no class fits everything.
     """
-    classes = scope.schema.vocabulary.summary.classes
-    above = upward_closure([item.iri for item in classes], {item.iri: item.superclasses for item in classes})
+    above = scope.schema.vocabulary.summary.above
     for item in statements:
         if isinstance(item, Follows) and item.code.kind == "link":
             _check_link(item, scope, above)

@@ -6,7 +6,6 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Final, Literal
 
-from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.kg.schema.summary import (
     NO_CLASS,
     NO_CLASS_NO_LABEL,
@@ -203,9 +202,7 @@ def _neighbours(summary: SchemaSummary, iri: Term) -> Iterator[Term]:
 
 def _links_by_relation(summary: SchemaSummary) -> Iterator[tuple[SchemaLink, ...]]:
     """The links of each relation, the most frequent first, between the classes that say most."""
-    above = upward_closure(
-        [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
-    )
+    above = summary.above
     by_relation = attrgetter("relation")
     for _, group in groupby(sorted(summary.links, key=by_relation), key=by_relation):
         links = tuple(group)
@@ -222,9 +219,7 @@ def _says_more(one: SchemaLink, other: SchemaLink, above: Mapping[Term, frozense
 
 def _attributes_of(summary: SchemaSummary) -> Iterator[ShownAttribute]:
     """The attributes by relation and datatype; of classes below each other the one that says most."""
-    above = upward_closure(
-        [item.iri for item in summary.classes], {item.iri: item.superclasses for item in summary.classes}
-    )
+    above = summary.above
     by_relation = attrgetter("relation", "datatype")
     for (relation, datatype), group in groupby(sorted(summary.attributes, key=by_relation), key=by_relation):
         found = tuple(group)

@@ -22,9 +22,10 @@ HARBOUR = """
 :shedB a :Shed ; rdfs:label "Shed B" ; :paintedYear 1960 .
 :alder a :Town ; rdfs:label "Alder" ; :population 8200 .
 :brook a :Town ; rdfs:label "Brook" .
+:rose a :House ; rdfs:label "Rose Cottage" .
 :ann a :Person ; rdfs:label "Ann Lee" ; :livesIn :alder ; :parent :bob , :cleo .
 :bob a :Person ; rdfs:label "Bob Lee" ; :livesIn :alder .
-:cleo a :Person ; rdfs:label "Cleo Lee" ; :livesIn :brook ; :marriage [ :year 1896 ; :spouse :bob ] .
+:cleo a :Person ; rdfs:label "Cleo Lee" ; :livesIn :brook , :rose ; :marriage [ :year 1896 ; :spouse :bob ] .
 """
 
 
@@ -47,10 +48,8 @@ def doubts(answer: Answer) -> list[str]:
         ("How much does the Tern cost?", "the number is one of 'repair', which the question does not speak of"),
         ("Where was the Tern repaired?", "the question says 'where', and 'done by' tells who"),
         ("Who is the mother of Ann Lee?", "'parent' does not tell who is the mother"),
-        (
-            "How many people live in Alder?",
-            "'Alder' has its own 'population', and those in the graph were counted",
-        ),
+        ("How many people live in Alder?", "'population' tells of such as 'Alder' how many live there"),
+        ("How many people live in Brook?", "'population' tells of such as 'Brook' how many live there"),
         ("Is Shed B older than Shed A?", "'old' was taken to measure 'painted year'"),
         ("How many years was Cleo Lee married?", "asks how long, and the answer is a date"),
         ("Which boats are in use?", "the question says 'use', which the query does not say"),
@@ -71,7 +70,7 @@ def test_what_is_near_to_the_question_is_no_answer_to_it(agent: PathsOverGraph, 
         ("How many pence is the fee of the Tern?", "250"),
         ("How much did the repair of the Tern cost?", "320"),
         ("Who are the parents of Ann Lee?", "Bob Lee, Cleo Lee"),
-        ("How many people live in Brook?", "1"),
+        ("How many people live in Rose Cottage?", "1"),
         ("Is the Gull older than the Tern?", "yes"),
         ("Which is heavier, the Gull or the Tern?", "Tern"),
         ("Which weighs less, the Gull or the Tern?", "Gull"),
