@@ -166,7 +166,8 @@ def other_end(question: str, relation: str) -> str:
         return ""
     said = found["preposition"]
     if words[-1] in _PREPOSITIONS:
-        return said if said != words[-1] else ""
+        is_same = any({said, words[-1]} <= sense for sense in _SENSES if sense is not _PLACES)
+        return "" if said == words[-1] or is_same else said
     return said if said not in ("at", "in", "on") else ""
 
 

@@ -91,7 +91,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *named_answer_flaws(query, outcome.answers),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
-        *await lone_value(query, reader),
+        *await lone_value(query, state["question"], reader),
         *await ends_not_looked_at(
             state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run
         ),

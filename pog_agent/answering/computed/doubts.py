@@ -1,6 +1,7 @@
 """What speaks against a computed answer: of its result, of the topics, and of what the graph has."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of, subject_of
@@ -15,6 +16,7 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
 from pog_agent.state import PogState
 
+_EVER = re.compile(r"\bever\b", re.IGNORECASE)
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
@@ -69,10 +71,16 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]
     return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
 
 
-async def lone_value(query: Query, reader: GraphReader) -> list[str]:
-    """That there is one thing alone to choose an extreme from."""
+async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:
+    """That there is one value alone to choose from, where the question asks for the greatest that ever was."""
     subject = subject_of(query)
-    if query.form != "rows" or query.ranks is None or query.is_grouped or subject not in query.pattern.variables:
+    if (
+        _EVER.search(question) is None
+        or query.form != "rows"
+        or query.ranks is None
+        or query.is_grouped
+        or subject not in query.pattern.variables
+    ):
         return []
     count = await reader.count(query.pattern.elements, [subject]) if subject else None
     return ["the graph has only one value to compare"] if count == 1 else []

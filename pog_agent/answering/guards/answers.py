@@ -1,14 +1,14 @@
 """What the graph tells against the answers: they are given, left out, classes, or members of other classes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
 from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
 from pog_agent.run.context import RunContext
-from pog_agent.terms import is_literal
+from pog_agent.terms import Term, is_literal
 from pog_agent.values import read_literal
 from pog_agent.words import folded
 
@@ -67,8 +67,7 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     if not said or not terms or answer.draft.operation == "exists":
         return []
-    naming = await naming_of(run, terms)
-    kinds = {term: {kind.casefold() for kind in naming.types.get(term, ())} for term in terms}
+    kinds = await _kinds_of(terms, run)
     flaws = []
     for noun, classes in said.items():
         others = [term for term in terms if kinds[term].isdisjoint(classes)]
@@ -77,6 +76,16 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
     if len(said) > 1 and len({frozenset(classes) for classes in said.values()}) > 1:
         flaws.append(f"{' and '.join(map(repr, said))} were both taken for the class of the answers")
     return flaws
+
+
+async def _kinds_of(terms: Sequence[Term], run: RunContext) -> dict[Term, set[str]]:
+    """The labels of the classes of some terms, superclasses included where the schema is known."""
+    types = await run.kg.types(terms)
+    schema = await run.graph_schema()
+    above = schema.summary.above if schema is not None else {}
+    every = {term: {wide for kind in types.get(term, ()) for wide in above.get(kind, (kind,))} for term in terms}
+    words = await run.kg.labels(sorted(set().union(*every.values())), run.config.language_list)
+    return {term: {words[kind].casefold() for kind in kinds if kind in words} for term, kinds in every.items()}
 
 
 def _classes_said(answer: Examined) -> dict[str, set[str]]:

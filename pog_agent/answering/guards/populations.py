@@ -8,7 +8,9 @@ from pog_agent.run.context import RunContext
 from pog_agent.words import stem
 
 _LIVE = re.compile(
-    r"\bhow\s+many\b.*\b(?:inhabit\w*|liv(?:e|es|ed|ing)|resid(?:e|es|ed|ents?|ing))\b", re.IGNORECASE
+    r"\bhow\s+many\s+(?:(?:inhabitants|residents|inhabit|live|reside)\b"
+    r"|(?:men|people|persons|women)\b.*\b(?:inhabit\w*|liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing))\b)",
+    re.IGNORECASE,
 )
 _POPULATIONS = frozenset(map(stem, ("population", "inhabitants", "residents")))
 

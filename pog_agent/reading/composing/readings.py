@@ -102,7 +102,7 @@ def _agents(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         ends = (join.near, join.near_class, join.far_class), (join.far, join.far_class, join.near_class)
         for (place, own, other), is_target in zip(ends, (not step.forward, step.forward), strict=True):
             head, label = scan.heads[place], lexicon.label(step.relation)
-            is_agent = head.kind == "class" and begins_alike([head.text.casefold()], [label])
+            is_agent = head.kind == "class" and begins_alike(head.text.casefold().split()[-1:], [label])
             if is_agent and own and other and _leads_elsewhere(step.relation, own, other, lexicon, is_target):
                 yield f"{label!r} leads to other things than {lexicon.class_label(own)!r}, too"
 

@@ -50,7 +50,7 @@ class RootFinder:
             )
             if is_number and any(head.is_node for head in heads):
                 scan.form = "rows"
-            elif is_number and not heads[root].tests:
+            elif is_number and not heads[root].tests and "total" in scan.lower.split():
                 scan.unread.append(heads[root].text)
             scan.roots = [root]
             return
@@ -115,6 +115,8 @@ class RootFinder:
         if match and (match.group() in ("where", "when") or _WHICH_TIME.match(self._scan.lower, match.start())):
             return []
         noun = _PEOPLE_OR_THINGS.match(self._scan.lower, match.end()) if match else None
+        if noun is not None and not self._is_free(noun):
+            noun = None
         if noun is not None and noun["things"]:
             return []
         if match and place is not None and (match.group() in ("who", "whom") or noun is not None):
@@ -134,6 +136,10 @@ class RootFinder:
             else:
                 break
         return chosen
+
+    def _is_free(self, match: re.Match[str]) -> bool:
+        place = self._scan.place(*match.span())
+        return place is not None and self._scan.is_free(place)
 
     def _asks(self, match: re.Match[str]) -> bool:
         """Whether a question word asks, rather than begins a clause about what stands before it."""
