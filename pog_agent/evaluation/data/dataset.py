@@ -80,6 +80,7 @@ class Question(BaseModel):
     per topic. `gold_relations` are the relations of the gold query. `length` is the number of steps to the answer.
     `other_topics` are the topic entities in another graph's ids. `ops` are the kinds of computation that the gold
     query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart.
+    `supporting_docs` are the ids of the documents that it needs, as the corpus has them.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -96,6 +97,7 @@ class Question(BaseModel):
     gold_length: int | None = None
     ops: tuple[str, ...] = ()
     gold_disputed: bool = False
+    supporting_docs: tuple[str, ...] = ()
 
     @model_validator(mode="before")
     @classmethod
