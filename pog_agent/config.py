@@ -14,7 +14,7 @@ Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
 RelationPrune = Literal["combined", "single"]
-Ranker = Literal["dense", "bm25", "cross-encoder"]
+Ranker = Literal["dense", "bm25", "cross-encoder", "llm"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
@@ -93,7 +93,8 @@ class PogConfig(BaseModel):
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG, ToG-R and ToG-2")
 
     ranker: Ranker = Field(
-        "dense", description="what ranks passages (pog, tog2); cross-encoder needs a local model"
+        "dense",
+        description="what ranks passages (pog, tog2); cross-encoder needs a local model, llm makes calls",
     )
     cross_encoder: str | None = Field(
         None, description="name or path of the model of the ranker cross-encoder; unset, BGE-Reranker's base model"

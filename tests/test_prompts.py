@@ -25,6 +25,7 @@ STEPS = {
     "compose_query": {"question", "topics", "classes", "links", "attributes", "texts", "paths", "language"},
     "score_relations": {"question", "path", "relations", "width"},
     "score_entities": {"question", "path", "entities"},
+    "score_passages": {"query", "passages"},
     "prune_topics": {"question", "topics"},
     "select_relations": {"question", "query", "clues", "relations", "width"},
     "reason_over_knowledge": {"question", "paths", "passages", "clues", "language"},

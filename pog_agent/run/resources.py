@@ -11,7 +11,7 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
 from pog_agent.documents import DocumentIndex, PassageRanker, open_index, open_ranker
-from pog_agent.documents.rankers import CROSS_ENCODER
+from pog_agent.documents.rankers import CROSS_ENCODER, RankerName
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
@@ -37,6 +37,8 @@ from pog_agent.state import RunState
 
 T = TypeVar("T")
 
+SCREENING: RankerName = "dense"
+"""What chooses the passages that the ranker ``llm`` shows to the model of the run."""
 MAX_RUNS_HELD = 64
 ABANDONED_AFTER = 600.0
 """Beyond so many runs, those are let go of that no step has entered for so many seconds."""
@@ -258,10 +260,11 @@ class Resources:
     def _ranker(self, config: PogConfig, documents: DocumentIndex | None, encoder: Encoder) -> PassageRanker:
         with self._lock:
             source = encoder if documents is None else documents
-            key = (config.ranker, config.cross_encoder, id(source))
+            name = SCREENING if config.ranker == "llm" else config.ranker
+            key = (name, config.cross_encoder, id(source))
             if key not in self._opened.rankers:
                 self._opened.rankers[key] = open_ranker(
-                    config.ranker, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
+                    name, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
                 )
             return self._opened.rankers[key]
 

@@ -3,7 +3,7 @@
 Recognition of topics and verification of the answer are those of the other systems. Without documents it walks by
 triples alone. In a run of D rounds it makes at most 2D + (D - 1) + 2 calls after recognition: the topic prune, the
 reasoning before the first hop, in each round the relation prune and the reasoning, and between rounds the
-reformulation of the query.
+reformulation of the query. The ranker ``llm`` adds a call before the first hop and one in each round.
 """
 
 from langgraph.graph import END, START
@@ -72,7 +72,9 @@ def _hops(depth: int) -> Visits:
     return {
         recognize_topics: 1,
         prune_topics: 1,
+        retrieve_topic_contexts: 1,
         select_relations: depth,
+        retrieve_contexts: depth,
         reason_over_knowledge: depth + 1,
         reformulate_query: depth - 1,
     }

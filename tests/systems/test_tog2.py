@@ -314,6 +314,54 @@ class TestCalls:
         assert answer.depth == 3
 
 
+class TestRankingByTheModel:
+    @staticmethod
+    def preferring(*wanted: str) -> Callable[[Body], Scripted]:
+        def reply(body: Body) -> Scripted:
+            found = [number for number, text in passages(body).items() if any(word in text for word in wanted)]
+            return {"scores": [{"number": number, "score": 9} for number in found or [1]]}
+
+        return reply
+
+    def test_the_model_says_what_is_shown_and_where_to_go_on(self, world: dict[str, Any]) -> None:
+        def kept_path(*wanted: str) -> str:
+            script = replies(recognize_topics=mentions("Acme"), select_relations=following("works for"),
+                             score_passages=self.preferring(*wanted), reason_over_knowledge=NOT_YET)  # fmt: skip
+            settings = {**world, "ranker": "llm", "contexts": 1, "d_max": 1, "w_max": 1}
+            with scripted(script, **settings) as (agent, llm):
+                agent.ask("Who works for Acme?")
+            last = [body for body in llm.requests if llm.step_of(body) == "reason_over_knowledge"][-1]
+            return " ".join(shown(last).values())
+
+        assert "{Bob Ray}" in kept_path("Bob Ray") and "{Eve Dow}" not in kept_path("Bob Ray")
+        assert "{Eve Dow}" in kept_path("Eve Dow")
+
+    @pytest.mark.parametrize("prune", ["combined", "single"])
+    def test_the_preview_counts_its_calls(self, wide: dict[str, Any], prune: str) -> None:
+        settings = {**wide, "ranker": "llm", "relation_prune": prune}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        traced = TestCalls.worst(wide, ranker="llm", relation_prune=prune)
+        assert traced.steps.count("score_passages") == 4
+        assert costs.most.llm_calls == len(traced.steps) == traced.answer.usage.llm_calls
+
+    def test_without_documents_no_passages_of_topics_are_scored(self, wide: dict[str, Any]) -> None:
+        settings = {**wide, "docs": None, "ranker": "llm"}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        steps = TestCalls.worst(wide, docs=None, ranker="llm").steps
+        assert steps.count("score_passages") == 3
+        before_the_first_hop = 1  # reasoning that has nothing to reason over
+        assert costs.most.llm_calls - before_the_first_hop == len(steps)
+
+    def test_garbage_leaves_the_order_of_the_embeddings(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Ann Lee"), score_passages=GARBAGE,
+                         reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome"))  # fmt: skip
+        answer = run(BORN, script, **world, ranker="llm").answer
+        assert (answer.status, answer.text) == ("supported", "Rome")
+        assert any("order of their embeddings" in text for text in answer.warnings)
+
+
 class TestClaims:
     @pytest.mark.parametrize("quote", ["Ann Lee was born in Rome in 1950.", "Ann Lee was born in", "ann lee"])
     def test_what_no_passage_says_word_for_word_is_the_models_own_knowledge(
