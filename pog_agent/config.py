@@ -105,12 +105,21 @@ class PogConfig(BaseModel):
     decay: float = Field(
         0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"
     )
+    topic_prune: bool = Field(True, description="choose among the topic entities before the search (tog2)")
+    clues: bool = Field(True, description="carry clues and a new query from round to round (tog2)")
     relation_threshold: float = Field(
         0.2, ge=0, le=1, description="least score of a relation that is followed (tog2)"
     )
     relation_prune: RelationPrune = Field(
         "combined",
         description="'combined' scores the relations of all entities in one call, 'single' not (tog2)",
+    )
+
+    self_consistency: int = Field(
+        0, ge=0, le=50, description="chains of thought that are asked first; where they agree, no search (tog2)"
+    )
+    consistency_threshold: float = Field(
+        0.8, gt=0, le=1, description="share of these chains that must have the same answer (tog2)"
     )
 
     topics: Annotated[tuple[str, ...], CommandFlag(metavar="IRI", repeatable=True)] = Field(

@@ -161,7 +161,8 @@ class Tog2State(TogState, HybridState, total=False):
 
     `options` are the relations out of the beam, `reached` the candidate entities, each with its path, `ranking`
     the passages that these are scored by. `clues` and `clue_contexts` are the retrieval feedback of the last
-    reasoning, `search_query` what passages are compared with.
+    reasoning, `search_query` what passages are compared with. `samples` are the chains of thought that were asked
+    first.
     """
 
     options: list[Branch]
@@ -170,6 +171,7 @@ class Tog2State(TogState, HybridState, total=False):
     clues: str
     clue_contexts: list[ContextRef]
     search_query: str
+    samples: list[DirectAnswer]
 
 
 class BaselineState(RunState, total=False):

@@ -26,6 +26,7 @@ from pog_agent.models.drafts import (
     SplitVerdict,
     Sufficiency,
     Summary,
+    elected,
 )
 from pog_agent.models.passages import CitedPassage, ContextRef, Quotation
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
@@ -98,4 +99,5 @@ __all__ = [
     "TopicEntity",
     "Usage",
     "Value",
+    "elected",
 ]

@@ -11,6 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import SettingError
 from pog_agent.agent import open_system
+from pog_agent.config import PogConfig
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.nodes.tog2.select_entities import decayed_scores
@@ -312,6 +313,80 @@ class TestCalls:
         answer = run("Where does it end?", replies(**garbage), **wide).answer
         assert answer.status == "abstained"
         assert answer.depth == 3
+
+
+class TestAblations:
+    def test_without_topic_prune_the_search_starts_from_the_first_topics(self, wide: dict[str, Any]) -> None:
+        traced = TestCalls.worst(wide, topic_prune=False)
+        assert "prune_topics" not in traced.steps
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["prune_topics"] == "3 topic entities to start from"
+
+    def test_without_clues_nothing_is_handed_on_and_the_query_stays(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Ann Lee"), select_relations=following(*HOPS),
+                         reason_over_knowledge={**NOT_YET, "keep": [1]})  # fmt: skip
+        with scripted(script, **world, clues=False) as (agent, llm):
+            agent.ask(BUILT)
+        assert "reformulate_query" not in llm.steps
+        bodies = [body for body in llm.requests if llm.step_of(body) == "reason_over_knowledge"]
+        assert len(bodies) == 3 and all("<clues></clues>" in user_text(body) for body in bodies)
+        assert not any("Ann Lee: Ann Lee was an engineer" in text for text in passages(bodies[1]).values())
+        selections = [body for body in llm.requests if llm.step_of(body) == "select_relations"]
+        assert all(f"<query>{BUILT}</query>" in user_text(body) for body in selections)
+
+    @pytest.mark.parametrize("ablation", [{"topic_prune": False}, {"clues": False}])
+    def test_the_preview_leaves_their_calls_out(self, wide: dict[str, Any], ablation: dict[str, Any]) -> None:
+        with scripted(replies(), **wide, **ablation) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        assert costs.most.llm_calls == len(TestCalls.worst(wide, **ablation).steps) < 10
+
+
+class TestSelfConsistency:
+    @staticmethod
+    def saying(*answers: str) -> Callable[[Body], Scripted]:
+        left = list(answers)
+        return lambda body: {"reason": "I know.", "answers": [left.pop(0)]}
+
+    def first(self, world: dict[str, Any], *answers: str, **settings: Any) -> Traced:
+        script = replies(recognize_topics=mentions("Ann Lee"), answer_cot=self.saying(*answers),
+                         reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome"))  # fmt: skip
+        return run(BORN, script, **{**world, "self_consistency": 3, "consistency_threshold": 1.0, **settings})
+
+    def test_chains_that_agree_answer_without_a_search_and_are_never_supported(
+        self, world: dict[str, Any]
+    ) -> None:
+        traced = self.first(world, "Rome", "rome.", "Rome")
+        assert traced.steps == ["recognize_topics", *["answer_cot"] * 3]
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Rome"])
+        assert traced.answer.reason.startswith("3 of 3 chains of thought agree.")
+
+    def test_chains_that_do_not_agree_leave_the_question_to_the_search(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Oslo", "Rome", "Rome")
+        assert traced.steps == ["recognize_topics", *["answer_cot"] * 2, "reason_over_knowledge"]
+        assert (traced.answer.status, traced.answer.evidence) == ("supported", "documents")
+
+    def test_the_threshold_says_how_many_must_agree(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Oslo", "Rome", "Rome", consistency_threshold=0.6)
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Rome"])
+
+    def test_chains_without_an_answer_do_not_agree(self, world: dict[str, Any]) -> None:
+        assert self.first(world, "", "", "").answer.status == "supported"
+
+    def test_nothing_is_sampled_that_would_be_withheld(self, world: dict[str, Any]) -> None:
+        assert "answer_cot" not in self.first(world, allow_parametric=False).steps
+        config = PogConfig(self_consistency=3, allow_parametric=False, model="m:m")
+        assert preview(config, system="tog2") == preview(PogConfig(model="m:m"), system="tog2")
+
+    def test_the_preview_counts_the_chains(self, wide: dict[str, Any]) -> None:
+        settings = {**wide, "self_consistency": 3, "consistency_threshold": 0.6}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        script = replies(answer_cot=self.saying("A", "B", "C"), reason_over_knowledge=NOT_YET)
+        assert costs.most.llm_calls == len(run("Where does it end?", script, **settings).steps)
+
+    def test_a_budget_keeps_a_call_for_the_answer(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Rome", "Rome", "Rome", max_llm_calls=3)
+        assert traced.steps == ["recognize_topics", "answer_cot", "reason_over_knowledge"]
 
 
 class TestRankingByTheModel:
