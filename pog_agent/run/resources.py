@@ -11,7 +11,8 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
 from pog_agent.documents import DocumentIndex, PassageRanker, open_index, open_ranker
-from pog_agent.documents.rankers import CROSS_ENCODER, RankerName
+from pog_agent.documents.rankers import CROSS_ENCODER, CrossEncoderRanker, RankerName
+from pog_agent.errors import SettingError
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
@@ -166,7 +167,9 @@ class Resources:
         documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
             self.wait(lambda: self._document_notices(documents, kg))
-        self._new_reasoner(config, encoder)
+        reasoner = self._new_reasoner(config, encoder)
+        if reads_documents:
+            self._check_ranker(config, documents, encoder, reasoner)
         return kg
 
     def wait(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -267,6 +270,16 @@ class Resources:
                     name, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
                 )
             return self._opened.rankers[key]
+
+    def _check_ranker(
+        self, config: PogConfig, documents: DocumentIndex | None, encoder: Encoder, reasoner: Reasoner
+    ) -> None:
+        """Raises `SettingError` for a ranker whose model cannot be had."""
+        if config.ranker == "llm" and not reasoner.understands_language:
+            raise SettingError("the ranker 'llm' needs a language model (--model); use the ranker dense or bm25")
+        ranker = self._ranker(config, documents, encoder)
+        if isinstance(ranker, CrossEncoderRanker):
+            ranker.load()
 
     def _query_index(self, kg: KnowledgeGraph) -> QueryIndex | None:
         """What queries share over a local graph, kept as long as the graph."""
