@@ -105,6 +105,12 @@ class PogConfig(BaseModel):
     decay: float = Field(
         0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"
     )
+    document_topics: int = Field(
+        0,
+        ge=0,
+        le=20,
+        description="chunks nearest to the question that give further topics to start from (tog2)",
+    )
     topic_prune: bool = Field(True, description="choose among the topic entities before the search (tog2)")
     clues: bool = Field(True, description="carry clues and a new query from round to round (tog2)")
     relation_threshold: float = Field(

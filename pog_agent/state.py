@@ -115,8 +115,13 @@ class RunState(RunInput, RunOutput, total=False):
 
 
 class PogState(RunState, total=False):
-    """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase."""
+    """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
 
+    `document_topics` are entities that documents led to: the search may start from them, and the question need not
+    name them.
+    """
+
+    document_topics: list[TopicEntity]
     sizes: SubgraphSizes
     plan: ExplorationPlan
     new_candidates: int

@@ -154,6 +154,12 @@ def _uncovered(
         for topic in state.get("topics", ())
         if not topic.optional and topic.iri not in on_paths
     ]
+    starts = frozenset[Term]().union(*(resolution.paths[index][0].key.topics for index in sound))
+    flaws += [
+        f"a cited path starts from {topic.label!r}, which the question does not name"
+        for topic in state.get("document_topics", ())
+        if topic.iri in starts
+    ]
     verdict = state.get("verdict")
     if verdict is None or not verdict.sufficient or verdict.needs_passages:
         flaws.append("the paths were not judged sufficient")

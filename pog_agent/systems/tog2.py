@@ -17,6 +17,7 @@ from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.answer_from_agreement import answer_from_agreement, is_decided
 from pog_agent.nodes.tog2.discover_entities import discover_entities
 from pog_agent.nodes.tog2.discover_relations import discover_relations
+from pog_agent.nodes.tog2.find_document_topics import find_document_topics
 from pog_agent.nodes.tog2.prune_topics import prune_topics
 from pog_agent.nodes.tog2.reason_over_knowledge import reason_over_knowledge
 from pog_agent.nodes.tog2.reformulate_query import reformulate_query
@@ -32,7 +33,7 @@ from pog_agent.systems.wiring import Visits, Wiring
 def after_recognition(state: Tog2State, config: PogConfig) -> str:
     """Own knowledge is asked for first where that is set, unless it would be withheld."""
     asks_first = _samples(config) and not spent_search(state, config)
-    return "sample_chain" if asks_first else _start(state)
+    return "sample_chain" if asks_first else _start(state, config)
 
 
 def after_chain(state: Tog2State, config: PogConfig) -> str:
@@ -43,8 +44,13 @@ def after_chain(state: Tog2State, config: PogConfig) -> str:
 
 def after_agreement(state: Tog2State, config: PogConfig) -> str:
     """Chains that do not agree leave the question to the search."""
+    return "verify_answer" if state["draft"].own_answer else _start(state, config)
+
+
+def after_finding(state: Tog2State, config: PogConfig) -> str:
+    """Without a topic entity there is nowhere to start, and nothing to read."""
     del config
-    return "verify_answer" if state["draft"].own_answer else _start(state)
+    return "prune_topics" if state["topics"] or state["document_topics"] else "reason_over_knowledge"
 
 
 def after_relations(state: Tog2State, config: PogConfig) -> str:
@@ -73,8 +79,10 @@ def after_reasoning(state: Tog2State, config: PogConfig) -> str:
     return "reformulate_query" if depth and config.clues else "discover_relations"
 
 
-def _start(state: Tog2State) -> str:
-    """Without a topic entity there is nowhere to start, and nothing to read."""
+def _start(state: Tog2State, config: PogConfig) -> str:
+    """Documents may lead to further topics. Without any there is nowhere to start, and nothing to read."""
+    if config.document_topics and config.docs is not None:
+        return "find_document_topics"
     return "prune_topics" if state["topics"] else "reason_over_knowledge"
 
 
@@ -105,7 +113,7 @@ def _hops(depth: int, config: PogConfig) -> Visits:
     }
 
 
-_STARTS = ("prune_topics", "reason_over_knowledge")
+_STARTS = ("find_document_topics", "prune_topics", "reason_over_knowledge")
 
 TOG2 = Wiring(
     "tog2",
@@ -114,6 +122,7 @@ TOG2 = Wiring(
         recognize_topics,
         sample_chain,
         answer_from_agreement,
+        find_document_topics,
         prune_topics,
         retrieve_topic_contexts,
         discover_relations,
@@ -140,6 +149,7 @@ TOG2 = Wiring(
         ("recognize_topics", after_recognition, ("sample_chain", *_STARTS)),
         ("sample_chain", after_chain, ("sample_chain", "answer_from_agreement")),
         ("answer_from_agreement", after_agreement, (*_STARTS, "verify_answer")),
+        ("find_document_topics", after_finding, ("prune_topics", "reason_over_knowledge")),
         ("discover_relations", after_relations, ("select_relations", "reason_over_knowledge", "verify_answer")),
         ("select_relations", after_selection, ("discover_entities", "reason_over_knowledge", "verify_answer")),
         ("reason_over_knowledge", after_reasoning, ("discover_relations", "reformulate_query", "verify_answer")),

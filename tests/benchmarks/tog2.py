@@ -1,6 +1,7 @@
 """How many of the supporting documents of a question each system that reads documents hands to the model.
 
 Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--system NAME ...] [--ranker NAME ...] [--limit N]
+                                    [--lines odd|even] [--document-topics N]
 
 DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`.
 
@@ -37,7 +38,7 @@ from pog_agent.evaluation.measures.retrieval import DEPTHS, Retrieval, Retrieval
 from pog_agent.models import HybridReasoning, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import LlmStep, Reply
-from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import Scored
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.prune_topics import PruneTopics
@@ -92,11 +93,6 @@ class Ideal(Watcher):
     def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
         super().__init__(encoder)
         self._index = index
-
-    @property
-    def rules(self) -> Rules:
-        """The choice of topics is one more."""
-        return {**super().rules, PruneTopics: self.prune_topics}
 
     async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
         """Topics with a supporting document first."""
@@ -170,13 +166,13 @@ async def measured(reasoner: Watcher, questions: Sequence[Question], **settings:
 
 
 async def compared(
-    data: Path, folder: Path, systems: Sequence[str], rankers: Sequence[str], limit: int | None
+    data: Path, folder: Path, systems: Sequence[str], rankers: Sequence[str], asked: slice, **settings: Any
 ) -> list[Row]:
     """A line for plain retrieval, and for each other system two with each ranker."""
-    questions = load_questions(data / "dev.jsonl").questions[:limit]
+    questions = load_questions(data / "dev.jsonl").questions[asked]
     index = open_index(folder)
     encoder = index.encoder
-    settings = {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
+    settings |= {"kg": str(data / "kg.nt.gz"), "docs": str(folder), "encoder": encoder}
     rows: list[Row] = []
     if "rag" in systems:
         plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
@@ -196,11 +192,16 @@ def main() -> None:
     parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[*SYSTEMS])
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
     parser.add_argument("--limit", type=int, help="the first questions")
+    parser.add_argument("--lines", choices=["odd", "even"], help="only these lines of the questions")
+    parser.add_argument("--document-topics", type=int, default=0, help="the setting of this name")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.index or Path(temporary)
         build_index(given.data / "docs.jsonl.gz", str(given.data / "kg.nt.gz"), folder)
-        print(table(asyncio.run(compared(given.data, folder, given.system, given.ranker, given.limit))))
+        settings = {"document_topics": given.document_topics}
+        asked = slice(given.lines == "even", given.limit, 2 if given.lines else 1)
+        rows = compared(given.data, folder, given.system, given.ranker, asked, **settings)
+        print(table(asyncio.run(rows)))
 
 
 if __name__ == "__main__":

@@ -315,6 +315,53 @@ class TestCalls:
         assert answer.depth == 3
 
 
+class TestTopicsThatDocumentsLeadTo:
+    WHO = "Who makes kettles?"
+
+    def asked(self, world: dict[str, Any], reason: Any, *names: str, **more: Any) -> Traced:
+        script = replies(recognize_topics=mentions(*names), select_relations=following("seat", "works for"),
+                         reason_over_knowledge=reason)  # fmt: skip
+        return run(self.WHO, script, **{**world, "document_topics": 2, **more})
+
+    def test_the_search_starts_from_what_the_nearest_documents_are_about(self, world: dict[str, Any]) -> None:
+        traced = self.asked(world, NOT_YET)
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["recognize_topics"] == "nothing found"
+        assert set(told["find_document_topics"].split(", ")) == {"Acme", "Bob Ray"}
+        assert told["prune_topics"] == "2 topic entities to start from"
+
+    def test_they_are_candidates_beside_the_topics_of_the_question(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Osk"), prune_topics={"keep": [2]},
+                         reason_over_knowledge=NOT_YET)  # fmt: skip
+        with scripted(script, **{**world, "document_topics": 2}) as (agent, llm):
+            agent.ask(self.WHO)
+        shown_topics = user_text(next(body for body in llm.requests if llm.step_of(body) == "prune_topics"))
+        assert shown_topics.index("[1] Osk") < shown_topics.index("[2] ")
+
+    @pytest.mark.parametrize("names", [(), ("Acme", "Osk")])
+    def test_a_path_from_one_of_them_never_supports(self, world: dict[str, Any], names: tuple[str, ...]) -> None:
+        def reason(body: Body) -> Scripted:
+            found = [number for number, text in shown(body).items() if "{Bob Ray}" in text]
+            if not found:
+                return NOT_YET
+            return {"sufficient": True, "citations": [{"path": found[0], "position": 1}]}
+
+        answer = self.asked(world, reason, *names).answer
+        assert answer.status in ("partial", "abstained")
+        if not names:
+            assert answer.status == "partial"
+            assert any("which the question does not name" in text for text in answer.warnings)
+
+    def test_without_documents_or_the_setting_there_are_none(self, world: dict[str, Any]) -> None:
+        for more in ({"docs": None}, {"document_topics": 0}):
+            assert "find_document_topics" not in self.asked(world, NOT_YET, **more).nodes
+
+    def test_documents_without_links_lead_nowhere(self, world: dict[str, Any], tmp_path: Path) -> None:
+        built(tmp_path, [{"id": "x", "title": "X", "text": "Nothing makes kettles."}], kg=world["kg"])
+        traced = self.asked(world, NOT_YET, docs=str(tmp_path / "index"))
+        assert traced.nodes[1:3] == ["find_document_topics", "reason_over_knowledge"]
+
+
 class TestAblations:
     def test_without_topic_prune_the_search_starts_from_the_first_topics(self, wide: dict[str, Any]) -> None:
         traced = TestCalls.worst(wide, topic_prune=False)

@@ -124,7 +124,9 @@ def _left_out(plan: Plan, parts: Sequence[str], results: PaperResults) -> list[s
     """A line for each thing that the configuration leaves out, and for each run that could not be made."""
     config = plan.config
     systems = [name for name in COMPARED_SYSTEMS[config.paper] if name not in config.systems]
-    sets = [name for name in DATA_SETS[config.paper] if name not in {item.paper for item in config.datasets}]
+    sets: list[str] = [
+        name for name in DATA_SETS[config.paper] if name not in {item.paper for item in config.datasets}
+    ]
     missing = {
         "systems": systems,
         "data sets of the paper": sets,

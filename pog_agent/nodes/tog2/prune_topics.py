@@ -20,7 +20,7 @@ async def prune_topics(state: Tog2State, run: RunContext) -> Tog2State:
     Without `topic_prune` the first ones are started from. Deviations from the paper: where the model finds none
     worth it, all are kept; an answer must still be about those that it has left out, to be supported.
     """
-    topics = tuple(state["topics"])
+    topics = (*state["topics"], *state.get("document_topics", ()))
     kept, usage, warnings = list(topics), list[StepUsage](), list[str]()
     if run.config.topic_prune:
         reply = await run.reasoner.ask(PruneTopics(state["question"], topics))
