@@ -196,12 +196,13 @@ def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
     """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
 
-    None for the model's knowledge alone: where nothing of the graph was found, nothing of it inspired.
+    None for the model's knowledge alone: where nothing of the graph was found or sought, nothing of it inspired.
     """
     if status == "abstained":
         return None
     if status == "parametric":
-        return "kg_inspired_llm" if state.get("topics") else None
+        has_searched = state.get("plan") is not None or state.get("verdict") is not None
+        return "kg_inspired_llm" if state.get("topics") and has_searched else None
     predicted = {item.iri for item in state.get("supplements", ())}
     inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"

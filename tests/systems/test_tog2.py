@@ -405,6 +405,7 @@ class TestSelfConsistency:
         traced = self.first(world, "Rome", "rome.", "Rome")
         assert traced.steps == ["recognize_topics", *["answer_cot"] * 3]
         assert (traced.answer.status, traced.labels) == ("parametric", ["Rome"])
+        assert (traced.answer.evidence, traced.answer.confidence) == (None, None)
         assert traced.answer.reason.startswith("3 of 3 chains of thought agree.")
 
     def test_chains_that_do_not_agree_leave_the_question_to_the_search(self, world: dict[str, Any]) -> None:
