@@ -15,7 +15,7 @@ Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
 RelationPrune = Literal["combined", "single"]
 Task = Literal["answer", "verify"]
-Ranker = Literal["dense", "bm25", "cross-encoder"]
+Ranker = Literal["dense", "bm25", "cross-encoder", "llm"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
 ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
@@ -97,7 +97,8 @@ class PogConfig(BaseModel):
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG, ToG-R and ToG-2")
 
     ranker: Ranker = Field(
-        "dense", description="what ranks passages (pog, tog2); cross-encoder needs a local model"
+        "dense",
+        description="what ranks passages (pog, tog2); cross-encoder needs a local model, llm makes calls",
     )
     cross_encoder: str | None = Field(
         None, description="name or path of the model of the ranker cross-encoder; unset, BGE-Reranker's base model"
@@ -108,12 +109,27 @@ class PogConfig(BaseModel):
     decay: float = Field(
         0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"
     )
+    document_topics: int = Field(
+        0,
+        ge=0,
+        le=20,
+        description="chunks nearest to the question that give further topics to start from (tog2)",
+    )
+    topic_prune: bool = Field(True, description="choose among the topic entities before the search (tog2)")
+    clues: bool = Field(True, description="carry clues and a new query from round to round (tog2)")
     relation_threshold: float = Field(
         0.2, ge=0, le=1, description="least score of a relation that is followed (tog2)"
     )
     relation_prune: RelationPrune = Field(
         "combined",
         description="'combined' scores the relations of all entities in one call, 'single' not (tog2)",
+    )
+
+    self_consistency: int = Field(
+        0, ge=0, le=50, description="chains of thought that are asked first; where they agree, no search (tog2)"
+    )
+    consistency_threshold: float = Field(
+        0.8, gt=0, le=1, description="share of these chains that must have the same answer (tog2)"
     )
 
     topics: Annotated[tuple[str, ...], CommandFlag(metavar="IRI", repeatable=True)] = Field(

@@ -118,8 +118,13 @@ class RunState(RunInput, RunOutput, total=False):
 
 
 class PogState(RunState, total=False):
-    """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase."""
+    """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
 
+    `document_topics` are entities that documents led to: the search may start from them, and the question need not
+    name them.
+    """
+
+    document_topics: list[TopicEntity]
     sizes: SubgraphSizes
     plan: ExplorationPlan
     new_candidates: int
@@ -164,7 +169,8 @@ class Tog2State(TogState, HybridState, total=False):
 
     `options` are the relations out of the beam, `reached` the candidate entities, each with its path, `ranking`
     the passages that these are scored by. `clues` and `clue_contexts` are the retrieval feedback of the last
-    reasoning, `search_query` what passages are compared with.
+    reasoning, `search_query` what passages are compared with. `samples` are the chains of thought that were asked
+    first.
     """
 
     options: list[Branch]
@@ -173,6 +179,7 @@ class Tog2State(TogState, HybridState, total=False):
     clues: str
     clue_contexts: list[ContextRef]
     search_query: str
+    samples: list[DirectAnswer]
 
 
 class BaselineState(RunState, total=False):

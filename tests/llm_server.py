@@ -32,6 +32,7 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
     "compose_query": {"reason": "The paths say it.", "form": "none"},
     "score_relations": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
     "score_entities": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
+    "score_passages": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
     "prune_topics": {"keep": [1, 2, 3]},
     "select_relations": {"scores": [{"number": number, "score": 5} for number in (1, 2, 3)]},
     "reason_over_knowledge": {"sufficient": True, "citations": [{"path": 1, "position": 1}]},

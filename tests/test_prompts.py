@@ -29,6 +29,7 @@ STEPS = {
     },
     "score_relations": {"question", "path", "relations", "width"},
     "score_entities": {"question", "path", "entities"},
+    "score_passages": {"query", "passages"},
     "prune_topics": {"question", "topics"},
     "select_relations": {"question", "query", "clues", "relations", "width"},
     "reason_over_knowledge": {"question", "claim", "paths", "passages", "clues", "language"},

@@ -25,7 +25,10 @@ MOST_TARGETS = 400
 async def with_connections(
     state: PogState, run: RunContext, cited: Sequence[Cited], read: Sequence[ReadPath]
 ) -> tuple[ReadPath, ...]:
-    """The paths read, with those relations marked as needed that alone join a thing with a class asked for."""
+    """The paths read, with those relations marked as needed that alone join a thing with a class asked for.
+
+    A relation that the graph in sight lacks, on a path from elsewhere, is never marked.
+    """
     graph = await run.graph_in_sight(state)
     if graph is None:
         return tuple(read)
@@ -45,9 +48,9 @@ async def _connected(
     for here, there in ((place - 1, place), (place, place - 1)):
         asked = _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
-        code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
-        if not asked or _leads_back(path, place):
+        if not asked or _leads_back(path, place) or step.relation not in graph.relation_id:
             continue
+        code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
         if await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:
             needed = f"no other relation joins these with a {asked}"
             return replace(relation, element=replace(relation.element, needed=needed))

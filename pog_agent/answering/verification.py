@@ -154,6 +154,12 @@ def _uncovered(
         for topic in state.get("topics", ())
         if not topic.optional and topic.iri not in on_paths
     ]
+    starts = frozenset[Term]().union(*(resolution.paths[index][0].key.topics for index in sound))
+    flaws += [
+        f"a cited path starts from {topic.label!r}, which the question does not name"
+        for topic in state.get("document_topics", ())
+        if topic.iri in starts
+    ]
     verdict = state.get("verdict")
     if verdict is None or not verdict.sufficient or verdict.needs_passages:
         flaws.append("the paths were not judged sufficient")
@@ -190,12 +196,13 @@ def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) 
 def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
     """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
 
-    None for the model's knowledge alone: where nothing of the graph was found, nothing of it inspired.
+    None for the model's knowledge alone: where nothing of the graph was found or sought, nothing of it inspired.
     """
     if status == "abstained":
         return None
     if status == "parametric":
-        return "kg_inspired_llm" if state.get("topics") else None
+        has_searched = state.get("plan") is not None or state.get("verdict") is not None
+        return "kg_inspired_llm" if state.get("topics") and has_searched else None
     predicted = {item.iri for item in state.get("supplements", ())}
     inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
     return "llm_inspired_kg" if inspired else "kg_only"

@@ -124,6 +124,10 @@ class CrossEncoderRanker:
         self._model_name = model
         self._batch_size = batch_size
 
+    def load(self) -> None:
+        """Loads the model now."""
+        _ = self._model
+
     async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """What the model gives each passage, 0 to 1 for a reranker with one output."""
         return await asyncio.to_thread(self._scores, query, passages) if passages else []

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
+from pog_agent.evaluation.measures.retrieval import RetrievalTracker
 from pog_agent.evaluation.trace import Tracer
 from pog_agent.models import StepUsage
 from pog_agent.run.binding import Observation
@@ -15,6 +16,7 @@ class AskedQuestion:
 
     question: Question
     tracer: Tracer = field(default_factory=Tracer)
+    retrieval: RetrievalTracker = field(default_factory=RetrievalTracker)
     recall: RecallTracker | None = None
     gold: GoldNodes | None = None
     in_graph: bool | None = None
@@ -26,6 +28,7 @@ class AskedQuestion:
         """Takes note of a step of the question's run."""
         self.last = step
         self.tracer.see(step)
+        self.retrieval.see(step)
         self.used += step.after.get("usage", []) if step.update.get("usage") else []
         self.seconds = step.after["seconds"]
         if self.recall is not None:

@@ -22,11 +22,12 @@ from pog_agent.models import (
     Sufficiency,
 )
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reasoner.offline.reasoner import OfflineReasoner
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
 from pog_agent.reasoner.shown import Scored, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
+from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
@@ -89,6 +90,21 @@ class OracleReasoner(OfflineReasoner):
         gold = {item.number for item in step.entities if names.intersection(map(plain, item.node.labels))}
         raised = [Scored(number=item.number, score=1.0) for item in scored if item.number in gold]
         return (*raised, *(item for item in scored if item.number not in gold))
+
+    @property
+    def rules(self) -> Rules:
+        """Passages are scored, too."""
+        return {**super().rules, ScorePassages: self.score_passages}
+
+    async def score_passages(self, step: ScorePassages) -> tuple[Scored, ...]:
+        """Passages with a gold answer first, all others alike in the order given."""
+        names = [name for item in self._asking.get().question.answers for name in item.names]
+        chance = self._errs(step.name, step.numbers)
+        found = {item.number for item in step.passages if any(_stands_in(name, item.text) for name in names)}
+        if chance is not None:
+            found = {chance.choice(step.numbers)}
+        order = sorted(step.numbers, key=lambda number: number not in found)
+        return tuple(Scored(number=number, score=1.0 if number in found else 0.5) for number in order)
 
     async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
         """Sufficient if a path holds a gold answer."""
@@ -200,6 +216,10 @@ class OracleReasoner(OfflineReasoner):
             return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
         return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
+
+
+def _stands_in(name: str, text: str) -> bool:
+    return find_words(name, text, ignore_case=True) is not None
 
 
 def _quotation(names: Sequence[str], passages: Sequence[ShownPassage]) -> Quotation | None:

@@ -85,6 +85,7 @@ class Evaluation:
         except Exception as error:  # noqa: BLE001 (a question that fails is a result, not the end of the run)
             return self.failed(question, error, watch, time.perf_counter() - began)
         fields = self._described(question) | answered(answer) | self._judged(answer, watch)
+        fields["retrieval"] = await watch.retrieval.measured(question)
         record = Record(**fields, wall_seconds=round(time.perf_counter() - began, 6))
         return record, _trace(record, watch, answer)
 

@@ -96,7 +96,8 @@ def _compare(arguments: argparse.Namespace) -> int:
 def add_reproduce(commands: Any) -> argparse.ArgumentParser:
     """Adds the command that makes the tables and figures of the paper."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        "reproduce", help="the tables and figures of the Paths-over-Graph paper, from one configuration"
+        "reproduce",
+        help="the tables and figures of Paths-over-Graph or Think-on-Graph 2, from one configuration",
     )
     parser.add_argument(
         "config", metavar="CONFIG.toml", help="data sets, graphs, models, systems; 'demo' is an example"
@@ -109,7 +110,8 @@ def add_reproduce(commands: Any) -> argparse.ArgumentParser:
         nargs="+",
         default=[],
         metavar="NAME",
-        help="parts: main, depth, strategies, summaries, incompleteness",
+        help="parts: main, depth, strategies, summaries, incompleteness; of Think-on-Graph 2: main, origins, "
+        "costs, rankers, beam, ablations, thresholds, consistency",
     )
     parser.add_argument("--quiet", action="store_true", help="do not say what is running")
     parser.set_defaults(run=_reproduce)

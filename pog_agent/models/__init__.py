@@ -27,6 +27,7 @@ from pog_agent.models.drafts import (
     SplitVerdict,
     Sufficiency,
     Summary,
+    elected,
 )
 from pog_agent.models.passages import CitedPassage, ContextRef, Quotation
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
@@ -102,4 +103,5 @@ __all__ = [
     "Usage",
     "Value",
     "Verdict",
+    "elected",
 ]

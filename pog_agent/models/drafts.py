@@ -1,5 +1,7 @@
 """What a reasoner makes of the kept paths: a summary, a judgement, an answer before it is verified."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -7,6 +9,7 @@ from pydantic import Field
 from pog_agent.models.answer import AnswerKind
 from pog_agent.models.passages import Quotation
 from pog_agent.models.value import Value
+from pog_agent.words import folded
 
 Operation = Literal["none", "count", "exists", "latest", "earliest", "largest", "smallest"]
 EXTREMES: frozenset[Operation] = frozenset({"latest", "earliest", "largest", "smallest"})
@@ -103,3 +106,20 @@ class DirectAnswer(Value):
         """The answer as the model's own knowledge, which verification labels or withholds."""
         first, *more = self.answers or ("",)
         return AnswerDraft(own_answer=first or None, more_own_answers=tuple(more), reason=self.reason)
+
+
+def elected(samples: Sequence[DirectAnswer]) -> tuple[DirectAnswer, int]:
+    """The first sample with the most frequent answer, and how many have that answer.
+
+    A ballot is the whole set of answers of a sample, case, spacing and a final full stop aside. A sample without
+    an answer has no vote.
+    """
+    ballots = [(ballot, sample) for sample in samples if (ballot := _ballot(sample))]
+    if not ballots:
+        return (samples[0] if samples else DirectAnswer()), 0
+    most, votes = Counter(ballot for ballot, _ in ballots).most_common(1)[0]
+    return next(sample for ballot, sample in ballots if ballot == most), votes
+
+
+def _ballot(sample: DirectAnswer) -> frozenset[str]:
+    return frozenset(folded(answer.rstrip(".")) for answer in sample.answers)

@@ -1,4 +1,4 @@
-"""What the two pruning steps of Think-on-Graph have in common: scores of numbered candidates, from 0 to 1."""
+"""What the pruning steps of Think-on-Graph have in common: scores of numbered candidates, from 0 to 1."""
 
 import math
 from abc import abstractmethod
@@ -23,7 +23,7 @@ class ScoreReply(ReplyModel):
 
 
 class ScoresReply(ReplyModel):
-    """Reply of score_relations and score_entities."""
+    """Reply of score_relations, score_entities and score_passages."""
 
     list_field: ClassVar[str | None] = "scores"
     scores: Annotated[list[ScoreReply], AsList]

@@ -50,11 +50,18 @@ def relation_groups(groups: tuple[ShownRelations, ...]) -> str:
 
 
 def passage_lines(passages: tuple[ShownPassage, ...]) -> str:
-    """Passages as `[Pn] title: text`, the triple that led to one in parentheses behind its number."""
+    """Passages as `[Pn] title: text`, the triple that led to one in parentheses behind its number.
+
+    One without a text is that triple alone.
+    """
     return lines(
-        f"[P{item.number}] {f'({item.context}) ' if item.context else ''}{item.title}: {item.text}"
+        f"[P{item.number}] {f'({item.context}) ' if item.context else ''}{_titled(item)}".rstrip()
         for item in passages
     )
+
+
+def _titled(passage: ShownPassage) -> str:
+    return f"{passage.title}: {passage.text}" if passage.text else ""
 
 
 def topic_lines(topics: tuple[TopicEntity, ...]) -> str:

@@ -11,7 +11,8 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.config import ENDPOINT_SETTINGS, PogConfig
 from pog_agent.documents import DocumentIndex, PassageRanker, open_index, open_ranker
-from pog_agent.documents.rankers import CROSS_ENCODER
+from pog_agent.documents.rankers import CROSS_ENCODER, CrossEncoderRanker, RankerName
+from pog_agent.errors import SettingError
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
@@ -37,6 +38,8 @@ from pog_agent.state import RunState
 
 T = TypeVar("T")
 
+SCREENING: RankerName = "dense"
+"""What chooses the passages that the ranker ``llm`` shows to the model of the run."""
 MAX_RUNS_HELD = 64
 ABANDONED_AFTER = 600.0
 """Beyond so many runs, those are let go of that no step has entered for so many seconds."""
@@ -164,7 +167,9 @@ class Resources:
         documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
             self.wait(lambda: self._document_notices(documents, kg))
-        self._new_reasoner(config, encoder)
+        reasoner = self._new_reasoner(config, encoder)
+        if reads_documents:
+            self._check_ranker(config, documents, encoder, reasoner)
         return kg
 
     def wait(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -258,12 +263,23 @@ class Resources:
     def _ranker(self, config: PogConfig, documents: DocumentIndex | None, encoder: Encoder) -> PassageRanker:
         with self._lock:
             source = encoder if documents is None else documents
-            key = (config.ranker, config.cross_encoder, id(source))
+            name = SCREENING if config.ranker == "llm" else config.ranker
+            key = (name, config.cross_encoder, id(source))
             if key not in self._opened.rankers:
                 self._opened.rankers[key] = open_ranker(
-                    config.ranker, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
+                    name, source, cross_encoder=config.cross_encoder or CROSS_ENCODER
                 )
             return self._opened.rankers[key]
+
+    def _check_ranker(
+        self, config: PogConfig, documents: DocumentIndex | None, encoder: Encoder, reasoner: Reasoner
+    ) -> None:
+        """Raises `SettingError` for a ranker whose model cannot be had."""
+        if config.ranker == "llm" and not reasoner.understands_language:
+            raise SettingError("the ranker 'llm' needs a language model (--model); use the ranker dense or bm25")
+        ranker = self._ranker(config, documents, encoder)
+        if isinstance(ranker, CrossEncoderRanker):
+            ranker.load()
 
     def _query_index(self, kg: KnowledgeGraph) -> QueryIndex | None:
         """What queries share over a local graph, kept as long as the graph."""

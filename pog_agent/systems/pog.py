@@ -152,6 +152,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         **start,
         **dict.fromkeys(pruning, 1),
         summarize_paths: int(config.summarize),
+        retrieve_path_contexts: int(config.docs is not None),
         check_sufficiency: 1,
         generate_answer: 1,
     }
@@ -159,6 +160,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         **start,
         **dict.fromkeys(pruning, rounds + pools),
         summarize_paths: (rounds + 1) * int(config.summarize),
+        retrieve_path_contexts: (rounds + 1) * int(config.docs is not None),
         check_sufficiency: rounds,
         predict_supplements: predictions,
         # A language model that is asked for a query answers in the same reply.

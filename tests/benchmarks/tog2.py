@@ -1,7 +1,7 @@
 """How many of the supporting documents of a question each system that reads documents hands to the model.
 
 Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--system NAME ...] [--ranker NAME ...] [--limit N]
-                                   [--from-documents]
+                                   [--from-documents] [--lines odd|even] [--document-topics N]
 
 DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`. With
 `--from-documents` the graph is made of the documents by co-occurrence, without the links that they have.
@@ -22,7 +22,6 @@ queries here.
 
 import argparse
 import asyncio
-import json
 import tempfile
 import time
 from collections.abc import Sequence
@@ -33,14 +32,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from pog_agent.agent import open_system
-from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.walked_paths import targets
 from pog_agent.documents import DocumentIndex, build_index, open_index
+from pog_agent.evaluation.data.dataset import Question, load_questions
+from pog_agent.evaluation.measures.retrieval import DEPTHS, Retrieval, RetrievalTracker
 from pog_agent.extraction import build_graph
 from pog_agent.models import HybridReasoning, Sufficiency
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import LlmStep, Reply
-from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
+from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import Scored
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.prune_topics import PruneTopics
@@ -53,29 +53,28 @@ from pog_agent.terms import is_literal
 from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
-DEPTHS = (10, 20, 30)
 SYSTEMS = ("rag", "tog2", "pog")
 
 T = TypeVar("T")
 
 
 class Watcher(OfflineReasoner):
-    """Never satisfied, so that a run goes through all rounds; counts the calls and keeps what it was shown."""
+    """Never satisfied, so that a run goes through all rounds; counts the calls and follows what it was shown."""
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__(encoder)
-        self.begin(())
+        self.wanted: frozenset[str] = frozenset()
 
-    def begin(self, wanted: Sequence[str]) -> None:
-        """Before a question, with its supporting documents."""
-        self.wanted = frozenset(wanted)
+    def begin(self, question: Question) -> None:
+        """Before a question."""
+        self.wanted = frozenset(question.supporting_docs)
         self.calls = 0
-        self.chunks: dict[int, None] = {}
+        self.tracker = RetrievalTracker()
 
     async def see(self, step: Observation) -> None:
         """Notes the chunks that the model is shown next."""
         self.last = step
-        self.chunks.update(dict.fromkeys(item.chunk for item in step.update.get("contexts", ())))
+        self.tracker.see(step)
 
     async def ask(self, step: LlmStep[T]) -> Reply[T]:
         """Counts what a language model would be asked."""
@@ -97,11 +96,6 @@ class Ideal(Watcher):
     def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
         super().__init__(encoder)
         self._index = index
-
-    @property
-    def rules(self) -> Rules:
-        """The choice of topics is one more."""
-        return {**super().rules, PruneTopics: self.prune_topics}
 
     async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
         """Topics with a supporting document first."""
@@ -147,50 +141,45 @@ class Ideal(Watcher):
         return {term: len({chunk.document for chunk in found.get(term, ())} & self.wanted) for term in terms}
 
 
-async def measured(reasoner: Watcher, questions: Sequence[dict[str, Any]], **settings: Any) -> Row:
+async def measured(reasoner: Watcher, questions: Sequence[Question], **settings: Any) -> Row:
     """The figures of one system over all questions."""
-    shares: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
-    calls, chunks, seconds, answered = [], [], [], []
+    calls: list[int] = []
+    seconds: list[float] = []
+    found: list[Retrieval] = []
     with open_system(reasoner=reasoner, **settings) as agent:
         agent.open()
         agent.resources.observer = reasoner.see
-        index = open_index(settings["docs"])
-        for item in questions:
-            reasoner.begin(item["supporting_docs"])
+        for question in questions:
+            reasoner.begin(question)
             begin = time.process_time()
-            await agent.aask(item["question"])
+            await agent.aask(question.question)
             seconds.append(time.process_time() - begin)
             calls.append(reasoner.calls)
-            chunks.append(len(reasoner.chunks))
-            found = index.chunks(reasoner.chunks)
-            first = [found[key].titled for key in list(reasoner.chunks)[: max(DEPTHS)]]
-            answered.append(has_answer(item, first))
-            for depth in DEPTHS:
-                documents = {found[key].document for key in list(reasoner.chunks)[:depth]}
-                shares[depth].append(len(documents & reasoner.wanted) / len(reasoner.wanted))
+            retrieval = await reasoner.tracker.measured(question)
+            if retrieval is not None:
+                found.append(retrieval)
     return {
-        **{f"@{depth}": round(float(np.mean(values)), 3) for depth, values in shares.items()},
-        "all": round(float(np.mean([value == 1 for value in shares[max(DEPTHS)]])), 3),
-        "answer": round(float(np.mean(answered)), 3),
-        "chunks": round(float(np.mean(chunks)), 1),
+        **{f"@{depth}": round(float(np.mean([item.recall[depth] for item in found])), 3) for depth in DEPTHS},
+        "all": round(float(np.mean([bool(item.complete) for item in found])), 3),
+        "answer": round(float(np.mean([bool(item.has_answer) for item in found])), 3),
+        "chunks": round(float(np.mean([item.chunks for item in found])), 1),
         "calls": round(float(np.mean(calls)), 1),
         "s": round(float(np.mean(seconds)), 2),
     }
 
 
-def has_answer(question: dict[str, Any], texts: Sequence[str]) -> bool:
-    """Whether a text has an answer of the question in whole words."""
-    labels = [item["label"] for item in question["answers"]]
-    return any(find_words(label, text, ignore_case=True) for label in labels for text in texts)
-
-
 async def compared(
-    questions: Sequence[dict[str, Any]], kg: str, folder: Path, systems: Sequence[str], rankers: Sequence[str]
+    questions: Sequence[Question],
+    kg: str,
+    folder: Path,
+    systems: Sequence[str],
+    rankers: Sequence[str],
+    **settings: Any,
 ) -> list[Row]:
     """A line for plain retrieval, and for each other system two with each ranker."""
     index = open_index(folder)
     encoder = index.encoder
-    settings = {"kg": kg, "docs": str(folder), "encoder": encoder}
+    settings |= {"kg": kg, "docs": str(folder), "encoder": encoder}
     rows: list[Row] = []
     if "rag" in systems:
         plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
@@ -211,9 +200,11 @@ def main() -> None:
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
     parser.add_argument("--limit", type=int, help="the first questions")
     parser.add_argument("--from-documents", action="store_true", help="make the graph from the documents")
+    parser.add_argument("--lines", choices=["odd", "even"], help="only these lines of the questions")
+    parser.add_argument("--document-topics", type=int, default=0, help="the setting of this name")
     given = parser.parse_args()
-    lines = (given.data / "dev.jsonl").read_text(encoding="utf-8").splitlines()
-    questions = [json.loads(line) for line in lines][: given.limit]
+    asked = slice(given.lines == "even", given.limit, 2 if given.lines else 1)
+    questions = load_questions(given.data / "dev.jsonl").questions[asked]
     docs, kg = given.data / "docs.jsonl.gz", given.data / "kg.nt.gz"
     with tempfile.TemporaryDirectory() as temporary:
         if given.from_documents:
@@ -221,7 +212,9 @@ def main() -> None:
             build_graph(docs, kg)
         folder = given.index or Path(temporary) / "index"
         build_index(docs, str(kg), folder)
-        print(table(asyncio.run(compared(questions, str(kg), folder, given.system, given.ranker))))
+        settings = {"document_topics": given.document_topics}
+        rows = compared(questions, str(kg), folder, given.system, given.ranker, **settings)
+        print(table(asyncio.run(rows)))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ import pytest
 from pog_agent import Answer, SettingError
 from pog_agent.agent import Agent, open_system
 from pog_agent.events import NodeFinished
-from pog_agent.models import DirectAnswer
-from pog_agent.nodes.baselines.vote_for_answer import elected
+from pog_agent.models import DirectAnswer, elected
 from pog_agent.prompts import PromptLibrary
 from pog_agent.systems.registry import SYSTEMS
 from tests.llm_server import Scripted, ScriptedLLM, system_text

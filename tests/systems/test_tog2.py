@@ -11,6 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import SettingError
 from pog_agent.agent import open_system
+from pog_agent.config import PogConfig
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.nodes.tog2.select_entities import decayed_scores
@@ -312,6 +313,176 @@ class TestCalls:
         answer = run("Where does it end?", replies(**garbage), **wide).answer
         assert answer.status == "abstained"
         assert answer.depth == 3
+
+
+class TestTopicsThatDocumentsLeadTo:
+    WHO = "Who makes kettles?"
+
+    def asked(self, world: dict[str, Any], reason: Any, *names: str, **more: Any) -> Traced:
+        script = replies(recognize_topics=mentions(*names), select_relations=following("seat", "works for"),
+                         reason_over_knowledge=reason)  # fmt: skip
+        return run(self.WHO, script, **{**world, "document_topics": 2, **more})
+
+    def test_the_search_starts_from_what_the_nearest_documents_are_about(self, world: dict[str, Any]) -> None:
+        traced = self.asked(world, NOT_YET)
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["recognize_topics"] == "nothing found"
+        assert set(told["find_document_topics"].split(", ")) == {"Acme", "Bob Ray"}
+        assert told["prune_topics"] == "2 topic entities to start from"
+
+    def test_they_are_candidates_beside_the_topics_of_the_question(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Osk"), prune_topics={"keep": [2]},
+                         reason_over_knowledge=NOT_YET)  # fmt: skip
+        with scripted(script, **{**world, "document_topics": 2}) as (agent, llm):
+            agent.ask(self.WHO)
+        shown_topics = user_text(next(body for body in llm.requests if llm.step_of(body) == "prune_topics"))
+        assert shown_topics.index("[1] Osk") < shown_topics.index("[2] ")
+
+    @pytest.mark.parametrize("names", [(), ("Acme", "Osk")])
+    def test_a_path_from_one_of_them_never_supports(self, world: dict[str, Any], names: tuple[str, ...]) -> None:
+        def reason(body: Body) -> Scripted:
+            found = [number for number, text in shown(body).items() if "{Bob Ray}" in text]
+            if not found:
+                return NOT_YET
+            return {"sufficient": True, "citations": [{"path": found[0], "position": 1}]}
+
+        answer = self.asked(world, reason, *names).answer
+        assert answer.status in ("partial", "abstained")
+        if not names:
+            assert answer.status == "partial"
+            assert any("which the question does not name" in text for text in answer.warnings)
+
+    def test_without_documents_or_the_setting_there_are_none(self, world: dict[str, Any]) -> None:
+        for more in ({"docs": None}, {"document_topics": 0}):
+            assert "find_document_topics" not in self.asked(world, NOT_YET, **more).nodes
+
+    def test_documents_without_links_lead_nowhere(self, world: dict[str, Any], tmp_path: Path) -> None:
+        built(tmp_path, [{"id": "x", "title": "X", "text": "Nothing makes kettles."}], kg=world["kg"])
+        traced = self.asked(world, NOT_YET, docs=str(tmp_path / "index"))
+        assert traced.nodes[1:3] == ["find_document_topics", "reason_over_knowledge"]
+
+
+class TestAblations:
+    def test_without_topic_prune_the_search_starts_from_the_first_topics(self, wide: dict[str, Any]) -> None:
+        traced = TestCalls.worst(wide, topic_prune=False)
+        assert "prune_topics" not in traced.steps
+        told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
+        assert told["prune_topics"] == "3 topic entities to start from"
+
+    def test_without_clues_nothing_is_handed_on_and_the_query_stays(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Ann Lee"), select_relations=following(*HOPS),
+                         reason_over_knowledge={**NOT_YET, "keep": [1]})  # fmt: skip
+        with scripted(script, **world, clues=False) as (agent, llm):
+            agent.ask(BUILT)
+        assert "reformulate_query" not in llm.steps
+        bodies = [body for body in llm.requests if llm.step_of(body) == "reason_over_knowledge"]
+        assert len(bodies) == 3 and all("<clues></clues>" in user_text(body) for body in bodies)
+        assert not any("Ann Lee: Ann Lee was an engineer" in text for text in passages(bodies[1]).values())
+        selections = [body for body in llm.requests if llm.step_of(body) == "select_relations"]
+        assert all(f"<query>{BUILT}</query>" in user_text(body) for body in selections)
+
+    @pytest.mark.parametrize("ablation", [{"topic_prune": False}, {"clues": False}])
+    def test_the_preview_leaves_their_calls_out(self, wide: dict[str, Any], ablation: dict[str, Any]) -> None:
+        with scripted(replies(), **wide, **ablation) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        assert costs.most.llm_calls == len(TestCalls.worst(wide, **ablation).steps) < 10
+
+
+class TestSelfConsistency:
+    @staticmethod
+    def saying(*answers: str) -> Callable[[Body], Scripted]:
+        left = list(answers)
+        return lambda body: {"reason": "I know.", "answers": [left.pop(0)]}
+
+    def first(self, world: dict[str, Any], *answers: str, **settings: Any) -> Traced:
+        script = replies(recognize_topics=mentions("Ann Lee"), answer_cot=self.saying(*answers),
+                         reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome"))  # fmt: skip
+        return run(BORN, script, **{**world, "self_consistency": 3, "consistency_threshold": 1.0, **settings})
+
+    def test_chains_that_agree_answer_without_a_search_and_are_never_supported(
+        self, world: dict[str, Any]
+    ) -> None:
+        traced = self.first(world, "Rome", "rome.", "Rome")
+        assert traced.steps == ["recognize_topics", *["answer_cot"] * 3]
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Rome"])
+        assert (traced.answer.evidence, traced.answer.confidence) == (None, None)
+        assert traced.answer.reason.startswith("3 of 3 chains of thought agree.")
+
+    def test_chains_that_do_not_agree_leave_the_question_to_the_search(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Oslo", "Rome", "Rome")
+        assert traced.steps == ["recognize_topics", *["answer_cot"] * 2, "reason_over_knowledge"]
+        assert (traced.answer.status, traced.answer.evidence) == ("supported", "documents")
+
+    def test_the_threshold_says_how_many_must_agree(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Oslo", "Rome", "Rome", consistency_threshold=0.6)
+        assert (traced.answer.status, traced.labels) == ("parametric", ["Rome"])
+
+    def test_chains_without_an_answer_do_not_agree(self, world: dict[str, Any]) -> None:
+        assert self.first(world, "", "", "").answer.status == "supported"
+
+    def test_nothing_is_sampled_that_would_be_withheld(self, world: dict[str, Any]) -> None:
+        assert "answer_cot" not in self.first(world, allow_parametric=False).steps
+        config = PogConfig(self_consistency=3, allow_parametric=False, model="m:m")
+        assert preview(config, system="tog2") == preview(PogConfig(model="m:m"), system="tog2")
+
+    def test_the_preview_counts_the_chains(self, wide: dict[str, Any]) -> None:
+        settings = {**wide, "self_consistency": 3, "consistency_threshold": 0.6}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        script = replies(answer_cot=self.saying("A", "B", "C"), reason_over_knowledge=NOT_YET)
+        assert costs.most.llm_calls == len(run("Where does it end?", script, **settings).steps)
+
+    def test_a_budget_keeps_a_call_for_the_answer(self, world: dict[str, Any]) -> None:
+        traced = self.first(world, "Rome", "Rome", "Rome", max_llm_calls=3)
+        assert traced.steps == ["recognize_topics", "answer_cot", "reason_over_knowledge"]
+
+
+class TestRankingByTheModel:
+    @staticmethod
+    def preferring(*wanted: str) -> Callable[[Body], Scripted]:
+        def reply(body: Body) -> Scripted:
+            found = [number for number, text in passages(body).items() if any(word in text for word in wanted)]
+            return {"scores": [{"number": number, "score": 9} for number in found or [1]]}
+
+        return reply
+
+    def test_the_model_says_what_is_shown_and_where_to_go_on(self, world: dict[str, Any]) -> None:
+        def kept_path(*wanted: str) -> str:
+            script = replies(recognize_topics=mentions("Acme"), select_relations=following("works for"),
+                             score_passages=self.preferring(*wanted), reason_over_knowledge=NOT_YET)  # fmt: skip
+            settings = {**world, "ranker": "llm", "contexts": 1, "d_max": 1, "w_max": 1}
+            with scripted(script, **settings) as (agent, llm):
+                agent.ask("Who works for Acme?")
+            last = [body for body in llm.requests if llm.step_of(body) == "reason_over_knowledge"][-1]
+            return " ".join(shown(last).values())
+
+        assert "{Bob Ray}" in kept_path("Bob Ray") and "{Eve Dow}" not in kept_path("Bob Ray")
+        assert "{Eve Dow}" in kept_path("Eve Dow")
+
+    @pytest.mark.parametrize("prune", ["combined", "single"])
+    def test_the_preview_counts_its_calls(self, wide: dict[str, Any], prune: str) -> None:
+        settings = {**wide, "ranker": "llm", "relation_prune": prune}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        traced = TestCalls.worst(wide, ranker="llm", relation_prune=prune)
+        assert traced.steps.count("score_passages") == 4
+        assert costs.most.llm_calls == len(traced.steps) == traced.answer.usage.llm_calls
+
+    def test_without_documents_no_passages_of_topics_are_scored(self, wide: dict[str, Any]) -> None:
+        settings = {**wide, "docs": None, "ranker": "llm"}
+        with scripted(replies(), **settings) as (agent, _):
+            costs = preview(agent.config, system="tog2")
+        steps = TestCalls.worst(wide, docs=None, ranker="llm").steps
+        assert steps.count("score_passages") == 3
+        before_the_first_hop = 1  # reasoning that has nothing to reason over
+        assert costs.most.llm_calls - before_the_first_hop == len(steps)
+
+    def test_garbage_leaves_the_order_of_the_embeddings(self, world: dict[str, Any]) -> None:
+        script = replies(recognize_topics=mentions("Ann Lee"), score_passages=GARBAGE,
+                         reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome"))  # fmt: skip
+        answer = run(BORN, script, **world, ranker="llm").answer
+        assert (answer.status, answer.text) == ("supported", "Rome")
+        assert any("order of their embeddings" in text for text in answer.warnings)
 
 
 class TestClaims:

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from pog_agent.config import PogConfig
 from pog_agent.documents import Chunk, DocumentIndex, RankedText
 from pog_agent.errors import SettingError
-from pog_agent.models import ContextRef
+from pog_agent.models import ContextRef, StepUsage
 from pog_agent.reasoner.shown import ShownPassage
+from pog_agent.reasoner.steps.documented.score_passages import ScorePassages, most_shown
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
 
@@ -36,12 +39,66 @@ async def chunks_of(terms: Sequence[Term], run: RunContext) -> tuple[Mapping[Ter
     return {iri: chunks[:MOST_CHUNKS] for iri, chunks in found.items()}, cuts
 
 
-async def ranked(query: str, texts: Sequence[RankedText], run: RunContext) -> list[tuple[int, float]]:
-    """The places of the texts with their scores, the best first; equal ones in the order given."""
+@dataclass(frozen=True)
+class Ranking:
+    """The places of texts with their scores, the best first, and what a model has used to rank them."""
+
+    order: tuple[tuple[int, float], ...] = ()
+    usage: tuple[StepUsage, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def ranking_calls(config: PogConfig) -> int:
+    """How many calls one ranking makes."""
+    return int(config.ranker == "llm")
+
+
+async def ranked(query: str, texts: Sequence[RankedText], run: RunContext) -> Ranking:
+    """The texts by their relevance to a query; equal ones in the order given.
+
+    The ranker ``llm`` has the model score those that another ranker puts first, in one call.
+    """
     if run.ranker is None or not texts:
-        return []
+        return Ranking()
     scores = await run.ranker.rank(query, texts)
-    return sorted(enumerate(scores), key=lambda item: -round(item[1], 6))
+    order = _in_order(range(len(texts)), scores)
+    return await _scored_by_model(query, order, texts, run) if ranking_calls(run.config) else Ranking(tuple(order))
+
+
+async def _scored_by_model(
+    query: str, order: Sequence[tuple[int, float]], texts: Sequence[RankedText], run: RunContext
+) -> Ranking:
+    """The order by the scores of the model.
+
+    It sees each chunk once, behind the context that ranks best with it; texts of one chunk share its score. What
+    is not shown, or not scored, has the score 0.
+    """
+    sources: dict[object, int] = {}
+    for place, _ in order:
+        sources.setdefault(_source(place, texts), len(sources) + 1)
+    limit = most_shown(run.config)
+    first = {number: place for place, _ in reversed(order) if (number := sources[_source(place, texts)]) <= limit}
+    passages = tuple(_shown(number, texts[first[number]]) for number in sorted(first))
+    reply = await run.reasoner.ask(ScorePassages(query, passages))
+    scores = {item.number: item.score for item in reply.value}
+    places = [place for place, _ in order]
+    again = _in_order(places, [scores.get(sources[_source(place, texts)], 0.0) for place in places])
+    return Ranking(tuple(again), (reply.usage,), reply.warnings)
+
+
+def _in_order(places: Sequence[int], scores: Sequence[float]) -> list[tuple[int, float]]:
+    return sorted(zip(places, scores, strict=True), key=lambda item: -round(item[1], 6))
+
+
+def _source(place: int, texts: Sequence[RankedText]) -> object:
+    """What a text is of: the key of its chunk; a text without a chunk is of itself."""
+    chunk = texts[place].chunk
+    return ("text", place) if chunk is None else ("chunk", chunk.key)
+
+
+def _shown(number: int, text: RankedText) -> ShownPassage:
+    title, words = ("", "") if text.chunk is None else (text.chunk.title, text.chunk.text)
+    return ShownPassage(number=number, title=title, text=words, context=text.context)
 
 
 def best_contexts(order: Sequence[tuple[int, float]], texts: Sequence[RankedText], limit: int) -> list[ContextRef]:

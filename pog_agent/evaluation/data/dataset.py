@@ -85,6 +85,7 @@ class Question(BaseModel):
     `other_topics` are the topic entities in another graph's ids. `ops` are the kinds of computation that the gold
     query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart. With the task
     `verify` it is a claim, whose answer is true, false or "not enough"; no answers are "not enough", too.
+    `supporting_docs` are the ids of the documents that it needs, as the corpus has them.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -102,6 +103,7 @@ class Question(BaseModel):
     gold_length: int | None = None
     ops: tuple[str, ...] = ()
     gold_disputed: bool = False
+    supporting_docs: tuple[str, ...] = ()
 
     @model_validator(mode="before")
     @classmethod

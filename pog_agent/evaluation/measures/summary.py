@@ -6,6 +6,7 @@ from typing import Any
 
 from pog_agent.evaluation.measures.calibration import calibration_figures, calibration_intervals
 from pog_agent.evaluation.measures.recall import STAGES
+from pog_agent.evaluation.measures.retrieval import DEPTHS
 from pog_agent.evaluation.measures.statistics import PairedComparison, compare_paired, share_interval
 from pog_agent.evaluation.record import Record, settled
 
@@ -16,6 +17,9 @@ SHARES = (
     *("supported", "supported_right", "abstained", "confident_wrong"),
 )
 """Measures that are averaged over all questions, failed ones included."""
+
+RETRIEVED = {"supporting_docs_complete": "complete", "answer_in_contexts": "has_answer"}
+"""Shares of the questions of which they are known, and the fields of `Retrieval` that they are from."""
 
 COSTS = ("llm_calls", "prompt_tokens", "completion_tokens")
 
@@ -32,6 +36,7 @@ def summarize(every: Sequence[Record]) -> RunSummary:
     if not records:
         return figures
     figures["intervals"] = {name: share_interval([value(item, name) for item in records]) for name in SHARES}
+    figures["intervals"] |= _retrieval_intervals(records)
     figures["answered"] = sum(is_answered(item) for item in records)
     confidences, right = judged_confidences(records)
     figures |= calibration_figures(confidences, right)
@@ -65,10 +70,20 @@ def compare_runs(
 
 
 def value(record: Record, measure: str) -> float:
-    """A measure of a question, or a cost such as `llm_calls`; `seconds` is the sum over all nodes."""
+    """A measure of a question, or a cost such as `llm_calls`; `seconds` is the sum over all nodes.
+
+    `supporting_doc_recall` is that after the most chunks, 0 for a question without one (`has_support`).
+    """
     if measure == "seconds":
         return sum(record.seconds.values())
+    if measure == "supporting_doc_recall":
+        return record.retrieval.recall[max(DEPTHS)] if record.retrieval and has_support(record) else 0.0
     return float(getattr(record if measure in COSTS else record.measures, measure))
+
+
+def has_support(record: Record) -> bool:
+    """Whether it was measured which supporting documents the model got."""
+    return record.retrieval is not None and bool(record.retrieval.recall)
 
 
 def is_answered(record: Record) -> bool:
@@ -92,6 +107,7 @@ def _means(records: Sequence[Record]) -> RunSummary:
     figures["answer_recall"] = _recall(records, "any")
     figures["answer_recall_all"] = _recall(records, "all")
     figures["recall_cut"] = _mean([float(item.recall_cut) for item in records])
+    figures |= _retrieval(records)
     figures["path_overlap"] = _mean(
         [item.measures.path_overlap for item in records if item.measures.path_overlap is not None]
     )
@@ -109,6 +125,37 @@ def _recall(records: Sequence[Record], which: str) -> dict[str, float]:
     measured = {stage: [item.recall[stage] for item in records if stage in item.recall] for stage in STAGES}
     found = {stage: [getattr(item, which) for item in items] for stage, items in measured.items()}
     return {stage: sum(values) / len(values) for stage, values in found.items() if values}
+
+
+def _retrieval(records: Sequence[Record]) -> RunSummary:
+    """Of the documents handed to the model; None, or empty, for a run without documents."""
+    found = [item.retrieval for item in records if item.retrieval is not None]
+    figures: RunSummary = {
+        "supporting_doc_recall": {
+            depth: sum(values) / len(values) for depth, values in _at_depths(records).items()
+        },
+        "chunks": _mean([item.chunks for item in found]),
+        "supporting_docs_missing": sum(item.missing for item in found),
+    }
+    return figures | {name: _mean(values) for name, values in _retrieved_shares(records).items()}
+
+
+def _retrieval_intervals(records: Sequence[Record]) -> dict[str, tuple[float, float]]:
+    by_depth = {f"supporting_doc_recall_{depth}": values for depth, values in _at_depths(records).items()}
+    shares = by_depth | _retrieved_shares(records)
+    return {name: share_interval(values) for name, values in shares.items() if values}
+
+
+def _at_depths(records: Sequence[Record]) -> dict[int, list[float]]:
+    """The recall of supporting documents of each question that names some, by depth."""
+    known = [item.retrieval.recall for item in records if item.retrieval and has_support(item)]
+    return {depth: [recall[depth] for recall in known] for depth in DEPTHS} if known else {}
+
+
+def _retrieved_shares(records: Sequence[Record]) -> dict[str, list[float]]:
+    found = [item.retrieval for item in records if item.retrieval is not None]
+    values = {name: [getattr(item, field) for item in found] for name, field in RETRIEVED.items()}
+    return {name: [float(value) for value in known if value is not None] for name, known in values.items()}
 
 
 def _reduction(records: Sequence[Record]) -> float | None:

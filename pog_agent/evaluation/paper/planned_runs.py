@@ -22,18 +22,17 @@ PARTS = {
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One run: a system with a model on a data set, with at most one setting changed."""
+    """One run: a system with a model on a data set, with some settings changed."""
 
     dataset: ConfiguredDataSet
     model: ConfiguredModel
     system: str
-    changed: str = ""
-    to: Any = None
+    changes: tuple[tuple[str, Any], ...] = ()
 
     @property
     def name(self) -> str:
         """The folder of the run below that of all."""
-        change = f"-{self.changed}-{self.to}" if self.changed else ""
+        change = "".join(f"-{name}-{value}" for name, value in self.changes)
         return f"{self.dataset.name}/{self.model.name}/{self.system}{change}"
 
     @property
@@ -44,9 +43,9 @@ class PlannedRun:
     def job(self, config: PaperConfig, out: Path) -> Job:
         """The run as an evaluation."""
         settings = config.settings | self.model.settings | {"kg": self.dataset.kg, "model": self.model.model}
-        dropped = self.changed == "drop_triples"
-        if self.changed and not dropped:
-            settings[self.changed] = self.to
+        settings |= {"docs": self.dataset.docs} if self.dataset.docs else {}
+        settings |= dict(self.changes)
+        dropped = settings.pop("drop_triples", 0.0)
         return Job(
             data=self.dataset.data,
             out=out / self.name,
@@ -54,7 +53,7 @@ class PlannedRun:
             settings=settings,
             selection=Selection(self.dataset.types, self.dataset.limit, self.dataset.sample),
             topics_given=not self.dataset.bare_questions,
-            drop_triples=self.to if dropped else 0.0,
+            drop_triples=dropped,
             noise=self.model.noise,
             jobs=config.jobs,
             rate=config.rate,
@@ -64,6 +63,8 @@ class PlannedRun:
 
 class PaperPlan:
     """The runs by part, data set, system, and the value of the setting that is varied."""
+
+    parts = PARTS
 
     def __init__(self, config: PaperConfig) -> None:
         self.config = config
@@ -92,7 +93,7 @@ class PaperPlan:
         }[part]
         usual = self._usual[name]
         return {
-            value: run if value == usual else PlannedRun(run.dataset, run.model, run.system, name, value)
+            value: run if value == usual else PlannedRun(run.dataset, run.model, run.system, ((name, value),))
             for value in values
         }
 

@@ -3,26 +3,44 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 from pog_agent.errors import PogError, SettingError
 from pog_agent.evaluation.job import StartProgress, evaluate
 from pog_agent.evaluation.paper import figures
-from pog_agent.evaluation.paper.config import COMPARED_SYSTEMS, ConfiguredDataSet, PaperDataSet, read_config
-from pog_agent.evaluation.paper.planned_runs import PARTS, PaperPlan
+from pog_agent.evaluation.paper.config import (
+    COMPARED_SYSTEMS,
+    DATA_SETS,
+    ConfiguredDataSet,
+    Paper,
+    PaperConfig,
+    read_config,
+)
+from pog_agent.evaluation.paper.planned_runs import PaperPlan
 from pog_agent.evaluation.paper.results import PaperResults
 from pog_agent.evaluation.paper.tables import PaperTables
+from pog_agent.evaluation.paper.tog2_plan import Tog2Plan
+from pog_agent.evaluation.paper.tog2_tables import Tog2Tables
 from pog_agent.evaluation.reports.chart_drawing import MATPLOTLIB_MISSING, can_plot, draw_charts
 from pog_agent.evaluation.reports.charts import Chart
 from pog_agent.evaluation.reports.markdown import plot_links
 from pog_agent.evaluation.run_folder import PLOTS
 
+Plan = PaperPlan | Tog2Plan
 PAGE, RUNS = "paper.md", "runs"
 NOTE = """\
 Ours is strict Hits@1 with its 95% Wilson interval, and beside it the lenient one. The published figures are
 lenient, of other models, samples and dumps of the graph, and of single runs: they say where to look, not which is
 better. Ablations and figures are those of the first model. Tokens are those of all steps, the paper's (not shown)
 of path pruning only."""
+TOG2_NOTE = """\
+Ours is strict Hits@1 with its 95% Wilson interval, and the lenient one. The published figures are exact match or
+accuracy over the whole of Wikidata and Wikipedia, of other models and samples: they say where to look, not which
+is better. All but the main results are those of the first model. Documents are supporting documents with a chunk
+among the first that a run hands to the model. The oracle and the offline reasoner make no calls."""
+TITLES: dict[Paper, tuple[str, str]] = {
+    "paths-over-graph": ("Paths-over-Graph", NOTE),
+    "think-on-graph-2": ("Think-on-Graph 2", TOG2_NOTE),
+}
 LENGTHS = """\
 Runs keep no lengths of explored candidates: beside the gold paths, which are the paper's Figure 5, stand the cited
 ones, where a mediator is a step."""
@@ -39,11 +57,11 @@ def reproduce(
 
     Raises `SettingError` for a wrong configuration, and where every run is left out the error of the first.
     """
-    plan = PaperPlan(read_config(config))
-    unknown = [name for name in only if name not in PARTS]
+    plan = _plan(read_config(config))
+    unknown = [name for name in only if name not in plan.parts]
     if unknown:
-        raise SettingError(f"unknown part {unknown[0]!r}; known are {', '.join(PARTS)}")
-    parts = tuple(name for name in PARTS if not only or name in only)
+        raise SettingError(f"unknown part {unknown[0]!r}; known are {', '.join(plan.parts)}")
+    parts = tuple(name for name in plan.parts if not only or name in only)
     results = _run(plan, parts, out, progress, say)
     try:
         (out / PAGE).write_text(_page(plan, parts, results, out), encoding="utf-8")
@@ -52,8 +70,16 @@ def reproduce(
     return out / PAGE
 
 
+def _plan(config: PaperConfig) -> Plan:
+    return Tog2Plan(config) if config.paper == "think-on-graph-2" else PaperPlan(config)
+
+
 def _run(
-    plan: PaperPlan, parts: tuple[str, ...], out: Path, progress: StartProgress | None, say: Callable[[str], None]
+    plan: Plan,
+    parts: tuple[str, ...],
+    out: Path,
+    progress: StartProgress | None,
+    say: Callable[[str], None],
 ) -> PaperResults:
     results = PaperResults(out / RUNS)
     runs = list(plan.runs_of_parts(parts))
@@ -71,32 +97,40 @@ def _run(
     return results
 
 
-def _page(plan: PaperPlan, parts: tuple[str, ...], results: PaperResults, out: Path) -> str:
-    tables = PaperTables(plan, results)
+def _page(plan: Plan, parts: tuple[str, ...], results: PaperResults, out: Path) -> str:
+    title, note = TITLES[plan.config.paper]
     bound = any(model.bound for model in plan.config.models)
-    lines = ["# Paths-over-Graph, reproduced", "", NOTE]
+    lines = [f"# {title}, reproduced", "", note]
     if bound:
         lines += ["", "The oracle looks at the gold answers: its figures are bounds, no accuracy."]
     lines += ["", *_left_out(plan, parts, results)]
+    if isinstance(plan, Tog2Plan):
+        sections = Tog2Tables(plan, results)
+        for part in parts:
+            lines += ["", *sections.of_part(part)]
+        return "\n".join([*lines, ""])
+    tables = PaperTables(plan, results)
     if not can_plot():
         lines += ["", MATPLOTLIB_MISSING]
     for part in parts:
-        lines += ["", *getattr(tables, part)()]
+        lines += ["", *tables.of_part(part)]
         lines += [line for dataset in plan.config.datasets for line in _plots(plan, dataset, part, results, out)]
         if part == "main":
             lines += ["", LENGTHS, *tables.plotted()]
     return "\n".join([*lines, ""])
 
 
-def _left_out(plan: PaperPlan, parts: Sequence[str], results: PaperResults) -> list[str]:
+def _left_out(plan: Plan, parts: Sequence[str], results: PaperResults) -> list[str]:
     """A line for each thing that the configuration leaves out, and for each run that could not be made."""
     config = plan.config
-    systems = [name for name in COMPARED_SYSTEMS if name not in config.systems]
-    sets = [name for name in get_args(PaperDataSet) if name not in {item.paper for item in config.datasets}]
+    systems = [name for name in COMPARED_SYSTEMS[config.paper] if name not in config.systems]
+    sets: list[str] = [
+        name for name in DATA_SETS[config.paper] if name not in {item.paper for item in config.datasets}
+    ]
     missing = {
         "systems": systems,
         "data sets of the paper": sets,
-        "parts": [name for name in PARTS if name not in parts],
+        "parts": [name for name in plan.parts if name not in parts],
     }
     lines = [f"- Not configured, {kind}: {', '.join(names)}." for kind, names in missing.items() if names]
     return [*lines, *(f"- Left out, `{name}`: {' '.join(why.split())}" for name, why in results.left_out.items())]

@@ -23,6 +23,11 @@ class PaperTables:
         text = files("pog_agent.evaluation.paper").joinpath("published.toml").read_text(encoding="utf-8")
         self._published: dict[str, list[PublishedRow]] = tomllib.loads(text)
 
+    def of_part(self, part: str) -> MarkdownLines:
+        """The section of a part."""
+        lines: MarkdownLines = getattr(self, part)()
+        return lines
+
     def main(self) -> MarkdownLines:
         """Table 1, 2, 3 and 7."""
         runs = [self._plan.main_runs(dataset) for dataset in self._sets]

@@ -7,7 +7,7 @@ from typing import Any
 
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.measures.statistics import PairedComparison, bootstrap_interval, share_interval
-from pog_agent.evaluation.measures.summary import compare_runs, value
+from pog_agent.evaluation.measures.summary import compare_runs, has_support, value
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.confidence_section import compared_confidence, confidence_table
@@ -29,6 +29,8 @@ COST_LABELS = {
     "seconds": "seconds",
 }
 MEASURE_LABELS = {**SHARE_LABELS, **COST_LABELS}
+RETRIEVAL_LABELS = {"supporting_doc_recall": "supporting documents found"}
+"""For runs in which every question has it."""
 SHOULD_BE_SAME = {
     "data": "the data sets differ",
     "kg": "the graphs differ",
@@ -73,9 +75,11 @@ def compare_folders(folders: Sequence[Path | str]) -> dict[str, Any]:
     if len(folders) < 2:
         raise SettingError("comparing takes two run folders or more")
     first, *others = runs = [read_compared_run(folder) for folder in folders]
-    differences = [{"folder": run.folder, "measures": _differences(first, run)} for run in others]
+    retrieved = all(has_support(item) for run in runs for item in run.records)
+    names = list(MEASURE_LABELS | RETRIEVAL_LABELS if retrieved else MEASURE_LABELS)
+    differences = [{"folder": run.folder, "measures": _differences(first, run, names)} for run in others]
     return {
-        "runs": [_described(run) for run in runs],
+        "runs": [_described(run, names) for run in runs],
         "differences": differences,
         "warnings": [text for run in others for text in _warnings(first, run)],
     }
@@ -90,9 +94,10 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
         for name, run in zip(names, compared["runs"], strict=True)
     ]
     lines += [f"- **Warning:** {text}." for text in compared["warnings"]]
+    labels = {name: (MEASURE_LABELS | RETRIEVAL_LABELS)[name] for name in compared["runs"][0]["measures"]}
     rows = [
         [label, *(_with_interval(name, run["measures"][name]) for run in compared["runs"])]
-        for name, label in MEASURE_LABELS.items()
+        for name, label in labels.items()
     ]
     lines += ["", "Means per question, over all questions of a run, with 95% intervals.", ""]
     lines += table(["", *names], rows)
@@ -109,13 +114,13 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
         ]
         lines += table(
             ["", "difference", "95% interval", "p (bootstrap)", "right in one only", "p (McNemar)"],
-            [[label, *_paired(measure, measures[measure])] for measure, label in MEASURE_LABELS.items()],
+            [[label, *_paired(measure, measures[measure])] for measure, label in labels.items()],
         )
     return "\n".join([*lines, ""])
 
 
-def _described(run: ComparedRun) -> dict[str, Any]:
-    values = {name: [value(item, name) for item in run.records] for name in MEASURE_LABELS}
+def _described(run: ComparedRun, names: Sequence[str]) -> dict[str, Any]:
+    values = {name: [value(item, name) for item in run.records] for name in names}
     return {
         "folder": run.folder,
         **{name: run.identity.get(name) for name in ("system", "model", "topics", "settings")},
@@ -125,7 +130,7 @@ def _described(run: ComparedRun) -> dict[str, Any]:
         "measures": {
             name: {
                 "mean": sum(found) / len(found),
-                "interval": share_interval(found) if name in SHARE_LABELS else bootstrap_interval(found),
+                "interval": share_interval(found) if _is_share(name) else bootstrap_interval(found),
             }
             for name, found in values.items()
         },
@@ -133,9 +138,9 @@ def _described(run: ComparedRun) -> dict[str, Any]:
     }
 
 
-def _differences(first: ComparedRun, other: ComparedRun) -> dict[str, Any]:
+def _differences(first: ComparedRun, other: ComparedRun, names: Sequence[str]) -> dict[str, Any]:
     try:
-        return {name: compare_runs(first.records, other.records, name).model_dump() for name in MEASURE_LABELS}
+        return {name: compare_runs(first.records, other.records, name).model_dump() for name in names}
     except ValueError as error:
         raise SettingError(f"{first.folder} and {other.folder}: no question is in both runs") from error
 
@@ -170,7 +175,11 @@ def _paired(name: str, difference: Mapping[str, Any]) -> list[str]:
     return [*cells, f"{found.only_second} this, {found.only_first} the first", f"{found.p_mcnemar:.3f}"]
 
 
+def _is_share(name: str) -> bool:
+    return name in SHARE_LABELS or name in RETRIEVAL_LABELS
+
+
 def _text(name: str, figure: float, sign: str = "") -> str:
-    if name in SHARE_LABELS:
+    if _is_share(name):
         return f"{100 * figure:{sign}.1f}%"
     return f"{figure:{sign}.2f}" if name == "seconds" else f"{figure:{sign},.1f}"

@@ -10,7 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pog_agent.evaluation.measures.retrieval import Retrieval
 from pog_agent.evaluation.record import Record
+from pog_agent.evaluation.reports.markdown import share
 from pog_agent.evaluation.reports.path_layout import path_layout
 
 MOST_QUESTIONS = 10_000
@@ -62,8 +64,22 @@ def _row(item: Record) -> dict[str, Any]:
         "tokens": item.prompt_tokens + item.completion_tokens,
         "seconds": round(sum(item.seconds.values()), 3),
         "recall": {stage: reached.any for stage, reached in item.recall.items()},
+        "documents": _documents(item.retrieval),
         "trace": item.trace,
     }
+
+
+def _documents(found: Retrieval | None) -> str:
+    """What was handed to the model of the documents; empty for a run without them."""
+    if found is None:
+        return ""
+    said = [f"{found.chunks} chunks"]
+    said += [
+        f"{share(value)} of the supporting documents in the first {depth}" for depth, value in found.recall.items()
+    ]
+    if found.has_answer is not None:
+        said.append("the answer stands in one" if found.has_answer else "the answer stands in none")
+    return ", ".join(said)
 
 
 def _names(items: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -1,9 +1,9 @@
-"""Self-consistency, the first half: one chain of thought a visit."""
+"""Self-consistency, the first half: one chain of thought a visit. Think-on-Graph 2 may begin with it."""
 
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import BaselineState
+from pog_agent.state import BaselineState, Tog2State
 
 
 @Declares(
@@ -11,7 +11,7 @@ from pog_agent.state import BaselineState
     traces=("samples",),
     asks=AnswerByThought,
 )
-async def sample_chain(state: BaselineState, run: RunContext) -> BaselineState:
+async def sample_chain(state: BaselineState | Tog2State, run: RunContext) -> BaselineState:
     """Samples one more chain of thought, at the temperature of exploring.
 
     One a visit, so that the budget is looked at between them.

@@ -1,16 +1,10 @@
 """Self-consistency, the second half: the answer that most chains of thought arrive at."""
 
-from collections import Counter
-from collections.abc import Sequence
-
-from pog_agent.models import DirectAnswer
+from pog_agent.models import elected
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.progress import own_answer
 from pog_agent.state import BaselineState
-from pog_agent.words import folded
-
-Ballot = frozenset[str]
 
 
 @Declares(shows=own_answer, traces=("draft",))
@@ -30,16 +24,3 @@ async def vote_for_answer(state: BaselineState, run: RunContext) -> BaselineStat
         reason = f"{votes} of {len(samples)} chains of thought agree. {winner.reason}".strip()
         draft = draft.model_copy(update={"reason": reason})
     return {"draft": draft, "warnings": warnings}
-
-
-def elected(samples: Sequence[DirectAnswer]) -> tuple[DirectAnswer, int]:
-    """The first sample with the most frequent answer, and how many have that answer."""
-    ballots = [(ballot, sample) for sample in samples if (ballot := _ballot(sample))]
-    if not ballots:
-        return (samples[0] if samples else DirectAnswer()), 0
-    most, votes = Counter(ballot for ballot, _ in ballots).most_common(1)[0]
-    return next(sample for ballot, sample in ballots if ballot == most), votes
-
-
-def _ballot(sample: DirectAnswer) -> Ballot:
-    return frozenset(folded(answer.rstrip(".")) for answer in sample.answers)

@@ -3,9 +3,10 @@
 import asyncio
 
 from pog_agent.answering.documented.kept_entities import MAX_ENTITIES_READ, kept_entities, stretches_to
-from pog_agent.answering.documented.retrieval import best_contexts, chunks_of, ranked
+from pog_agent.answering.documented.retrieval import best_contexts, chunks_of, ranked, ranking_calls
 from pog_agent.answering.documented.stretches import stretch_sentences
 from pog_agent.documents import RankedText
+from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.topics import required_iris
@@ -15,12 +16,17 @@ from pog_agent.subgraph.patterns.pattern import PathPattern
 MANY = f"more than {MAX_ENTITIES_READ} entities stand on the kept paths: some were not read about"
 
 
-@Declares(shows=lambda update: f"{len(update['contexts'])} passages", traces=("contexts",))
+@Declares(
+    shows=lambda update: f"{len(update['contexts'])} passages",
+    traces=("contexts",),
+    asks=ScorePassages,
+    calls=ranking_calls,
+)
 async def retrieve_path_contexts(state: HybridState, run: RunContext) -> HybridState:
-    """The K best chunks of the entities on the kept paths and of the topics, ranked by the question; no call.
+    """The K best chunks of the entities on the kept paths and of the topics, ranked by the question.
 
-    In front of each chunk stands what leads to its entity. What is left out is a warning; the paths are as whole
-    as before.
+    The ranker ``llm`` makes a call. In front of each chunk stands what leads to its entity. What is left out is a
+    warning; the paths are as whole as before.
     """
     patterns = await _kept_patterns(state, run)
     entities, has_more = await asyncio.to_thread(kept_entities, patterns, required_iris(state))
@@ -34,10 +40,11 @@ async def retrieve_path_contexts(state: HybridState, run: RunContext) -> HybridS
         for item, front in zip(written, fronts, strict=True)
         for chunk in chunks[item.entity]
     ]
-    order = await ranked(state["question"], texts, run)
+    ranking = await ranked(state["question"], texts, run)
     return {
-        "contexts": best_contexts(order, texts, run.config.contexts),
-        "warnings": [*cuts, *([MANY] if has_more else [])],
+        "contexts": best_contexts(ranking.order, texts, run.config.contexts),
+        "usage": list(ranking.usage),
+        "warnings": [*cuts, *([MANY] if has_more else []), *ranking.warnings],
     }
 
 

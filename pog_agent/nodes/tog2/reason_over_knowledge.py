@@ -20,9 +20,10 @@ def _verdict(update: Tog2State) -> str:
 async def reason_over_knowledge(state: Tog2State, run: RunContext) -> Tog2State:
     """Judges paths, passages and clues in one call, which gives the answer, or clues for the next round.
 
-    The last of these replies has the answer of the run, also if it found the knowledge insufficient. Deviations
-    from the paper: the model points at paths and quotes passages, so that code can check them; passages that the
-    clues rest on stay in sight, so that a later answer can still quote them.
+    The last of these replies has the answer of the run, also if it found the knowledge insufficient. Without the
+    setting `clues` nothing is handed on. Deviations from the paper: the model points at paths and quotes passages,
+    so that code can check them; passages that the clues rest on stay in sight, so that a later answer can still
+    quote them.
     """
     paths = await shortlisted_paths(run, state)
     contexts = state.get("contexts", [])
@@ -33,11 +34,15 @@ async def reason_over_knowledge(state: Tog2State, run: RunContext) -> Tog2State:
     clues = state.get("clues") or ""
     reply = await run.reasoner.ask(ReasonOverKnowledge(run.context(state), paths, passages, clues, last))
     found = reply.value
+    feedback: Tog2State = (
+        {"clues": found.clues or clues, "clue_contexts": [contexts[number - 1] for number in found.kept]}
+        if run.config.clues
+        else {"clues": "", "clue_contexts": []}
+    )
     return {
+        **feedback,
         "verdict": Sufficiency(sufficient=found.sufficient, reason=found.draft.reason),
         "draft": found.draft,
-        "clues": found.clues or clues,
-        "clue_contexts": [contexts[number - 1] for number in found.kept],
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }

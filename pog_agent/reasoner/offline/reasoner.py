@@ -58,8 +58,8 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
-FALLING_BACK = (RecognizeTopics, PredictSupplements, PruneTopics, ReformulateQuery)
-"""Steps whose fallback is all that can be said: the names spotted, no prediction, all topics, the same query."""
+FALLING_BACK = (RecognizeTopics, PredictSupplements, ReformulateQuery)
+"""Steps whose fallback is all that can be said: the names spotted, no prediction, the same query."""
 NO_READING = "the offline reasoner does not read passages: choose a language model with --model"
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
@@ -89,6 +89,7 @@ class OfflineReasoner:
             AnswerByThought: self.answer_directly,
             ScoreRelations: self.score_relations,
             ScoreEntities: self.score_entities,
+            PruneTopics: self.prune_topics,
             SelectRelations: self.select_relations,
             ReasonOverKnowledge: self.reason_over_knowledge,
             JudgeWithPassages: self.judge_with_passages,
@@ -129,6 +130,12 @@ class OfflineReasoner:
             predicted_depth=step.d_max,
             optional=tuple(topic.iri for topic in common),
         )
+
+    async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
+        """All of them: names first, then what documents led to, ordinary words last."""
+        common = common_words(step.question, step.topics)
+        ranks = [2 if topic in common else 1 - bool(topic.mention) for topic in step.topics]
+        return tuple(sorted(range(1, len(ranks) + 1), key=lambda number: ranks[number - 1]))
 
     async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths that match the question best."""
