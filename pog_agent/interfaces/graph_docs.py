@@ -1,13 +1,11 @@
 """The command `pog-agent graph-docs`."""
 
 import argparse
-import json
-import sys
 from dataclasses import asdict
 from typing import Any
 
 from pog_agent.config import PogConfig
-from pog_agent.interfaces.index_docs import CHUNK_WORDS
+from pog_agent.interfaces.index_docs import add_chunk_words, print_report
 from pog_agent.interfaces.setting_flags import given_settings, setting_help
 
 BASE = "http://example.org/docs/"
@@ -35,13 +33,7 @@ def add_graph_docs(commands: Any) -> argparse.ArgumentParser:
     graph.add_argument("--out", required=True, metavar="FILE", help="Turtle file to write (.ttl)")
     graph.add_argument("--force", action="store_true", help="replace the file")
     graph.add_argument("--base", default=BASE, metavar="IRI", help=f"namespace of the IRIs (default {BASE})")
-    graph.add_argument(
-        "--chunk-words",
-        type=int,
-        default=CHUNK_WORDS,
-        metavar="N",
-        help=f"words of a chunk at most; sentences are kept whole (default {CHUNK_WORDS})",
-    )
+    add_chunk_words(graph)
     graph.add_argument(
         "--scope",
         choices=("sentence", "chunk"),
@@ -95,14 +87,7 @@ def _graph_docs(arguments: argparse.Namespace) -> int:
             force=arguments.force,
             progress=progress,
         )
-    facts = asdict(report)
-    if arguments.json:
-        print(json.dumps(facts, ensure_ascii=False))
-        return 0
-    for text in facts.pop("warnings"):
-        print(f"! {text}", file=sys.stderr)
-    for name, value in facts.items():
-        print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
+    print_report(asdict(report), as_json=arguments.json)
     return 0
 
 

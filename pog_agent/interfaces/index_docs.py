@@ -39,19 +39,24 @@ def add_index_docs(commands: Any) -> argparse.ArgumentParser:
         help=f"{PogConfig.model_fields['kg'].description}; may be given several times",
     )
     index.add_argument("--out", required=True, metavar="DIR", help="folder to write")
-    index.add_argument(
-        "--chunk-words",
-        type=int,
-        default=CHUNK_WORDS,
-        metavar="N",
-        help=f"words of a chunk at most; sentences are kept whole (default {CHUNK_WORDS})",
-    )
+    add_chunk_words(index)
     for name in _FLAGS:
         flag = "--" + name.replace("_", "-")
         index.add_argument(flag, dest=name, metavar=name.upper(), help=setting_help(name))
     index.add_argument("--json", action="store_true", help="print the report as one JSON object")
     index.set_defaults(run=_index_docs)
     return index
+
+
+def add_chunk_words(command: argparse.ArgumentParser) -> None:
+    """Adds the flag for the size of chunks."""
+    command.add_argument(
+        "--chunk-words",
+        type=int,
+        default=CHUNK_WORDS,
+        metavar="N",
+        help=f"words of a chunk at most; sentences are kept whole (default {CHUNK_WORDS})",
+    )
 
 
 def _index_docs(arguments: argparse.Namespace) -> int:
@@ -72,12 +77,16 @@ def _index_docs(arguments: argparse.Namespace) -> int:
             timeout=config.timeout,
             progress=progress,
         )
-    facts = asdict(report)
-    if arguments.json:
+    print_report(asdict(report), as_json=arguments.json)
+    return 0
+
+
+def print_report(facts: dict[str, Any], *, as_json: bool) -> None:
+    """Prints the facts of a report, a line each, and its warnings to standard error; or all as one JSON object."""
+    if as_json:
         print(json.dumps(facts, ensure_ascii=False))
-        return 0
+        return
     for text in facts.pop("warnings"):
         print(f"! {text}", file=sys.stderr)
     for name, value in facts.items():
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
-    return 0
