@@ -208,6 +208,8 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
             yield _of_role(text, words[0])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
+    elif len(words) > 1 and _PREPOSITIONS.isdisjoint(words):
+        yield _asks_for_role(text, [" ".join(words[words[0] == "has" :])])
     elif len(words) == 1:
         if words[0].endswith("s") and not words[0].endswith("ss"):
             yield _of_verb(text, words[0])
