@@ -21,6 +21,7 @@ from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joi
 from pog_agent.reading.composing.writing.queries import QueryWriter
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError, not_read
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.stems import begins_alike
 from pog_agent.words import singular
 
 _ONE: Final = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
@@ -67,7 +68,11 @@ def _plainly_composed(
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
-    for found, unwritten in (_nested(scan, best, vocabulary), _in_other_ways(scan, best, vocabulary)):
+    for found, unwritten in (
+        _nested(scan, best, vocabulary),
+        _in_other_ways(scan, best, vocabulary),
+        _by_relations_alone(scan, best, vocabulary),
+    ):
         rivals.update((other, tree) for other, tree in found.items() if other != query)
         cuts += unwritten
     read = read_query(scan, query, best, vocabulary.lexicon, cuts)
@@ -138,6 +143,27 @@ def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple
         except (UnwrittenError, ValidationError) as error:
             unwritten = [_no_query(error)]
     return found, unwritten
+
+
+def _by_relations_alone(
+    scan: Scan, best: Tree, vocabulary: QueryVocabulary
+) -> tuple[dict[Query, Tree], list[str]]:
+    """A query without classes of which a relation to them has the name: it may lead to other things, too.
+
+    A manufacturer is what something is "manufactured by", whether or not it is of that class.
+    """
+    agents = set()
+    for join in (item for item in best.joins if len(item.steps) == 1):
+        label = vocabulary.lexicon.label(join.steps[0].relation)
+        ends = ((place, scan.heads[place]) for place in (join.near, join.far))
+        named = {place for place, head in ends if head.kind == "class" and not head.is_hint}
+        agents |= {item for item in named if begins_alike(scan.heads[item].text.lower().split()[-1:], [label])}
+    if not agents:
+        return {}, []
+    try:
+        return {QueryWriter(scan, best, vocabulary, without_class=agents).query(): best}, []
+    except (UnwrittenError, ValidationError) as error:
+        return {}, [_no_query(error)]
 
 
 def _no_query(error: UnwrittenError | ValidationError) -> str:

@@ -16,8 +16,6 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
-from pog_agent.reading.stems import begins_alike
-from pog_agent.terms import Term
 
 _HOW_MUCH_MORE: Final = re.compile(
     r"\bhow\s+(?:much|many)\s+(?:more|less|fewer)\b|\bhow\s+many\s+\w+s\s+(?:more|less|fewer)\s+than\b",
@@ -73,7 +71,6 @@ def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[s
     """What is asked for, and told by none of the relations."""
     yield from _deeds(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
-    yield from _agents(scan, tree, lexicon)
     yield from _differences(scan)
     for join in tree.joins:
         words = [scan.words[place].text for place in {*join.words, *_places(scan.heads[join.far])}]
@@ -90,34 +87,6 @@ def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     if root.is_hint and root.text.casefold() in ("who", "whom") and class_:
         said = (scan.words[place].text for join in tree.joins for place in join.words)
         yield from filter(None, [deed_flaw(root.text, [lexicon.class_label(class_)], said)])
-
-
-def _agents(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
-    """Where one word stands in a class and in the relation to it ("manufacturer", "manufactured by").
-
-    Such a relation alone may be meant, and leads to things of other classes, too.
-    """
-    for join in (item for item in tree.joins if len(item.steps) == 1):
-        step = join.steps[0]
-        ends = (join.near, join.near_class, join.far_class), (join.far, join.far_class, join.near_class)
-        for (place, own, other), is_target in zip(ends, (not step.forward, step.forward), strict=True):
-            head, label = scan.heads[place], lexicon.label(step.relation)
-            is_agent = head.kind == "class" and begins_alike(head.text.casefold().split()[-1:], [label])
-            if is_agent and own and other and _leads_elsewhere(step.relation, own, other, lexicon, is_target):
-                yield f"{label!r} leads to other things than {lexicon.class_label(own)!r}, too"
-
-
-def _leads_elsewhere(relation: Term, class_: Term, other: Term, lexicon: SchemaLexicon, is_target: bool) -> bool:
-    """Whether a relation joins another class also with things that are not of a class, at its target or source."""
-    links = lexicon.summary.links_from(other) if is_target else lexicon.summary.links_to(other)
-    edges = {
-        (link.target if is_target else link.source): link.edges for link in links if link.relation == relation
-    }
-    above, own = lexicon.summary.above, edges.get(class_, 0)
-    return any(
-        class_ not in above.get(end, (end,)) and (end not in above.get(class_, ()) or number > own)
-        for end, number in edges.items()
-    )
 
 
 def _differences(scan: Scan) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Writes a tree of joined heads as a query over the whole graph."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -52,15 +53,27 @@ class _Part:
 
 
 class QueryWriter:
-    """Writes one tree, with the tests in one `way` of those that their words may mean."""
+    """Writes one tree, with the tests in one `way` of those that their words may mean.
 
-    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary, way: int = 0) -> None:
+    It does not say of the heads `without_class` what they are.
+    """
+
+    def __init__(
+        self,
+        scan: Scan,
+        tree: Tree,
+        vocabulary: QueryVocabulary,
+        way: int = 0,
+        *,
+        without_class: Collection[int] = (),
+    ) -> None:
         self._scan = scan
         self._tree = tree
         self._preset = vocabulary.preset
         self._values = ValueWriter(scan, tree, vocabulary, way)
         self._names = NameWriter(vocabulary.names, vocabulary.languages)
         self._numbers = count()
+        self._without_class = frozenset(without_class)
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
         self._untold: int | None = None
 
@@ -187,8 +200,8 @@ class QueryWriter:
             return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
-            is_pseudo = class_ in PSEUDO_CLASSES
-            part = _Part() if is_pseudo else _Part((instance_of(variable, class_, self._preset),))
+            is_untold = class_ in PSEUDO_CLASSES or place in self._without_class
+            part = _Part() if is_untold else _Part((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable) + self._named(place)
         if head.kind == "attribute":
             is_alone = not self._tree.joins
