@@ -52,7 +52,7 @@ def doubts(answer: Answer) -> list[str]:
         ("Who mentored the mentor of Wendy Szabo?", "which nothing on the cited paths stands for"),
         (
             "Who are the manufacturers of the boards?",
-            "'manufactured by' leads to other things than 'Manufacturer', too",
+            "it may also ask for things that are manufactured by of things of the class 'Board'",
         ),
         ("What is the highest rating Wendy Szabo ever had?", "the graph has only one value to compare"),
     ],
