@@ -28,7 +28,7 @@ def test_lines_have_id_title_text_and_entities(tmp_path):
 
 def test_a_compressed_file_is_read_alike(tmp_path):
     plain = write_lines(tmp_path / "docs.jsonl")
-    (tmp_path / "docs.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    (tmp_path / "docs.jsonl.gz").write_bytes(gzip.compress(plain.read_bytes(), mtime=0))
     assert read(tmp_path / "docs.jsonl.gz") == read(plain)
 
 
@@ -95,7 +95,7 @@ def test_a_folder_has_a_document_for_each_page(tmp_path):
     (tmp_path / "sub" / "Edvard_Grieg.txt").write_text("A composer.")
     (tmp_path / "bergen.md").write_text("intro\n\n## The city of Bergen ##\n\nIt rains.")
     (tmp_path / "oslo.html").write_text("<h1>Oslo</h1><p>A capital.</p>")
-    (tmp_path / "old.txt.gz").write_bytes(gzip.compress("Älter.".encode()))
+    (tmp_path / "old.txt.gz").write_bytes(gzip.compress("Älter.".encode(), mtime=0))
     (tmp_path / ".hidden.txt").write_text("no")
     documents, problems = read(tmp_path)
     assert [(item.id, item.title) for item in documents] == [
@@ -110,7 +110,7 @@ def test_a_folder_has_a_document_for_each_page(tmp_path):
 def test_files_that_are_no_text_are_told_and_may_hide_their_document(tmp_path):
     (tmp_path / "nul.txt").write_bytes(b"a\0b")
     (tmp_path / "latin.txt").write_bytes("Köln".encode("latin-1"))
-    (tmp_path / "cut.txt.gz").write_bytes(gzip.compress(b"text" * 100)[:20])
+    (tmp_path / "cut.txt.gz").write_bytes(gzip.compress(b"text" * 100, mtime=0)[:20])
     (tmp_path / "empty.txt").touch()
     (tmp_path / "a.pdf").touch()
     (tmp_path / "README").touch()
@@ -139,7 +139,7 @@ def test_one_page_is_a_corpus(tmp_path):
         ("a.pdf", b"%PDF", "no corpus; give a folder or a file of these kinds: .jsonl"),
         (
             "cut.jsonl.gz",
-            gzip.compress(b'{"id": "a", "text": "b"}\n' * 99)[:30],
+            gzip.compress(b'{"id": "a", "text": "b"}\n' * 99, mtime=0)[:30],
             "cannot be read .*nothing was changed",
         ),
         ("false.jsonl.gz", b"no gzip", "cannot be read"),
