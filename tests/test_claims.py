@@ -1,6 +1,7 @@
 """Claims over three graphs: no verdict that is supported is wrong, and most claims are decided.
 
-`tests/claims/*.jsonl` has a third true, a third false, and a third traps. The rules were made with the odd ones.
+`tests/claims/*.jsonl` has a third true, a third false, and a third traps. The rules were made with the odd ones;
+the even ones are asked here. `pog-agent eval` asks them all.
 """
 
 import json
@@ -21,7 +22,7 @@ LEAST_RIGHT = 0.8
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_no_supported_verdict_is_wrong(name: str) -> None:
-    lines = (ROOT / "claims" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "claims" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[1::2]
     claims = [json.loads(line) for line in lines]
     gold = {item["question"]: item["answers"][0]["value"] for item in claims}
     with PathsOverGraph(GRAPHS[name], task="verify") as agent:
