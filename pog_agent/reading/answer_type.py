@@ -153,10 +153,12 @@ def unit_flaw(question: str, node: ShownNode, relation: str) -> str:
         return ""
     word = asked.group("many") or asked.group("behind")
     unit = known_unit(word.casefold())
-    is_said = stem(word) in map(stem, re.findall(r"\w+", relation.casefold()))
-    if unit == own if unit and own else is_said or bool(asked.group("behind")):
-        return ""
-    return f"the question asks for {word}, and the path goes by {relation!r}"
+    if unit and own:
+        is_same = unit == own
+    else:
+        is_said = stem(word) in map(stem, re.findall(r"\w+", relation.casefold()))
+        is_same = is_said or asked.group("behind") is not None
+    return "" if is_same else f"the question asks for {word}, and the path goes by {relation!r}"
 
 
 def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:

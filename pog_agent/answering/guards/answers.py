@@ -67,7 +67,10 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     if not said or not terms or answer.draft.operation == "exists":
         return []
-    kinds = await _kinds_of(terms, run)
+    naming = await naming_of(run, terms)
+    kinds = {term: {kind.casefold() for kind in naming.types.get(term, ())} for term in terms}
+    if any(kinds[term].isdisjoint(classes) for term in terms for classes in said.values()):
+        kinds = await _wide_kinds_of(terms, run)
     flaws = []
     for noun, classes in said.items():
         others = [term for term in terms if kinds[term].isdisjoint(classes)]
@@ -78,7 +81,7 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
     return flaws
 
 
-async def _kinds_of(terms: Sequence[Term], run: RunContext) -> dict[Term, set[str]]:
+async def _wide_kinds_of(terms: Sequence[Term], run: RunContext) -> dict[Term, set[str]]:
     """The labels of the classes of some terms, superclasses included where the schema is known."""
     types = await run.kg.types(terms)
     schema = await run.graph_schema()

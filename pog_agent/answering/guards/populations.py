@@ -21,12 +21,14 @@ async def stated_populations(question: str, topics: Sequence[TopicEntity], run: 
     if not places or _LIVE.search(question) is None:
         return []
     schema = await run.graph_schema()
-    types = await run.kg.types(sorted(places))
-    kinds = {kind for found in types.values() for kind in found}
-    attributes = [item for kind in kinds for item in schema.summary.attributes_of(kind)] if schema else []
-    names = {schema.summary.names_of(item.relation).shown() for item in attributes} if schema else set()
-    stated = [name for name in names if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))]
-    label = next(iter(places.values()))
-    return [
-        f"{name!r} tells of such as {label!r} how many live there; these were counted" for name in sorted(stated)
-    ]
+    if schema is None:
+        return []
+    flaws = []
+    for place, kinds in (await run.kg.types(sorted(places))).items():
+        attributes = {item.relation for kind in kinds for item in schema.summary.attributes_of(kind)}
+        flaws += [
+            f"{name!r} tells of such as {places[place]!r} how many live there; these were counted"
+            for name in sorted(schema.summary.names_of(item).shown() for item in attributes)
+            if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))
+        ]
+    return flaws

@@ -1,12 +1,10 @@
 """A number in another unit, of an event, or of few people, and kin of either sex: none of them is supported."""
 
-import io
-
 import pytest
-import rdflib
 
-from pog_agent import Answer, PathsOverGraph
+from pog_agent import PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
+from tests.answering.guards.turtle_graphs import agent_over, doubts
 
 HARBOUR = """
 @prefix : <http://harbour.example/> .
@@ -31,12 +29,7 @@ HARBOUR = """
 
 @pytest.fixture(scope="module")
 def agent(meaning: CachedEncoder) -> PathsOverGraph:
-    graph = rdflib.Graph().parse(io.StringIO(HARBOUR), format="turtle")
-    return PathsOverGraph(graph, "offline", encoder=meaning)
-
-
-def doubts(answer: Answer) -> list[str]:
-    return [text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")]
+    return agent_over(HARBOUR, meaning)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,10 @@
 """What a question says of its answers, when it asks, and how it ends: each is held against the answer."""
 
-import io
-
 import pytest
-import rdflib
 
-from pog_agent import Answer, PathsOverGraph
+from pog_agent import PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
+from tests.answering.guards.turtle_graphs import agent_over, doubts
 
 CLUBS = """
 @prefix : <http://clubs.example/> .
@@ -31,12 +29,7 @@ CLUBS = """
 
 @pytest.fixture(scope="module")
 def agent(meaning: CachedEncoder) -> PathsOverGraph:
-    graph = rdflib.Graph().parse(io.StringIO(CLUBS), format="turtle")
-    return PathsOverGraph(graph, "offline", encoder=meaning)
-
-
-def doubts(answer: Answer) -> list[str]:
-    return [text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")]
+    return agent_over(CLUBS, meaning)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,19 @@
+"""Agents over a graph that a test writes as Turtle, and what their answers doubt."""
+
+import io
+
+import rdflib
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+
+
+def agent_over(turtle: str, encoder: CachedEncoder) -> PathsOverGraph:
+    """The offline agent over a graph."""
+    graph = rdflib.Graph().parse(io.StringIO(turtle), format="turtle")
+    return PathsOverGraph(graph, "offline", encoder=encoder)
+
+
+def doubts(answer: Answer) -> list[str]:
+    """Why an answer is not supported."""
+    return [text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")]
