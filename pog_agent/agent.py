@@ -19,6 +19,7 @@ from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.lookup.lookup import GraphLookup
 from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
@@ -115,6 +116,11 @@ class Agent:
     async def aschema(self) -> SchemaSummary:
         """The schema summary, for asynchronous callers."""
         return await self.resources.schema(self.config)
+
+    @property
+    def lookup(self) -> GraphLookup:
+        """Entities, their facts, the paths between them and the schema, looked up without a model."""
+        return GraphLookup(self.resources, self.config)
 
     def open(self) -> Self:
         """Opens graph, encoder and model now instead of at the first question.

@@ -11,6 +11,10 @@ class SettingError(PogError):
     """A setting, flag or argument has a value that cannot work."""
 
 
+class UnknownNameError(PogError):
+    """No entity or class has the name that was given, or several have it; the message names the nearest ones."""
+
+
 class GraphUnavailableError(PogError):
     """The knowledge graph is missing, unreadable, empty or unreachable."""
 

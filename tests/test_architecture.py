@@ -32,6 +32,7 @@ ORDER = (
     ("extraction",),
     ("run",),
     ("answering",),
+    ("lookup",),
     ("nodes",),
     ("systems",),
     ("agent",),

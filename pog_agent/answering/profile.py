@@ -1,7 +1,7 @@
 """A profile: what the graph has of one entity, for questions that ask nothing else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pog_agent.answering.resolution import Resolution
@@ -13,7 +13,8 @@ from pog_agent.terms import Term, is_literal
 
 RELATIONS_SHOWN = 20
 ENDS_SHOWN = 5
-ENDS_READ = 25
+ENDS_READ = 5
+"""So many ends are read for each that is shown: some have no name."""
 
 _TOPIC = "\ue000"
 _ABOUT = re.compile(
@@ -52,24 +53,64 @@ class ProfileFacts:
     warnings: tuple[str, ...]
 
 
-async def profile_facts(topic: TopicEntity, run: RunContext) -> ProfileFacts:
-    """The edges of a topic by relation: its classes, then what it has, then what leads to it.
+@dataclass(frozen=True)
+class RelationEnds:
+    """What one step out of an entity leads to: the first ends that have a name, and how many ends there are."""
 
-    At most `ENDS_SHOWN` for each of `RELATIONS_SHOWN` relations. What has no name is not shown.
+    step: Step
+    ends: tuple[Term, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class EntityEdges:
+    """The edges of an entity by relation; `relations` and `facts` count all, also those that are not listed.
+
+    `labels` are those of the ends, `words` those of the relations.
     """
+
+    of: tuple[RelationEnds, ...]
+    relations: int
+    facts: int
+    labels: Mapping[Term, str]
+    words: Mapping[str, str]
+    warnings: tuple[str, ...]
+
+
+async def profile_facts(topic: TopicEntity, run: RunContext) -> ProfileFacts:
+    """The edges of a topic as paths: at most `ENDS_SHOWN` for each of `RELATIONS_SHOWN` relations."""
     start = start_at(topic.iri)
-    edges = (await run.workspace.surroundings.edges_of([topic.iri]))[topic.iri]
-    found = targets_of(start, edges)
-    classes = set((await run.kg.types([topic.iri])).get(topic.iri, ()))
+    edges = await edges_by_relation(topic.iri, run, RELATIONS_SHOWN, ENDS_SHOWN)
+    paths = tuple(PatternRef(key=walked(start, item.step, end)) for item in edges.of for end in item.ends)
+    return ProfileFacts(paths, edges.facts - len(paths), edges.warnings)
+
+
+async def edges_by_relation(iri: Term, run: RunContext, most_relations: int, most_ends: int) -> EntityEdges:
+    """The edges of an entity by relation: its classes, then what it has, then what leads to it.
+
+    An end without a name is not shown. Raises `GraphUnavailableError`.
+    """
+    edges = (await run.workspace.surroundings.edges_of([iri]))[iri]
+    found = targets_of(start_at(iri), edges)
+    classes = set((await run.kg.types([iri])).get(iri, ()))
     words = await run.relation_labels(sorted({step.relation for step in found}))
     order = sorted(found, key=lambda step: (*_rank(step, found[step], classes), words[step.relation]))
-    paths: list[PatternRef] = []
-    labels = await term_labels(run, [end for step in order for end in found[step][:ENDS_READ]])
-    for step in order[:RELATIONS_SHOWN]:
-        named = [end for end in found[step][:ENDS_READ] if is_literal(end) or labels[end] != end]
-        paths += [PatternRef(key=walked(start, step, end)) for end in named[:ENDS_SHOWN]]
-    more = sum(map(len, found.values())) - len(paths)
-    return ProfileFacts(tuple(paths), more, run.workspace.surroundings.warnings([topic.iri]))
+    first = {step: found[step][: most_ends * ENDS_READ] for step in order[:most_relations]}
+    labels = await term_labels(run, [end for ends in first.values() for end in ends])
+    return EntityEdges(
+        of=tuple(
+            RelationEnds(step, _named(ends, labels)[:most_ends], len(found[step])) for step, ends in first.items()
+        ),
+        relations=len(found),
+        facts=sum(map(len, found.values())),
+        labels=labels,
+        words=words,
+        warnings=run.workspace.surroundings.warnings([iri]),
+    )
+
+
+def _named(ends: Sequence[Term], labels: Mapping[Term, str]) -> tuple[Term, ...]:
+    return tuple(end for end in ends if is_literal(end) or labels[end] != end)
 
 
 async def profile_items(resolution: Resolution, run: RunContext) -> tuple[AnswerItem, ...]:

@@ -3,17 +3,12 @@
 import argparse
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import SettingError
 from pog_agent.interfaces.setting_flags import setting_help
 
-if TYPE_CHECKING:
-    from pog_agent.kg.schema.summary import SchemaClass, SchemaSummary
-
 _FLAGS = ("preset", "languages", "timeout", "kg_cache", "max_queries", "max_fetch_seconds")
-_NAMED_CLASSES = 5
 
 
 def add_schema(commands: Any) -> argparse.ArgumentParser:
@@ -37,6 +32,7 @@ def _schema(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.meter import Meter  # noqa: PLC0415 (with the graph)
     from pog_agent.kg.open import open_kg  # noqa: PLC0415 (numpy, Oxigraph)
     from pog_agent.kg.schema.asking import schema_of  # noqa: PLC0415 (numpy)
+    from pog_agent.lookup.schema import named_classes  # noqa: PLC0415 (numpy)
 
     config = PogConfig.create(kg=arguments.kg, **{name: getattr(arguments, name) for name in _FLAGS})
     kg = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
@@ -45,7 +41,11 @@ def _schema(arguments: argparse.Namespace) -> int:
         summary = asyncio.run(schema_of(kg, meter))
     finally:
         kg.close()
-    chosen = None if arguments.class_name is None else _found(summary, arguments.class_name, config)
+    chosen = (
+        None
+        if arguments.class_name is None
+        else named_classes(summary, arguments.class_name, config.language_list)
+    )
     if arguments.json:
         shown = summary if chosen is None else summary.around([item.iri for item in chosen])
         print(json.dumps({"kg": kg.name, **shown.model_dump()}, ensure_ascii=False))
@@ -57,11 +57,3 @@ def _schema(arguments: argparse.Namespace) -> int:
     else:
         show_classes(summary, chosen, config.language_list)
     return 0
-
-
-def _found(summary: "SchemaSummary", name: str, config: PogConfig) -> "tuple[SchemaClass, ...]":
-    found = summary.find_classes(name)
-    if not found:
-        largest = ", ".join(item.shown(config.language_list) for item in summary.classes[:_NAMED_CLASSES])
-        raise SettingError(f"no class is named {name!r}; the largest classes: {largest or 'none'}")
-    return found

@@ -1,0 +1,87 @@
+"""Lookups in one graph for Python, each for blocking and for asynchronous callers."""
+
+from collections.abc import Sequence
+
+from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
+from pog_agent.lookup.entities import describe_entity, find_entities
+from pog_agent.lookup.paths import LONGEST_PATH, find_paths
+from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
+from pog_agent.lookup.schema import schema_overview
+from pog_agent.run.context import RunContext
+from pog_agent.run.resources import Resources
+
+MOST_ENTITIES_FOUND = 50
+MOST_RELATIONS = 100
+MOST_ENDS = 50
+MOST_PATHS = 50
+MOST_OF_SCHEMA = 200
+WITHOUT_MODEL = {"model": "offline", "variant": "pog", "docs": None}
+"""Settings of a lookup: it asks no model, and looks at the whole graph."""
+
+
+class GraphLookup:
+    """Looks things up in the graph of some resources; asks no model, and opens the graph at the first lookup.
+
+    An entity is given by name, alias or IRI. Every method raises `SettingError` for an empty name or a limit out
+    of bounds, `UnknownNameError` for a name that nothing or more than one thing has, with the nearest names, and
+    `GraphUnavailableError`.
+    """
+
+    def __init__(self, resources: Resources, config: PogConfig) -> None:
+        self._resources = resources
+        self._config = config.model_copy(update=WITHOUT_MODEL)
+
+    def find_entities(self, text: str, limit: int = 10) -> FoundEntities:
+        """The entities that a name may mean, the most likely first."""
+        return self._resources.wait(lambda: self.afind_entities(text, limit))
+
+    async def afind_entities(self, text: str, limit: int = 10) -> FoundEntities:
+        """The entities that a name may mean, for asynchronous callers."""
+        _check("limit", limit, MOST_ENTITIES_FOUND)
+        return await find_entities(text, limit, await self._run())
+
+    def describe_entity(self, entity: str, relations: int = 20, ends: int = 5) -> EntityDescription:
+        """The facts of an entity: at most so many relations, and ends of each."""
+        return self._resources.wait(lambda: self.adescribe_entity(entity, relations, ends))
+
+    async def adescribe_entity(self, entity: str, relations: int = 20, ends: int = 5) -> EntityDescription:
+        """The facts of an entity, for asynchronous callers."""
+        _check("relations", relations, MOST_RELATIONS)
+        _check("ends", ends, MOST_ENDS)
+        return await describe_entity(entity, relations, ends, await self._run())
+
+    def find_paths(
+        self, entities: Sequence[str], about: str = "", max_length: int = 3, limit: int = 10
+    ) -> ConnectingPaths:
+        """The paths through two to four entities in their order, at most `max_length` steps from one to the next.
+
+        Those most similar to the text `about` come first, without one the shortest.
+        """
+        return self._resources.wait(lambda: self.afind_paths(entities, about, max_length, limit))
+
+    async def afind_paths(
+        self, entities: Sequence[str], about: str = "", max_length: int = 3, limit: int = 10
+    ) -> ConnectingPaths:
+        """The paths through entities, for asynchronous callers."""
+        _check("max_length", max_length, LONGEST_PATH)
+        _check("limit", limit, MOST_PATHS)
+        return await find_paths(entities, about, max_length, limit, await self._run())
+
+    def schema(self, class_name: str | None = None, limit: int = 20) -> SchemaOverview:
+        """Classes, links and attributes, the most frequent first; with a class, those around it."""
+        return self._resources.wait(lambda: self.aschema(class_name, limit))
+
+    async def aschema(self, class_name: str | None = None, limit: int = 20) -> SchemaOverview:
+        """Classes, links and attributes, for asynchronous callers."""
+        _check("limit", limit, MOST_OF_SCHEMA)
+        summary = await self._resources.schema(self._config)
+        return schema_overview(summary, class_name, limit, self._config.language_list)
+
+    async def _run(self) -> RunContext:
+        return await self._resources.run_for({}, self._config, reads_documents=False)
+
+
+def _check(name: str, number: int, most: int) -> None:
+    if not 1 <= number <= most:
+        raise SettingError(f"{name} is {number}: give a number from 1 to {most}")

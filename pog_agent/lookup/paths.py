@@ -1,0 +1,109 @@
+"""Paths between named entities: the exploration of Paths-over-Graph without a question or a reasoner."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from math import ceil
+
+import numpy as np
+
+from pog_agent.answering.reply import shown_line
+from pog_agent.answering.shown_paths import show_paths
+from pog_agent.errors import SettingError
+from pog_agent.lookup.entities import resolve_entity
+from pog_agent.lookup.results import ConnectingPath, ConnectingPaths, NamedEntity
+from pog_agent.models import PatternKey, ShownPath, TopicEntity
+from pog_agent.models.shown import pattern_line
+from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.run.context import RunContext
+from pog_agent.run.workspace import Workspace
+from pog_agent.state import EntityList, ExplorationPlan, PogState
+from pog_agent.subgraph.exploration.candidates import Candidates
+from pog_agent.subgraph.exploration.enumerate import NONE
+
+MOST_ENTITIES = 4
+LONGEST_PATH = 6
+DEEPEST = 4
+PATHS_LISTED = 3
+"""So many concrete paths of a pattern give its triples."""
+
+Ranked = list[tuple[PatternKey, float | None]]
+
+
+async def find_paths(
+    entities: Sequence[str], about: str, max_length: int, limit: int, run: RunContext
+) -> ConnectingPaths:
+    """The path patterns that run through all entities in the order given.
+
+    `max_length` is the most steps from one entity to the next. With `about` those most similar to it come first,
+    else the shortest. Raises `SettingError` for other than two to four different entities or too long paths, and
+    as `resolve_entity` does.
+    """
+    named = [await resolve_entity(name, run) for name in entities]
+    depth = _depth(named, max_length)
+    config = run.config.model_copy(update={"d_max": depth})
+    run = replace(run, config=config, workspace=Workspace(run.kg, config))
+    state = _state(named, about, max_length, depth)
+    detected = await run.workspace.detected(run.scope(state))
+    found = await run.candidates(state)
+    ranked = await _ranked(found.patterns, about, limit, run, state)
+    shown = await show_paths(run, state, [key for key, _ in ranked])
+    scores = [score for _, score in ranked]
+    left_out = len(found.patterns) - len(ranked)
+    cut = [f"{left_out} more paths are not listed"] if left_out > 0 else []
+    return ConnectingPaths(
+        entities=tuple(named),
+        paths=tuple([await _path(*item, run, state) for item in zip(shown, scores, strict=True)]),
+        total=len(found.patterns),
+        warnings=(*run.notices, *detected.warnings, *found.truncated, *cut),
+    )
+
+
+def _depth(named: Sequence[NamedEntity], max_length: int) -> int:
+    """How many hops around each entity have all paths: half of a segment, and the n-th part of a whole path."""
+    number = len(named)
+    if len({item.iri for item in named}) < number or not 2 <= number <= MOST_ENTITIES:
+        raise SettingError(f"paths join two to {MOST_ENTITIES} different entities, not {number}: name others")
+    depth = max(ceil(max_length / 2), ceil((number - 1) * max_length / number))
+    if depth > DEEPEST:
+        raise SettingError(f"paths of {max_length} steps through {number} entities are too long: use fewer steps")
+    return depth
+
+
+def _state(named: Sequence[NamedEntity], about: str, max_length: int, depth: int) -> PogState:
+    """The state of a run that has recognised the entities and explores them in one round."""
+    topics = [TopicEntity(iri=item.iri, label=item.label) for item in named]
+    joined = EntityList(
+        entities=tuple(item.iri for item in named),
+        above=0,
+        up_to=max_length * (len(named) - 1),
+        per_segment=max_length,
+    )
+    plan = ExplorationPlan(phase="topic", depth=depth, lists=(joined,), reduced=True)
+    return {"question": about, "topics": topics, "plan": plan}
+
+
+async def _ranked(patterns: Candidates, about: str, limit: int, run: RunContext, state: PogState) -> Ranked:
+    """The patterns to list, each with its similarity where there is something to compare with."""
+    if about.strip():
+        words = await run.relation_labels_of(state)
+        return [*await asyncio.to_thread(rank_patterns, patterns, about, words, run.encoder, limit)]
+    lengths = (patterns.step_table().codes != NONE).sum(axis=1)
+    return [(patterns[int(row)], None) for row in np.argsort(lengths, kind="stable")[:limit]]
+
+
+async def _path(shown: ShownPath, score: float | None, run: RunContext, state: PogState) -> ConnectingPath:
+    pattern = await run.pattern(state, shown.key) if shown.key is not None else None
+    paths = [] if pattern is None else [*islice(pattern.each_path(), PATHS_LISTED)]
+    triples = [triple for path in paths for triple in pattern.path_triples(path)] if pattern is not None else []
+    return ConnectingPath(
+        text=shown_line(pattern_line(shown.nodes, shown.relations, shown.forward)),
+        length=len(shown.relations),
+        relations=tuple(
+            shown_line(name if onward else f"<- {name}")
+            for name, onward in zip(shown.relations, shown.forward, strict=True)
+        ),
+        triples=tuple(dict.fromkeys(triples)),
+        score=None if score is None else round(float(score), 4),
+    )
