@@ -10,6 +10,7 @@ from uuid import uuid4
 import rdflib
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool
 from langgraph.types import StateSnapshot
 
 from pog_agent.config import PogConfig
@@ -27,6 +28,10 @@ from pog_agent.run.resources import Resources
 from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem
+from pog_agent.tool import TOOL_DESCRIPTION, TOOL_NAME, question_tool
+
+MOST_STEPS = 10_000
+"""More than any run takes: its rounds are bounded. Inside a LangChain tool the limit would be 25 without it."""
 
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
@@ -70,6 +75,7 @@ class Agent:
         )
         self.wiring = chosen.wiring
         self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
+        self._runs = self.graph if checkpointer is not None else self.graph.copy({"checkpointer": False})
 
     def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
@@ -80,14 +86,14 @@ class Agent:
         """
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        result = self.graph.invoke(_input(question, begun), place, context=self._context(settings))
+        result = self._runs.invoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
     async def aask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
         """The answer to a question, for asynchronous callers."""
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        result = await self.graph.ainvoke(_input(question, begun), place, context=self._context(settings))
+        result = await self._runs.ainvoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
     def stream(self, question: str, thread: str | None = None, **settings: Any) -> Iterator[Event]:
@@ -100,7 +106,7 @@ class Agent:
         """The steps of a run as they happen, for asynchronous callers."""
         place, context = self._place(thread), self._context(settings)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        async for record in self.graph.astream(
+        async for record in self._runs.astream(
             _input(question, begun), place, context=context, stream_mode="custom"
         ):
             yield parse_event(record)
@@ -116,6 +122,14 @@ class Agent:
     async def aschema(self) -> SchemaSummary:
         """The schema summary, for asynchronous callers."""
         return await self.resources.schema(self.config)
+
+    def as_tool(self, name: str = TOOL_NAME, description: str = TOOL_DESCRIPTION) -> BaseTool:
+        """This agent as a LangChain tool that takes a question.
+
+        The content of its reply is a sentence with status and numbered citations, its artifact the `Answer`. A
+        `PogError` becomes a message with the status `error`.
+        """
+        return question_tool(self, name, description)
 
     @property
     def lookup(self) -> GraphLookup:
@@ -144,12 +158,13 @@ class Agent:
         self.close()
 
     def _place(self, thread: str | None) -> RunnableConfig:
-        """Where the checkpoints of a run are kept."""
+        """Where the checkpoints of a run are kept, and how many steps it may take."""
         if self.graph.checkpointer is None:
             if thread is not None:
                 raise SettingError(f"thread {thread!r} needs a checkpointer: give one to the system, or no thread")
-            return {}
-        return {"configurable": {"thread_id": uuid4().hex if thread is None else thread}}
+            return {"recursion_limit": MOST_STEPS}
+        place = {"thread_id": uuid4().hex if thread is None else thread}
+        return {"recursion_limit": MOST_STEPS, "configurable": place}
 
     def _context(self, settings: dict[str, Any]) -> PogConfig:
         if not settings:

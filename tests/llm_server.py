@@ -49,7 +49,8 @@ class Reply:
     """What the server does with one request.
 
     With a `status` other than 200 it sends an error with `text` as its message. `raw` replaces the whole body.
-    It waits `hang` seconds before anything else, less if it is closed.
+    It waits `hang` seconds before anything else, less if it is closed. `calls` are tools that it calls, with
+    their arguments.
     """
 
     text: str | None = ""
@@ -60,6 +61,7 @@ class Reply:
     raw: str | None = None
     hang: float = 0.0
     usage: tuple[int, int] | None = (100, 10)
+    calls: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
 Scripted = str | Reply | Mapping[str, Any] | None
@@ -214,7 +216,7 @@ def payload(reply: Reply, body: Body) -> str:
             {
                 "index": 0,
                 "finish_reason": reply.finish_reason,
-                "message": {"role": "assistant", "content": reply.text, "refusal": reply.refusal},
+                "message": {"role": "assistant", "content": reply.text, "refusal": reply.refusal, **_calls(reply)},
             }
         ],
     }
@@ -226,6 +228,12 @@ def payload(reply: Reply, body: Body) -> str:
             "total_tokens": sent + written,
         }
     return json.dumps(record)
+
+
+def _calls(reply: Reply) -> dict[str, Any]:
+    functions = [{"name": name, "arguments": json.dumps(arguments)} for name, arguments in reply.calls]
+    calls = [{"id": f"call-{place}", "type": "function", "function": it} for place, it in enumerate(functions)]
+    return {"tool_calls": calls} if calls else {}
 
 
 def system_text(body: Body) -> str:

@@ -34,7 +34,7 @@ ORDER = (
     ("answering",),
     ("lookup",),
     ("nodes",),
-    ("systems",),
+    ("systems", "tool"),
     ("agent",),
     ("evaluation",),
     ("interfaces",),
