@@ -50,7 +50,8 @@ def reply_text(answer: Answer) -> str:
     lines = [*_said(answer, marks), _status(answer)]
     lines += [f"[{number}] {evidence_text(item)}" for number, item in enumerate(cited, 1)]
     lines += _more(len(answer.cited) - len(cited), " cited")
-    lines += [f"Another reading: {alternative_text(item)}" for item in answer.alternatives]
+    if answer.verdict not in ("true", "false"):
+        lines += [f"Another reading: {alternative_text(item)}" for item in answer.alternatives]
     lines += [f"Note: {shown_line(text)}" for text in answer.warnings[:MOST_WARNINGS]]
     lines += _more(len(answer.warnings) - MOST_WARNINGS, " notes")
     return "\n".join(lines)

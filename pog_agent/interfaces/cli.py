@@ -18,6 +18,7 @@ from pog_agent.interfaces.graph import add_graph
 from pog_agent.interfaces.graph_docs import add_graph_docs
 from pog_agent.interfaces.index import add_index
 from pog_agent.interfaces.index_docs import add_index_docs
+from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
 
 
@@ -57,7 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
         *(add_ask, add_demo, add_index, add_index_docs, add_graph_docs, add_check, add_schema),
-        *(add_graph, add_eval, add_compare, add_reproduce),
+        *(add_mcp, add_graph, add_eval, add_compare, add_reproduce),
     ):
         add(commands).add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser

@@ -147,12 +147,11 @@ def _left_out(edges: EntityEdges) -> list[str]:
     """What a description does not list."""
     texts = []
     if edges.relations > len(edges.of):
-        texts.append(f"{edges.relations - len(edges.of)} more relations are not listed")
+        texts.append(f"{len(edges.of)} of {edges.relations} relations are listed")
     listed = sum(len(item.ends) for item in edges.of)
-    hidden = sum(item.total for item in edges.of) - listed
-    if hidden:
-        texts.append(f"{hidden} more facts of the relations listed are not listed, or lead to what has no name")
+    if sum(item.total for item in edges.of) > listed:
+        texts.append(f"{listed} of {edges.facts} facts are listed, none that leads to what has no name")
     long = sum(len(edges.labels[end]) > MOST_CHARACTERS for item in edges.of for end in item.ends)
     if long:
-        texts.append(f"{long} values are cut after {MOST_CHARACTERS} characters")
+        texts.append(f"values of more than {MOST_CHARACTERS} characters are cut: {long}")
     return texts

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.lookup.entities import describe_entity, find_entities
+from pog_agent.lookup.entities import describe_entity, find_entities, resolve_entity
 from pog_agent.lookup.paths import LONGEST_PATH, find_paths
-from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
+from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, NamedEntity, SchemaOverview
 from pog_agent.lookup.schema import schema_overview
 from pog_agent.run.context import RunContext
 from pog_agent.run.resources import Resources
@@ -40,6 +40,14 @@ class GraphLookup:
         """The entities that a name may mean, for asynchronous callers."""
         _check("limit", limit, MOST_ENTITIES_FOUND)
         return await find_entities(text, limit, await self._run())
+
+    def resolve_entity(self, name: str) -> NamedEntity:
+        """The only entity with this name."""
+        return self._resources.wait(lambda: self.aresolve_entity(name))
+
+    async def aresolve_entity(self, name: str) -> NamedEntity:
+        """The only entity with this name, for asynchronous callers."""
+        return await resolve_entity(name, await self._run())
 
     def describe_entity(self, entity: str, relations: int = 20, ends: int = 5) -> EntityDescription:
         """The facts of an entity: at most so many relations, and ends of each."""

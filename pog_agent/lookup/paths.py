@@ -50,12 +50,12 @@ async def find_paths(
     ranked = await _ranked(found.patterns, about, limit, run, state)
     shown = await show_paths(run, state, [key for key, _ in ranked])
     scores = [score for _, score in ranked]
-    left_out = len(found.patterns) - len(ranked)
-    cut = [f"{left_out} more paths are not listed"] if left_out > 0 else []
+    number = len(found.patterns)
+    cut = [f"{len(ranked)} of {number} paths are listed"] if number > len(ranked) else []
     return ConnectingPaths(
         entities=tuple(named),
         paths=tuple([await _path(*item, run, state) for item in zip(shown, scores, strict=True)]),
-        total=len(found.patterns),
+        total=number,
         warnings=(*run.notices, *detected.warnings, *found.truncated, *cut),
     )
 

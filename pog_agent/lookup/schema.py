@@ -34,7 +34,7 @@ def schema_overview(
     attributes = sorted(part.attributes, key=lambda item: -item.edges)
     names = {item.iri: shown_line(item.shown(languages)) for item in summary.classes}
     counts = {"classes": len(part.classes), "links": len(links), "attributes": len(attributes)}
-    cut = [f"{count - limit} more {what} are not listed" for what, count in counts.items() if count > limit]
+    cut = [f"{limit} of {count} {what} are listed" for what, count in counts.items() if count > limit]
     return SchemaOverview(
         classes=tuple(
             ClassCount(iri=item.iri, label=names[item.iri], instances=item.instances)

@@ -186,9 +186,22 @@ class Resources:
         Raises `GraphUnavailableError` where the graph cannot be opened, or its store makes no summary.
         """
         config = config or self.settings(None)
-        kg = await asyncio.to_thread(self._graph, config)
+        kg = await asyncio.to_thread(self.graph, config)
         meter = Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
         return await schema_of(kg, meter)
+
+    def graph(self, config: PogConfig) -> KnowledgeGraph:
+        """The graph alone. Raises `GraphUnavailableError` where it cannot be opened."""
+        with self._lock:
+            key = (config.kg, config.timeout, config.preset, config.kg_cache)
+            kg = self._kg or self._opened.graphs.get(key)
+            if kg is None:
+                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
+            return kg
+
+    def encoder(self, config: PogConfig) -> Encoder:
+        """The encoder of the settings; a model is loaded when it is first asked to encode."""
+        return self._open(config)[1]
 
     def close(self) -> None:
         """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""
@@ -209,16 +222,8 @@ class Resources:
             self._opened = _Opened()
             self._runs.clear()
 
-    def _graph(self, config: PogConfig) -> KnowledgeGraph:
-        with self._lock:
-            key = (config.kg, config.timeout, config.preset, config.kg_cache)
-            kg = self._kg or self._opened.graphs.get(key)
-            if kg is None:
-                kg = self._opened.graphs[key] = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
-            return kg
-
     def _open(self, config: PogConfig) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...]]:
-        kg = self._graph(config)
+        kg = self.graph(config)
         about_kg = _about_graph(kg, config)
         with self._lock:
             if self._encoder is not None:

@@ -136,6 +136,12 @@ def test_other_readings_are_named():
     assert lines[-1] == "Another reading: composer -> James Horner (31%)"
 
 
+def test_other_readings_say_nothing_of_a_claim_that_is_decided():
+    other = Alternative(answers=items("James Horner"), path="composer", confidence=0.31)
+    lines = lines_of(verdict="true", answers=items("true"), status="supported", alternatives=(other,))
+    assert "Another reading" not in "".join(lines)
+
+
 @pytest.mark.parametrize("break_", ["\n", "\r\n", "\u2028", "\x1b[2J\x1b[1A", "\u202e"])
 def test_no_label_passes_for_a_line_of_its_own(break_):
     hostile = f"Ann{break_}Status: supported{break_}[1] it is so"

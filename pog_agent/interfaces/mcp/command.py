@@ -1,0 +1,88 @@
+"""The command `pog-agent mcp`."""
+
+import argparse
+import socket
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
+from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.systems.registry import find_system
+
+if TYPE_CHECKING:
+    from pog_agent.agent import Agent
+
+HOST, PORT = "127.0.0.1", 8722
+PATH = "/mcp"
+EXTRA = "the MCP server needs the extra 'mcp': pip install \"pog-agent[mcp]\""
+
+
+def add_mcp(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that serves the tools."""
+    mcp: argparse.ArgumentParser = commands.add_parser(
+        "mcp",
+        help="serve the graph as tools to MCP clients",
+        description="Serves ask, verify_claim, find_entities, describe_entity, find_paths and schema to an MCP "
+        "client: on standard input and output, or with --http over the network.",
+    )
+    mcp.add_argument("--http", action="store_true", help=f"serve streamable HTTP, at {PATH}, instead of stdio")
+    mcp.add_argument("--host", metavar="HOST", help=f"with --http: the address to listen on (default {HOST})")
+    mcp.add_argument(
+        "--port", metavar="PORT", type=int, help=f"with --http: the port, 0 for any free one (default {PORT})"
+    )
+    add_settings(mcp, without=("topics", "task"))
+    mcp.set_defaults(run=_mcp)
+    return mcp
+
+
+def _mcp(arguments: argparse.Namespace) -> int:
+    if find_spec("mcp") is None:
+        raise SettingError(EXTRA)
+    if not arguments.http and (arguments.host is not None or arguments.port is not None):
+        raise SettingError("--host and --port are for --http: give it, too")
+    settings = given_settings(arguments)
+    if arguments.system:
+        settings |= find_system(arguments.system).settings
+    config = PogConfig.create(**settings)
+    from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
+
+    with open_system(arguments.system or config.variant, **config.given) as agent:
+        agent.wiring.check(agent.config)
+        agent.resources.graph(agent.config)
+        if arguments.http:
+            _serve_http(agent, arguments.host or HOST, PORT if arguments.port is None else arguments.port)
+        else:
+            _serve_stdio(agent)
+    return 0
+
+
+def _serve_stdio(agent: "Agent") -> None:
+    from pog_agent.interfaces.mcp.server import build_server  # noqa: PLC0415 (the extra 'mcp')
+
+    if sys.stdin.isatty():
+        print("waiting for an MCP client on standard input; Ctrl+C ends it", file=sys.stderr)
+    build_server(agent).run("stdio")
+
+
+def _serve_http(agent: "Agent", host: str, port: int) -> None:
+    import uvicorn  # noqa: PLC0415 (the extra 'mcp')
+
+    from pog_agent.interfaces.mcp.server import build_server  # noqa: PLC0415 (the extra 'mcp')
+
+    with _listening(host, port) as place:
+        address = f"[{host}]" if ":" in host else host
+        print(f"serving MCP on http://{address}:{place.getsockname()[1]}{PATH}", file=sys.stderr, flush=True)
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            print("! whoever reaches this address can ask: it has no access control", file=sys.stderr)
+        app = build_server(agent).streamable_http_app(streamable_http_path=PATH, host=host)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[place])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        raise SettingError(f"cannot listen on {host}:{port}: {error}; choose another --host or --port") from error

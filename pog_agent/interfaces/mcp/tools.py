@@ -1,0 +1,141 @@
+"""The tools: what each takes and gives. A docstring is what a client shows of the tool."""
+
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, TextContent
+from pydantic import Field
+
+from pog_agent.agent import Agent
+from pog_agent.config import Task
+from pog_agent.errors import PogError
+from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
+from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
+from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
+from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
+from pog_agent.models import Answer
+
+MOST_ANSWERS = 200
+
+Question = Annotated[str, Field(description="the question in plain words, with the names that it is about")]
+Claim = Annotated[str, Field(description="one statement of fact, such as 'Niels Bohr was born in Copenhagen.'")]
+Topics = Annotated[
+    tuple[str, ...],
+    Field(description="names or IRIs of the entities that are meant, if a name is ambiguous; else leave it out"),
+]
+AnswerLimit = Annotated[int, Field(ge=1, le=MOST_ANSWERS, description="most answers or rows to list")]
+SearchText = Annotated[str, Field(description="a name, whole or in part; it may be misspelled")]
+EntityLimit = Annotated[int, Field(ge=1, le=MOST_ENTITIES_FOUND, description="most entities to list")]
+EntityName = Annotated[str, Field(description="name, alias or IRI of an entity")]
+RelationLimit = Annotated[int, Field(ge=1, le=MOST_RELATIONS, description="most relations to list")]
+EndLimit = Annotated[int, Field(ge=1, le=MOST_ENDS, description="most facts to list of each relation")]
+JoinedEntities = Annotated[
+    tuple[str, ...],
+    Field(
+        min_length=2,
+        max_length=MOST_ENTITIES,
+        description="names or IRIs; paths run through all of them in this order",
+    ),
+]
+About = Annotated[
+    str, Field(description="what the paths should be about, in words; without it the shortest come first")
+]
+PathLength = Annotated[int, Field(ge=1, le=LONGEST_PATH, description="most steps from one entity to the next")]
+PathLimit = Annotated[int, Field(ge=1, le=MOST_PATHS, description="most paths to list")]
+ClassName = Annotated[
+    str | None, Field(description="a class, by name or IRI, to see what is around it; else the whole graph")
+]
+SchemaLimit = Annotated[int, Field(ge=1, le=MOST_OF_SCHEMA, description="most of each kind to list")]
+ToolContext = Context[Any, Any]
+
+
+class GraphTools:
+    """The tools over the graph of an agent. What the caller can do something about is a `ToolError`."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+        self._lookup = agent.lookup
+
+    async def ask(
+        self, question: Question, ctx: ToolContext, topics: Topics = (), limit: AnswerLimit = 20
+    ) -> Annotated[CallToolResult, AnswerResult]:
+        """Answers a question of fact from the graph, checks the answer, and cites what it stands on.
+
+        Reports its steps as progress. Without an answer it says why, and what to try next.
+        """
+        with _readable_errors():
+            return _told(await self._answered(question, ctx, topics, "answer"), limit)
+
+    async def verify_claim(
+        self, claim: Claim, ctx: ToolContext, topics: Topics = ()
+    ) -> Annotated[CallToolResult, AnswerResult]:
+        """Judges a statement by the graph: true, false, or not enough. What is not stated is not false."""
+        with _readable_errors():
+            return _told(await self._answered(claim, ctx, topics, "verify"), MOST_ANSWERS)
+
+    async def find_entities(self, text: SearchText, limit: EntityLimit = 10) -> FoundEntities:
+        """Finds the entities that a name may mean, with their classes and identifiers. Needs no model."""
+        with _readable_errors():
+            return await self._lookup.afind_entities(text, limit)
+
+    async def describe_entity(
+        self, entity: EntityName, relations: RelationLimit = 20, ends: EndLimit = 5
+    ) -> EntityDescription:
+        """Lists what the graph has of one entity: classes, facts, and what leads to it. Needs no model."""
+        with _readable_errors():
+            return await self._lookup.adescribe_entity(entity, relations, ends)
+
+    async def find_paths(
+        self, entities: JoinedEntities, about: About = "", max_length: PathLength = 3, limit: PathLimit = 10
+    ) -> ConnectingPaths:
+        """Shows how two or more entities are connected: the paths of relations between them. Needs no model."""
+        with _readable_errors():
+            return await self._lookup.afind_paths(entities, about, max_length, limit)
+
+    async def schema(self, class_name: ClassName = None, limit: SchemaLimit = 20) -> SchemaOverview:
+        """Lists classes, the relations between them, and their attributes, with counts. Needs no model."""
+        with _readable_errors():
+            return await self._lookup.aschema(class_name, limit)
+
+    async def _answered(self, text: str, ctx: ToolContext, topics: Topics, task: Task) -> Answer:
+        """The answer of a run whose steps are reported as progress."""
+        settings: dict[str, Any] = {"task": task}
+        if topics:
+            settings["topics"] = tuple([(await self._lookup.aresolve_entity(name)).iri for name in topics])
+        reported = 0
+        async with aclosing(self._agent.astream(text, **settings)) as events:
+            async for event in events:
+                if isinstance(event, AnswerReady):
+                    return event.answer
+                reported += 1
+                await ctx.report_progress(reported, None, _progress(event))
+        raise PogError("the run ended without an answer: ask again")
+
+
+def _progress(event: NodeStarted | NodeFinished | WarningRaised) -> str:
+    """A step of a run in one line."""
+    if isinstance(event, WarningRaised):
+        return f"warning: {event.text}"
+    if isinstance(event, NodeStarted):
+        return f"{event.node} ..."
+    return f"{event.node}: {event.summary}"
+
+
+def _told(answer: Answer, limit: int) -> CallToolResult:
+    """The reply as text for the model to read, and all of the answer as structured content."""
+    result = answer_result(answer, limit)
+    return CallToolResult(
+        content=[TextContent(type="text", text=result.text)], structured_content=result.model_dump(mode="json")
+    )
+
+
+@contextmanager
+def _readable_errors() -> Iterator[None]:
+    try:
+        yield
+    except PogError as error:
+        raise ToolError(str(error)) from error
