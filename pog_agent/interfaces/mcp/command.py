@@ -38,7 +38,7 @@ def add_mcp(commands: Any) -> argparse.ArgumentParser:
 
 
 def _mcp(arguments: argparse.Namespace) -> int:
-    if find_spec("mcp") is None:
+    if not _has_extra():
         raise SettingError(EXTRA)
     if not arguments.http and (arguments.host is not None or arguments.port is not None):
         raise SettingError("--host and --port are for --http: give it, too")
@@ -56,6 +56,14 @@ def _mcp(arguments: argparse.Namespace) -> int:
         else:
             _serve_stdio(agent)
     return 0
+
+
+def _has_extra() -> bool:
+    """Whether the SDK is there, in a version that has what the server is made of."""
+    try:
+        return find_spec("mcp.server.mcpserver") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _serve_stdio(agent: "Agent") -> None:
