@@ -16,6 +16,7 @@ from pog_agent.models import (
     CitedEvidence,
     CitedPassage,
 )
+from pog_agent.terms import Triple
 from pog_agent.words import one_line
 
 MOST_ANSWERS = 10
@@ -93,6 +94,11 @@ def percentage(confidence: float) -> str:
 def shown_line(text: str) -> str:
     """A text as it is shown: on one line, printable, its first characters."""
     return one_line(text, MOST_CHARACTERS)
+
+
+def short_triples(triples: Sequence[Triple], most: int) -> tuple[Triple, ...]:
+    """The first triples, without those that have a very long literal: cut, it would be another one."""
+    return tuple(triple for triple in triples[:most] if max(map(len, triple)) <= MOST_CHARACTERS)
 
 
 def _said(answer: Answer, marks: str) -> list[str]:

@@ -8,7 +8,7 @@ from math import ceil
 
 import numpy as np
 
-from pog_agent.answering.reply import shown_line
+from pog_agent.answering.reply import short_triples, shown_line
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.errors import SettingError
 from pog_agent.lookup.entities import resolve_entity
@@ -25,6 +25,7 @@ from pog_agent.subgraph.exploration.enumerate import NONE
 MOST_ENTITIES = 4
 LONGEST_PATH = 6
 DEEPEST = 4
+MOST_TRIPLES = 60
 PATHS_LISTED = 3
 """So many concrete paths of a pattern give its triples."""
 
@@ -104,6 +105,6 @@ async def _path(shown: ShownPath, score: float | None, run: RunContext, state: P
             shown_line(name if onward else f"<- {name}")
             for name, onward in zip(shown.relations, shown.forward, strict=True)
         ),
-        triples=tuple(dict.fromkeys(triples)),
+        triples=short_triples([*dict.fromkeys(triples)], MOST_TRIPLES),
         score=None if score is None else round(float(score), 4),
     )

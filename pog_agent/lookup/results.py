@@ -71,7 +71,7 @@ class ConnectingPath(Value):
         description="labels of the relations in order, with <- where one is walked back"
     )
     triples: tuple[tuple[str, str, str], ...] = Field(
-        description="facts of the first paths of this pattern as [head, relation, tail]"
+        description="facts of its first paths as [head, relation, tail], without very long literals"
     )
     score: float | None = Field(None, description="similarity to what was asked about; null where nothing was")
 

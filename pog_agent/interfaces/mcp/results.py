@@ -11,6 +11,7 @@ from pog_agent.answering.reply import (
     evidence_text,
     names_text,
     reply_text,
+    short_triples,
     shown_line,
 )
 from pog_agent.models import (
@@ -152,6 +153,13 @@ def _cut(answer: Answer, limit: int) -> list[str]:
         texts.append(f"{limit} of {len(answer.rows)} rows are listed")
     if len(answer.cited) > MOST_CITED:
         texts.append(f"{MOST_CITED} of {len(answer.cited)} citations are listed")
+    evidence = (item for item in answer.cited[:MOST_CITED] if not isinstance(item, CitedPassage))
+    missing = sum(len(item.triples) - len(short_triples(item.triples, MOST_TRIPLES)) for item in evidence)
+    if missing:
+        texts.append(f"triples of citations that are left out, since they are many or long: {missing}")
+    long = sum(len(item.value or "") > MOST_CHARACTERS for item in answer.answers[:limit])
+    if long:
+        texts.append(f"values of more than {MOST_CHARACTERS} characters are cut: {long}")
     if answer.sparql is not None and len(answer.sparql) > LONGEST_SPARQL:
         texts.append(f"the SPARQL is left out: it has {len(answer.sparql):,} characters")
     return texts
@@ -175,7 +183,7 @@ def _citations(cited: Sequence[CitedEvidence]) -> tuple[CitedText, ...]:
         CitedText(
             number=number,
             text=evidence_text(item),
-            triples=() if isinstance(item, CitedPassage) else item.triples[:MOST_TRIPLES],
+            triples=() if isinstance(item, CitedPassage) else short_triples(item.triples, MOST_TRIPLES),
         )
         for number, item in enumerate(cited[:MOST_CITED], 1)
     )

@@ -8,7 +8,9 @@ from mcp import Client
 from mcp.types import CallToolResult
 
 from pog_agent import PathsOverGraph
+from pog_agent.interfaces.mcp.results import answer_result
 from pog_agent.interfaces.mcp.server import build_server
+from pog_agent.models import Answer, AnswerItem, CitedPath
 from tests.llm_server import UNAUTHORIZED, ScriptedLLM
 from tests.lookup.test_lookup import GRAPH, HOSTILE
 from tests.pipeline_fixtures import T
@@ -97,6 +99,26 @@ async def test_answers_are_bounded_and_the_rest_is_counted(call):
     found = (await call("ask", question="Where does Ann work?", limit=1)).structured_content
     assert (len(found["answers"]), found["total_answers"]) == (1, 3)
     assert "1 of 3 answers are listed" in found["warnings"]
+
+
+def test_long_values_and_many_triples_are_cut_and_counted():
+    triple = (T + "Ann", T + "motto", f'"{"x" * 5000}"')
+    answer = Answer(
+        question="What is the motto?",
+        status="supported",
+        answers=(AnswerItem(value="x" * 5000, label="x" * 5000),),
+        paths=(CitedPath(text="x" * 5000, triples=(triple, *((T + "a", T + "b", T + "c"),) * 30)),),
+        warnings=tuple(f"warning {number}" for number in range(40)),
+        sparql="x" * 9000,
+    )
+    result = answer_result(answer, 20)
+    assert len(result.model_dump_json()) < 15_000
+    assert {
+        "triples of citations that are left out, since they are many or long: 12",
+        "values of more than 1200 characters are cut: 1",
+        "the SPARQL is left out: it has 9,000 characters",
+        "17 of 40 warnings of the run are listed",
+    } <= set(result.warnings)
 
 
 @pytest.mark.parametrize(
