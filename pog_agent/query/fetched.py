@@ -1,11 +1,12 @@
 """A query at a store that may err at it: the edges that it reads are fetched, and it is evaluated here."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
-from pog_agent.errors import QueryFailedError
+from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.adjacency import Adjacency
 from pog_agent.kg.base import QueriedGraph, Solutions
 from pog_agent.kg.local.compile import count_literals
@@ -60,16 +61,19 @@ async def evaluate_fetched(query: Query, kg: QueriedGraph, limits: QueryLimits, 
     fetch = _EdgeFetch(kg, limits.fetched_edges)
     try:
         triples = await fetch.read_by(query)
-    except (QueryFailedError, _TooManyEdgesError):
+    except (GraphUnavailableError, _TooManyEdgesError):
         return None
     lasting = await kg.is_virtuoso()
     if not lasting and any(is_blank(term) for head, _, tail in triples for term in (head, tail)):
         return None
-    edges = FetchedEdges(triples, _named_nodes(query))
-    result = evaluate_locally(query, QueryIndex(edges), limits)
+    result = await asyncio.to_thread(_evaluated, query, triples, limits)
     told = f"the query was evaluated here, over {len(triples):,} edges that the endpoint gave: {why}"
     # What these edges lack need not be lacking in the graph.
     return result.model_copy(update={"doubts": (), "evaluated_here": told})
+
+
+def _evaluated(query: Query, triples: Sequence[Triple], limits: QueryLimits) -> QueryResult:
+    return evaluate_locally(query, QueryIndex(FetchedEdges(triples, _named_nodes(query))), limits)
 
 
 def _named_nodes(query: Query) -> Iterator[Term]:
