@@ -21,6 +21,10 @@ class GraphUnavailableError(PogError):
     exit_code = 3
 
 
+class QueryFailedError(GraphUnavailableError):
+    """An endpoint is there, but does not answer this query."""
+
+
 class ModelUnavailableError(PogError):
     """The chat model cannot be reached or refuses the request (missing key, unknown name, wrong base URL)."""
 

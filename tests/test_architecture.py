@@ -51,7 +51,9 @@ MAY_NAME_CHAT_MODELS = {"reasoner", "run", "agent"}
 SPARQL = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|VALUES|FILTER)\b[^\n]*[{?<(]")
 PATTERN = re.compile(r"\?\w+ \?\w+ \?\w+|\b(OPTIONAL|UNION|SERVICE|GRAPH|BIND|MINUS)\b[^\n]*[{(<]")
 UPDATE = re.compile(r"\b(INSERT|DELETE|LOAD|CLEAR|CREATE|DROP|COPY|MOVE|ADD)\b")
-QUERY_TEXTS = {f"query/sparql/{name}.py" for name in ("expressions", "patterns", "rows", "select", "unread")}
+QUERY_TEXTS = {
+    f"query/sparql/{name}.py" for name in ("edges", "expressions", "patterns", "rows", "select", "unread")
+}
 BUILDERS = (
     QUERY_TEXTS
     | {"kg/schema/queries.py"}

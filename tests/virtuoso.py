@@ -17,6 +17,8 @@ ROW_CAP = 10_000
 START_SECONDS = 60.0
 LOAD_SECONDS = 600.0
 _FAILED = "not loaded"
+# The loader of Virtuoso 7 fails at fewer series of files if each is written out before the next one.
+_LOAD = "rdf_loader_run(); checkpoint;"
 
 # The server ends when nobody holds the other end of its guard's input any more, however that came about.
 _GUARD = '"$@" </dev/null & cat >/dev/null; kill -9 $!; wait'
@@ -58,6 +60,10 @@ MaxQueryExecutionTime = 60
 """
 
 
+class NotLoadedError(RuntimeError):
+    """The loader of Virtuoso failed at a file, as it does at some series of files; alone each of them loads."""
+
+
 def is_installed() -> bool:
     """Whether server and client are there."""
     return all(map(shutil.which, (SERVER, CLIENT)))
@@ -78,7 +84,7 @@ def serve_virtuoso(files: Sequence[Path], row_cap: int = ROW_CAP) -> Iterator[li
         for number, (file, graph) in enumerate(zip(files, graphs, strict=True)):
             link = data / f"{number}-{file.name}"
             link.symlink_to(file.resolve())
-            loads.append(f"ld_dir('{data}', '{link.name}', '{graph}');")
+            loads.append(f"ld_dir('{data}', '{link.name}', '{graph}'); {_LOAD}")
         sql, http = _free_ports(2)
         ini, log = folder / "virtuoso.ini", folder / "output.log"
         ini.write_text(_INI.format(folder=folder, data=data, sql=sql, http=http, cap=row_cap), encoding="utf-8")
@@ -89,7 +95,8 @@ def serve_virtuoso(files: Sequence[Path], row_cap: int = ROW_CAP) -> Iterator[li
             )
             try:
                 _wait_until_ready(server, sql, log)
-                _run(sql, " ".join((*loads, "rdf_loader_run();", "checkpoint;")), LOAD_SECONDS)
+                for load in loads:
+                    _run(sql, load, LOAD_SECONDS)
                 _check_loaded(sql)
                 yield [
                     f"http://127.0.0.1:{http}/sparql?{urlencode({'default-graph-uri': name})}" for name in graphs
@@ -110,10 +117,10 @@ def _wait_until_ready(server: subprocess.Popen[bytes], sql: int, log: Path) -> N
 
 
 def _check_loaded(sql: int) -> None:
-    """Raises RuntimeError if a file was not loaded: the loader itself goes on with the next one."""
+    """Raises `NotLoadedError` if a file was not loaded: the loader itself goes on with the next one."""
     failed = _run(sql, f"select '{_FAILED}', ll_file, ll_error from load_list where ll_error is not null;", 60)
     if _FAILED in failed:
-        raise RuntimeError(f"virtuoso: {failed}")
+        raise NotLoadedError(f"virtuoso: {failed}")
 
 
 def _run(sql: int, statements: str, seconds: float) -> str:

@@ -70,6 +70,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     failure = computed.failure if computed is not None else None
     notes = [*unsupported_notes(flaws)] if found else [failure] if failure else []
     notes += [*account.notes, *resolution.warnings, *cut]
+    notes += filter(None, [computed.evaluated_here if computed is not None else ""])
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
     sure = OF_PATHS.confidence(with_flaws(account.features, flaws)) if account.features else None
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()

@@ -228,12 +228,10 @@ class TermTable(Protocol):
         ...
 
 
-@runtime_checkable
-class IndexedGraph(KnowledgeGraph, Protocol):
-    """A graph held locally with integer ids, which the graph engine reads without going through terms.
+class NumberedEdges(Protocol):
+    """Edges between terms that have integer ids.
 
-    `terms` are the nodes, literals first (they begin with a quotation mark); `relations` are sorted. Annotation
-    predicates are not in the adjacency.
+    `terms` are the nodes, literals first (they begin with a quotation mark); `relations` are sorted.
     """
 
     @property
@@ -250,6 +248,14 @@ class IndexedGraph(KnowledgeGraph, Protocol):
     def relations(self) -> Sequence[str]:
         """The relations by id."""
         ...
+
+
+@runtime_checkable
+class IndexedGraph(NumberedEdges, KnowledgeGraph, Protocol):
+    """A graph held locally with integer ids, which the graph engine reads without going through terms.
+
+    Annotation predicates are not in the adjacency.
+    """
 
 
 @runtime_checkable

@@ -301,7 +301,8 @@ class QueryResult(Value):
 
     `truth` is the answer of an `exists` query, None for others. `skipped` says what could not be computed,
     `truncated` that a limit left rows out, `doubts` why it may be wrong (the graph lacks a relation that is asked
-    for, or the store is known to err), and `notes` what else a user must know.
+    for, or the store is known to err), and `notes` what else a user must know. `evaluated_here` says why an
+    endpoint gave edges instead of the result; it is empty where it did not.
     """
 
     columns: tuple[str, ...] = ()
@@ -311,6 +312,7 @@ class QueryResult(Value):
     truncated: bool = False
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    evaluated_here: str = ""
 
     @property
     def scalar(self) -> str | None:

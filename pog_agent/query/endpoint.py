@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key
 
+from pog_agent.errors import QueryFailedError
 from pog_agent.kg.base import QueriedGraph
-from pog_agent.models.query import ExistenceTest, Query, QueryResult, SkippedRows
+from pog_agent.models.query import GraphPattern, Query, QueryResult, SkippedRows
 from pog_agent.models.query_walk import mentioned, value_type, values_in
+from pog_agent.query.fetched import evaluate_fetched
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.literals import DATE, DOUBLE, INTEGER, parse_literal
 from pog_agent.query.problems import Problem, reason_of
@@ -17,6 +19,7 @@ from pog_agent.terms import Term, literal_value
 _UNCOUNTED = "rows with a division by zero, if any, are left out without a count: the store does not tell"
 _JOINS = "Virtuoso is known to lose rows of queries that join several subqueries or alternatives"
 _OUTER_READS = "Virtuoso is known to err at existence tests whose conditions read the pattern around them"
+_FAILS = "it does not answer the query itself"
 _SURE_SUBQUERIES = 4
 _UNSURE_PARTS = ("VALUES", "UNION", "MINUS", "OPTIONAL")
 _READ_AS = {
@@ -29,11 +32,30 @@ Row = tuple[Term | None, ...]
 
 
 async def evaluate_remotely(query: Query, kg: QueriedGraph, limits: QueryLimits) -> QueryResult:
-    """The result of a query as a store gives it. Raises `GraphUnavailableError`."""
+    """The result of a query at a store. Raises `GraphUnavailableError`.
+
+    Where the store may err or fails, the query is evaluated here, if it reads no more than `limits.fetched_edges`.
+    """
     for_virtuoso = await kg.is_virtuoso()
     written = written_query(query, for_virtuoso=for_virtuoso)
-    skipped, is_counted = await _skipped(query, kg, for_virtuoso)
     doubts = tuple(_doubts(query, written, for_virtuoso))
+    if doubts:
+        here = await evaluate_fetched(query, kg, limits, doubts[0])
+        return here or await _as_answered(query, kg, limits, written, doubts)
+    try:
+        return await _as_answered(query, kg, limits, written, doubts)
+    except QueryFailedError:
+        here = await evaluate_fetched(query, kg, limits, _FAILS)
+        if here is None:
+            raise
+        return here
+
+
+async def _as_answered(
+    query: Query, kg: QueriedGraph, limits: QueryLimits, written: WrittenQuery, doubts: tuple[str, ...]
+) -> QueryResult:
+    """The result as the store gives it."""
+    skipped, is_counted = await _skipped(query, kg, written.for_virtuoso)
     if query.form == "exists":
         truth = await kg.holds(written.text)
         is_cut = truth is None or not is_counted
@@ -56,14 +78,16 @@ def _doubts(query: Query, written: WrittenQuery, for_virtuoso: bool) -> Iterator
         written.text.count("SELECT") > _SURE_SUBQUERIES or any(word in written.text for word in _UNSURE_PARTS)
     ):
         yield _JOINS
-    if for_virtuoso and any(_reads_outside(test) for test in values_in(query) if isinstance(test, ExistenceTest)):
+    patterns = (part for part in values_in(query) if isinstance(part, GraphPattern))
+    if for_virtuoso and any(map(_is_read_inside, patterns)):
         yield _OUTER_READS
 
 
-def _reads_outside(test: ExistenceTest) -> bool:
-    """Whether a condition of a test reads a variable that only the pattern around it binds."""
-    own = (condition for condition in test.pattern.conditions if condition.kind != "existence")
-    return any(name not in test.pattern.variables for condition in own for name in mentioned(condition))
+def _is_read_inside(pattern: GraphPattern) -> bool:
+    """Whether a condition of an existence test around solutions of a pattern reads variables of theirs."""
+    tests = (condition for condition in pattern.conditions if condition.kind == "existence")
+    conditions = (inner for test in tests for inner in test.pattern.conditions if inner.kind != "existence")
+    return any(name in pattern.variables for inner in conditions for name in mentioned(inner))
 
 
 async def _skipped(query: Query, kg: QueriedGraph, for_virtuoso: bool) -> tuple[tuple[SkippedRows, ...], bool]:

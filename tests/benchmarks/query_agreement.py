@@ -1,15 +1,17 @@
 """Random queries here and elsewhere: whether another engine or a real endpoint has another result.
 
 Usage: python -m tests.benchmarks.query_agreement 20000 [--first-seed 0] [--json FILE]
-       python -m tests.benchmarks.query_agreement 300 --endpoints [--first-seed 0] [--json FILE]
+       python -m tests.benchmarks.query_agreement 300 --endpoints [--first-seed 0] [--fetched-edges 50000] [...]
 
 So many random queries (`tests/query/random_queries.py`), ten over each random graph, each in Oxigraph, and half of
 them in rdflib. It prints every difference, how many results are not empty, and in how many queries each construct
 occurs.
 
-`--endpoints`: through `evaluate`, over the graph here and at endpoints over HTTP: an Oxigraph, and a Virtuoso
-where it is installed. It prints every failure and every difference with the doubts of the result, and counts what
-became of the queries: "different" is what would have been taken as reliable.
+`--endpoints`: through `evaluate` at endpoints over HTTP: an Oxigraph, and a Virtuoso where it is installed. The
+results are compared with the evaluation here, over the triples that the endpoint says it holds. It prints every
+failure and every difference with the doubts of the result, and counts what became of the queries: "different" is
+what would have been taken as reliable. "computed here" is a result over edges that were fetched from the endpoint,
+"other values held" the same result over other literals than the file has. `--fetched-edges 0` fetches none.
 """
 
 import argparse
@@ -25,22 +27,26 @@ from random import Random
 import pyoxigraph
 
 from pog_agent.errors import PogError
-from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.query.evaluate import evaluate
+from pog_agent.query.fetched import FetchedEdges
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
+from pog_agent.query.local.index import QueryIndex
 from pog_agent.query.sparql.select import written_query
 from tests.benchmarks.report import Row
+from tests.query.constructs import constructs
 from tests.query.engines import Engines, local_outcome, ntriples
 from tests.query.random_graphs import random_graph
-from tests.query.random_queries import RandomQueries, constructs
+from tests.query.random_queries import RandomQueries
 from tests.servers import serve_oxigraph
-from tests.virtuoso import is_installed, serve_virtuoso
+from tests.virtuoso import NotLoadedError, is_installed, serve_virtuoso
 
 QUERIES_A_GRAPH = 10
+GRAPHS_A_SERVER = 10
+ALL_TRIPLES = "SELECT ?head ?relation ?tail WHERE { ?head ?relation ?tail }"
 
 
 def agreement(count: int, first_seed: int, folder: Path) -> Row:
@@ -68,23 +74,36 @@ def seeds(count: int, first_seed: int) -> range:
     return range(first_seed, first_seed + -(-count // QUERIES_A_GRAPH))
 
 
-def endpoints(count: int, first_seed: int, folder: Path) -> list[Row]:
+def endpoints(count: int, first_seed: int, folder: Path, limits: QueryLimits) -> list[Row]:
     """What became of random queries at each endpoint; every failure and difference is printed."""
-    files = [_graph_file(seed, folder) for seed in seeds(count, first_seed)]
     figures: dict[str, Counter[str]] = {}
+    chosen = list(seeds(count, first_seed))
+    left = [chosen[first : first + GRAPHS_A_SERVER] for first in range(0, len(chosen), GRAPHS_A_SERVER)]
+    while left:
+        some = left.pop(0)
+        try:
+            for name, found in _at_servers({seed: _graph_file(seed, folder) for seed in some}, limits):
+                figures.setdefault(name, Counter()).update(found)
+        except NotLoadedError:
+            if len(some) == 1:
+                raise
+            middle = len(some) // 2
+            left += [some[:middle], some[middle:]]
+    return [{"endpoint": name, "queries": found.total(), **found} for name, found in figures.items()]
+
+
+def _at_servers(files: dict[int, Path], limits: QueryLimits) -> Iterator[tuple[str, list[str]]]:
+    """By endpoint what became of the queries over each of some graphs."""
     with ExitStack() as stack:
-        virtuoso = stack.enter_context(serve_virtuoso(files)) if is_installed() else []
-        for place, (seed, file) in enumerate(zip(seeds(count, first_seed), files, strict=True)):
+        virtuoso = stack.enter_context(serve_virtuoso(list(files.values()))) if is_installed() else []
+        for place, (seed, file) in enumerate(files.items()):
             store = pyoxigraph.Store()
             store.load(path=file, format=pyoxigraph.RdfFormat.N_TRIPLES)
             with serve_oxigraph(store) as url:
                 urls = {"oxigraph": url} | ({"virtuoso": virtuoso[place]} if virtuoso else {})
-                local = compile_files([file], str(file))
                 for name, address in urls.items():
                     with closing(SparqlStore(address)) as remote:
-                        for outcome in _outcomes(seed, local, remote, name):
-                            figures.setdefault(name, Counter())[outcome] += 1
-    return [{"endpoint": name, "queries": found.total(), **found} for name, found in figures.items()]
+                        yield name, _outcomes(seed, file, remote, limits)
 
 
 def _graph_file(seed: int, folder: Path) -> Path:
@@ -98,27 +117,39 @@ def _queries(seed: int) -> list[Query]:
     return [RandomQueries(random, zones=True).query() for _ in range(QUERIES_A_GRAPH)]
 
 
-def _outcomes(seed: int, local: KnowledgeGraph, remote: KnowledgeGraph, name: str) -> Iterator[str]:
+def _outcomes(seed: int, file: Path, remote: SparqlStore, limits: QueryLimits) -> list[str]:
+    return asyncio.run(_outcomes_at(seed, QueryIndex(compile_files([file], str(file))), remote, limits))
+
+
+async def _outcomes_at(seed: int, given: QueryIndex, remote: SparqlStore, limits: QueryLimits) -> list[str]:
+    held = await remote.solutions(ALL_TRIPLES, ("head", "relation", "tail"), limits.rows)
+    index = QueryIndex(FetchedEdges([(head, relation, tail) for head, relation, tail in held.rows]))
+    outcomes = []
     for place, query in enumerate(_queries(seed)):
-        outcome, reason = asyncio.run(_outcome(query, local, remote))
+        mine = evaluate_locally(query, index, limits)
+        outcome, reason = await _outcome(query, mine, remote, limits)
         if reason:
-            written = written_query(query, for_virtuoso=name == "virtuoso").text
-            print(f"{name}, seed {seed}, query {place}: {outcome}: {reason}\n{written}\n", flush=True)
-        yield outcome
+            written = written_query(query, for_virtuoso=await remote.is_virtuoso()).text
+            print(f"{remote.name}, seed {seed}, query {place}: {outcome}: {reason}\n{written}\n", flush=True)
+        elif _difference(evaluate_locally(query, given, limits), mine):
+            outcome += ", other values held"
+        outcomes.append(outcome)
+    return outcomes
 
 
-async def _outcome(query: Query, local: KnowledgeGraph, remote: KnowledgeGraph) -> tuple[str, str]:
+async def _outcome(query: Query, mine: QueryResult, remote: SparqlStore, limits: QueryLimits) -> tuple[str, str]:
     """What became of a query at an endpoint, and the reason if it is not the same result."""
-    mine = await evaluate(query, local)
     try:
-        other = await evaluate(query, remote)
+        other = await evaluate(query, remote, limits=limits)
     except PogError as error:
         return "failed", str(error)
+    here = ", computed here" * bool(other.evaluated_here)
+    doubt = ", in doubt" * bool(other.doubts or other.truncated)
     reason = _difference(mine, other)
     if not reason:
-        return ("same, with a doubt" if other.doubts or other.truncated else "same"), ""
-    reliable = not (other.doubts or other.truncated)
-    return "different" if reliable else "different, with a doubt", f"{reason}; doubts: {list(other.doubts)}"
+        return f"same{doubt}{here}", ""
+    doubt = doubt or ", with rows left out" * bool(other.skipped)
+    return f"different{doubt}{here}", f"{reason}; {[*other.doubts, *other.skipped]}"
 
 
 def _difference(mine: QueryResult, other: QueryResult) -> str:
@@ -138,11 +169,15 @@ def main() -> None:
     parser.add_argument("count", type=int, help="how many queries")
     parser.add_argument("--first-seed", type=int, default=0, help="of the random graphs")
     parser.add_argument("--endpoints", action="store_true", help="over HTTP instead of in this process")
+    most = QueryLimits().fetched_edges
+    parser.add_argument("--fetched-edges", type=int, default=most, help="for a query that an endpoint may err at")
     parser.add_argument("--json", type=Path, help="write the figures there, too")
     arguments = parser.parse_args()
-    measured = endpoints if arguments.endpoints else agreement
+    asked = arguments.count, arguments.first_seed
+    limits = QueryLimits(fetched_edges=arguments.fetched_edges)
     with tempfile.TemporaryDirectory() as name:
-        figures = measured(arguments.count, arguments.first_seed, Path(name))
+        folder = Path(name)
+        figures = endpoints(*asked, folder, limits) if arguments.endpoints else agreement(*asked, folder)
     print(json.dumps(figures, indent=1))
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")

@@ -25,6 +25,7 @@ MOMENTS = (EX + "seen",)
 PERIODS = (EX + "founded",)
 TEXTS = (EX + "motto", LABEL)
 
+YEARS = (literal("1990", XSD + "gYear"), literal("1990-05", XSD + "gYearMonth"))
 _WORDS = ("Ada", "ada", "ADA", "Bob", "straße", "Ærø", "naïve", "x y", "", 'quo"te', "back\\slash", "tab\there")
 _LANGUAGES = ("en", "de", "en-gb")
 

@@ -1,12 +1,8 @@
 """Random queries of the whole algebra over the vocabulary of `random_graphs`."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Iterator
 
 from pog_agent.models.query import (
-    Aggregate,
-    Arithmetic,
     Column,
     Combination,
     ComparisonTest,
@@ -25,16 +21,13 @@ from pog_agent.models.query import (
     PatternElement,
     Query,
     RankWindow,
-    ScalarValue,
-    TermCase,
-    TermNumber,
     TextTest,
     VariableValue,
 )
 from pog_agent.models.query_walk import value_type
-from pog_agent.models.value import Value
-from pog_agent.terms import XSD, literal
+from pog_agent.terms import RDF_TYPE
 from tests.query import random_graphs as graphs
+from tests.query.random_values import LITERALS, Kinds, RandomValues
 
 _KINDS = {
     **dict.fromkeys(graphs.NUMBERS, "number"),
@@ -51,15 +44,13 @@ _STEMS = {
     "period": "period",
     "text": "word",
 }
-Kinds = dict[str, str]
-"""By variable what its terms are: node, number, date, dateTime, period or text."""
+_LANGUAGES = ("en", "de", "en-GB")
+_PARTS = ("ada", "A", "STRASSE", "ß", "ær", "o", 'e"t', "\\", "\t")
+_OPTIONAL_STEMS = ("maybe", "perhaps")
 
 
-class RandomQueries:
+class RandomQueries(RandomValues):
     """Makes queries. `zones` says whether dates of the graph have time zones."""
-
-    def __init__(self, random: Random, zones: bool) -> None:
-        self.random, self.zones = random, zones
 
     def query(self, depth: int = 2) -> Query:
         """A query of any form."""
@@ -74,7 +65,7 @@ class RandomQueries:
         optionals, more = self.optionals(pattern, kinds, depth)
         expression: Expression = self.aggregate(kinds | more, set(more), kind)
         if not kind and value_type(expression) == "number" and self.chance(0.25):
-            expression = self.of_two(expression, kinds, more)
+            expression = self.of_two(expression, kinds | more, set(more))
         column = Column(name=self.column_name(kinds | more), expression=expression)
         return Query(form="scalar", pattern=pattern, optionals=optionals, columns=(column,))
 
@@ -82,12 +73,11 @@ class RandomQueries:
         """Rows with or without groups, an order and ranks."""
         pattern, kinds = self.pattern(depth)
         optionals, more = self.optionals(pattern, kinds, depth)
-        columns = self.grouped(kinds, more) if self.chance(0.4) else self.plain(kinds, more, depth)
+        columns = self.grouped(kinds, more, depth) if self.chance(0.4) else self.plain(kinds, more, depth)
         having: tuple[ComparisonTest, ...] = ()
         if any(column.expression.kind == "aggregate" for column in columns) and self.chance(0.4):
-            left = self.aggregate(kinds | more, set(more), "number")
-            right = self.scalar_value(depth) if depth and self.chance(0.3) else self.constant("number")
-            having = (ComparisonTest(left=left, operator=self.operator(), right=right),)
+            tests = range(self.random.choice((1, 1, 1, 2)))
+            having = tuple(self.having(kinds | more, set(more), depth) for _ in tests)
         ordered = [column.name for column in columns if self.is_ordered(column.expression)]
         keys: tuple[OrderKey, ...] = ()
         if ordered and self.chance(0.7):
@@ -104,7 +94,7 @@ class RandomQueries:
     def plain(self, kinds: Kinds, more: Kinds, depth: int) -> tuple[Column, ...]:
         """Variables and what is computed of them."""
         names = self.random.sample(sorted(kinds), min(len(kinds), self.random.choice((1, 1, 2))))
-        columns = [Column(name=name, expression=self.shown(name, kinds)) for name in names]
+        columns = [self.shown(name, kinds) for name in names]
         columns += [
             Column(name=name, expression=VariableValue(variable=name)) for name in more if self.chance(0.5)
         ]
@@ -114,51 +104,31 @@ class RandomQueries:
                 columns.append(Column(name=self.column_name(kinds | more), expression=expression))
         return tuple(columns)
 
-    def shown(self, name: str, kinds: Kinds) -> Expression:
+    def shown(self, name: str, kinds: Kinds) -> Column:
         if kinds[name] in ("number", "date", "dateTime") and self.chance(0.6):
-            return self.variable(name, kinds, ordered=True)
-        return VariableValue(variable=name)
+            return Column(name=name, expression=self.variable(name, kinds, ordered=True))
+        if kinds[name] == "text" and self.chance(0.4):
+            return Column(name=f"text_of_{name}", expression=self.variable(name, kinds))
+        return Column(name=name, expression=VariableValue(variable=name))
 
-    def grouped(self, kinds: Kinds, more: Kinds) -> tuple[Column, ...]:
+    def grouped(self, kinds: Kinds, more: Kinds, depth: int) -> tuple[Column, ...]:
         """Keys of groups and aggregates."""
         columns = []
         for name in self.random.sample(sorted(kinds), self.random.choice((0, 1, 1, 2)) if len(kinds) > 1 else 1):
             if kinds[name] in ("date", "dateTime", "period") and self.chance(0.6):
                 part = self.random.choice(("year", "month", "decade"))
                 columns.append(Column(name=f"{part}_of_{name}", expression=DatePart(part=part, variable=name)))
+            elif kinds[name] in ("date", "dateTime") and self.chance(0.5):
+                age = DateDifference(unit="years", start=self.variable(name, kinds), end=self.constant("date"))
+                columns.append(Column(name=f"age_of_{name}", expression=age))
             else:
                 columns.append(Column(name=name, expression=VariableValue(variable=name)))
         for number in range(self.random.choice((1, 1, 2, 3))):
             expression: Expression = self.aggregate(kinds | more, set(more))
             if value_type(expression) == "number" and self.chance(0.15):
-                expression = self.of_two(expression, kinds, more)
+                expression = self.of_two(expression, kinds | more, set(more), depth)
             columns.append(Column(name=f"result{number}", expression=expression))
         return tuple(columns)
-
-    def of_two(self, left: Expression, kinds: Kinds, more: Kinds) -> Arithmetic:
-        """Two aggregates in a computation. A divisor is a count: Oxigraph divides no zero by a fraction."""
-        operation = self.random.choice("+-*/")
-        right = self.aggregate(kinds | more, set(more), "number")
-        if operation == "/":
-            right = Aggregate(function="count", over=right.over)
-        return Arithmetic(operation=operation, left=left, right=right)
-
-    def aggregate(self, kinds: Kinds, optional: set[str], kind: str = "") -> Aggregate:
-        """A count, or another aggregate over something that has values; of a kind if one is given."""
-        over = self.random.sample(sorted(kinds), min(len(kinds), self.random.choice((1, 1, 1, 2))))
-        over = over[:1] if len(set(over) & optional) > 1 else over
-        values = [name for name in sorted(kinds) if kinds[name] in ("number", "text", "date", "dateTime")]
-        values = [name for name in values if not kind or kinds[name] == kind]
-        if not values or (kind in ("", "number") and self.chance(0.4)):
-            return Aggregate(function="count", over=tuple(over))
-        name = self.random.choice(values)
-        value: Expression = self.variable(name, kinds, ordered=True)
-        functions: Sequence[str] = ("min", "max")
-        if kinds[name] == "number":
-            functions = ("sum", "average", "average", "min", "max")
-            if self.chance(0.2):
-                value = Arithmetic(operation=self.random.choice("+-*/"), left=value, right=self.constant("number"))
-        return Aggregate(function=self.random.choice(functions), over=tuple(over), value=value)
 
     def pattern(self, depth: int) -> tuple[GraphPattern, Kinds]:
         """A connected pattern with conditions, and what its variables are."""
@@ -183,14 +153,13 @@ class RandomQueries:
         node = self.random.choice(nodes) if nodes else self.named(kinds, "node", stem)
         kind = self.random.random()
         if kind < 0.22:
-            return InstanceOf(variable=node, class_=self.random.choice(graphs.CLASSES))
+            return self.instance(node)
         if kind < 0.30 and nodes:
-            terms = self.random.sample(graphs.NODES, self.random.choice((1, 2, 4)))
-            return Constant(variable=node, terms=tuple(terms))
+            return self.one_of(node, kinds)
         if kind < 0.37 and depth:
-            return self.combination(node, depth)
+            return self.combination(node, kinds, depth, stem)
         if kind < 0.44 and depth:
-            return self.in_query(node, depth)
+            return self.in_query(node, kinds, depth, stem)
         if kind < 0.70:
             relation = self.random.choice(graphs.LINKS)
             others = [name for name in nodes if name != node or self.chance(0.2)]
@@ -204,39 +173,84 @@ class RandomQueries:
         )
         return Edge(source=node, relation=relation, target=value)
 
-    def combination(self, node: str, depth: int) -> Combination:
+    def one_of(self, node: str, kinds: Kinds) -> Constant:
+        values = [name for name in kinds if kinds[name] != "node"]
+        if values and self.chance(0.3):
+            value = self.random.choice(values)
+            literals = LITERALS[kinds[value]]
+            chosen = self.random.sample(literals, self.random.randint(1, len(literals)))
+            return Constant(variable=value, terms=tuple(chosen))
+        terms = self.random.sample(graphs.NODES, self.random.choice((1, 2, 4)))
+        return Constant(variable=node, terms=tuple(terms))
+
+    def instance(self, node: str) -> InstanceOf:
+        """A class of the graph; or a node with links as its members, and other links as its subclasses."""
+        if self.chance(0.8):
+            return InstanceOf(variable=node, class_=self.random.choice(graphs.CLASSES))
+        relations = (RDF_TYPE, graphs.LINKS[0]) if self.chance(0.5) else (graphs.LINKS[0],)
+        class_ = self.random.choice((*graphs.NODES, *graphs.CLASSES))
+        return InstanceOf(
+            variable=node, class_=class_, type_relations=relations, subclass_relation=graphs.LINKS[1]
+        )
+
+    def combination(self, node: str, known: Kinds, depth: int, stem: str) -> Combination:
+        """Patterns that share a node, and sometimes a value of it."""
+        relations: list[str] = []
+        if self.chance(0.3):
+            kind = self.random.choice(sorted(set(_KINDS.values())))
+            relations = [relation for relation in _KINDS if _KINDS[relation] == kind]
+            value = self.named(known, kind, stem)
         patterns = []
         for _ in range(self.random.choice((2, 2, 3))):
             elements, kinds = self.elements(depth - 1, {node: "node"}, self.random.choice((1, 1, 2)), "inner")
             if node not in kinds:
                 elements = (*elements, InstanceOf(variable=node, class_=graphs.CLASSES[0]))
+            if relations:
+                edge = Edge(source=node, relation=self.random.choice(relations), target=value)
+                elements = (*elements, edge)
             conditions = tuple(self.conditions(kinds, 0))[:1] if self.chance(0.3) else ()
             patterns.append(GraphPattern(elements=elements, conditions=conditions))
         operation = self.random.choice(("union", "intersection", "difference"))
-        return Combination(operation=operation, variables=(node,), patterns=tuple(patterns))
+        shared = (node, value) if relations else (node,)
+        return Combination(operation=operation, variables=shared, patterns=tuple(patterns))
 
-    def in_query(self, node: str, depth: int) -> InQuery:
+    def in_query(self, node: str, known: Kinds, depth: int, stem: str) -> InQuery:
+        """A node, and sometimes a second thing, that stand together in the columns of another query."""
         while True:
             query = self.rows(depth - 1)
-            columns = [
-                column.name
+            columns = {
+                column.name: _kind_of(column.expression.variable)
                 for column in query.columns
                 if column.expression.kind == "variable"
+                and column.expression.type != "text"
                 and column.expression.variable in query.pattern.variables
-                and column.name.startswith(_STEMS["node"])
-            ]
-            if columns:
-                return InQuery(variables=(node,), columns=(self.random.choice(columns),), query=query)
+            }
+            nodes = [name for name, kind in columns.items() if kind == "node"]
+            if not nodes:
+                continue
+            own = self.random.choice(nodes)
+            others = [name for name in columns if name != own]
+            if not others or self.chance(0.4):
+                return InQuery(variables=(node,), columns=(own,), query=query)
+            other = self.random.choice(others)
+            variables = node, self.named(known, columns[other], stem)
+            return InQuery(variables=variables, columns=(own, other), query=query)
 
     def optionals(self, pattern: GraphPattern, kinds: Kinds, depth: int) -> tuple[tuple[GraphPattern, ...], Kinds]:
         nodes = [name for name in kinds if kinds[name] == "node"]
         if not nodes or self.chance(0.75):
             return (), {}
-        node = self.random.choice(nodes)
-        elements, found = self.elements(depth - 1, {node: "node"}, self.random.choice((1, 2)), "maybe")
-        conditions = tuple(self.conditions(found, 0))[:1] if self.chance(0.4) else ()
-        added = {name: kind for name, kind in found.items() if name != node}
-        return (GraphPattern(elements=elements, conditions=conditions),), added
+        patterns: list[GraphPattern] = []
+        added: Kinds = {}
+        for stem in _OPTIONAL_STEMS[: self.random.choice((1, 1, 1, 2))]:
+            node = self.random.choice(nodes)
+            count = self.random.choice((1, 2))
+            elements, found = self.elements(max(depth - 1, 0), {node: "node"}, count, stem)
+            conditions = tuple(self.conditions(found, 0))[:1] if self.chance(0.4) else ()
+            if node in found:
+                patterns.append(GraphPattern(elements=elements, conditions=conditions))
+                added |= {name: kind for name, kind in found.items() if name != node}
+        return tuple(patterns), added
 
     def conditions(self, kinds: Kinds, depth: int) -> Iterator[Condition]:
         for _ in range(self.random.choice((1, 1, 2))):
@@ -252,13 +266,13 @@ class RandomQueries:
         nodes = [name for name in kinds if kinds[name] == "node"]
         if words and choice < 0.5:
             test = self.random.choice(("equals", "starts_with", "contains", "ends_with", "language"))
-            texts = (
-                ("en", "de") if test == "language" else ("ada", "A", "STRASSE", "ß", "ær", "o", 'e"t', "\\", "\t")
-            )
+            texts = _LANGUAGES if test == "language" else _PARTS
             return TextTest(variable=self.random.choice(words), test=test, text=self.random.choice(texts))
         if nodes and choice < 0.65 and outer is None:
             return self.existence(kinds, self.random.choice(nodes), depth)
-        if len(nodes) > 1 and choice < 0.72:
+        if known and choice < 0.68:
+            return self.same_term(known)
+        if len(nodes) > 1 and choice < 0.74:
             first, second = self.random.sample(nodes, 2)
             sides = VariableValue(variable=first), VariableValue(variable=second)
             return ComparisonTest(left=sides[0], operator=self.random.choice(("=", "!=")), right=sides[1])
@@ -267,21 +281,20 @@ class RandomQueries:
             return None
         return ComparisonTest(left=left, operator=self.operator(), right=self.other_side(left, known, depth))
 
-    def other_side(self, left: Expression, kinds: Kinds, depth: int) -> Expression:
-        kind = value_type(left)
-        same = [name for name in kinds if kinds[name] == kind]
-        if same and self.chance(0.35):
-            return self.variable(self.random.choice(same), kinds)
-        if depth and kind == "number" and self.chance(0.3):
-            return self.scalar_value(depth)
-        return self.constant(kind)
-
-    def scalar_value(self, depth: int) -> ScalarValue:
-        return ScalarValue(query=self.scalar(depth - 1, "number"))
+    def same_term(self, kinds: Kinds) -> ComparisonTest:
+        """Whether something is a term or not; of a value, one whose type the algebra does not read."""
+        name = self.random.choice(sorted(kinds))
+        terms = graphs.NODES if kinds[name] == "node" else graphs.YEARS
+        sides = VariableValue(variable=name), ConstantValue(term=self.random.choice(terms))
+        return ComparisonTest(left=sides[0], operator=self.random.choice(("=", "!=")), right=sides[1])
 
     def existence(self, kinds: Kinds, node: str, depth: int) -> ExistenceTest:
         """A pattern around a node, whose conditions may look at the pattern outside."""
-        elements, inner = self.elements(0, {node: "node"}, self.random.choice((1, 2)), "other")
+        given = {node: "node"}
+        if self.chance(0.3):
+            second = self.random.choice(sorted(kinds))
+            given |= {second: kinds[second]}
+        elements, inner = self.elements(0, given, self.random.choice((1, 2)), "other")
         if node not in inner:
             elements = (*elements, InstanceOf(variable=node, class_=graphs.CLASSES[0]))
         conditions: list[Condition] = []
@@ -294,83 +307,6 @@ class RandomQueries:
             pattern=GraphPattern(elements=elements, conditions=tuple(conditions)), negated=self.chance(0.5)
         )
 
-    def expression(self, kinds: Kinds, depth: int) -> Expression | None:
-        """Something to compare or show that is no plain term; None where there is nothing."""
-        if self.chance(0.08):
-            return self.term_number(self.random.choice(sorted(kinds)), kinds)
-        names = [name for name in sorted(kinds) if kinds[name] != "node"]
-        if not names:
-            return None
-        name = self.random.choice(names)
-        kind = kinds[name]
-        if kind == "period" or (kind in ("date", "dateTime") and self.chance(0.4)):
-            return DatePart(part=self.random.choice(("year", "month", "decade")), variable=name)
-        if kind in ("date", "dateTime") and self.chance(0.75):
-            start = self.variable(name, kinds)
-            others = [other for other in names if kinds[other] in ("date", "dateTime")]
-            end: Expression = self.variable(self.random.choice(others), kinds)
-            if self.chance(0.4):
-                end = self.constant(self.random.choice(("date", "dateTime")))
-            sides = (start, end) if self.chance(0.7) else (end, start)
-            return DateDifference(unit=self.random.choice(("days", "years")), start=sides[0], end=sides[1])
-        value = self.variable(name, kinds, ordered=True)
-        if kind == "number" and self.chance(0.4):
-            numbers = [other for other in names if kinds[other] == "number"]
-            right: Expression = self.constant("number")
-            if self.chance(0.5):
-                right = self.variable(self.random.choice(numbers), kinds)
-            elif depth and self.chance(0.3):
-                right = self.scalar_value(depth)
-            operation = self.random.choice("+-*/")
-            sides = (right, value) if operation != "/" and self.chance(0.4) else (value, right)
-            return Arithmetic(operation=operation, left=sides[0], right=sides[1])
-        return value
-
-    def term_number(self, name: str, kinds: Kinds) -> Expression:
-        """The number that some of the terms of a variable stand for, alone or times a number."""
-        values = (
-            literal("2", XSD + "integer"),
-            literal("1.5", XSD + "decimal"),
-            literal("Ada"),
-            literal("Ada", language="en"),
-        )
-        terms = graphs.NODES if kinds[name] == "node" else values
-        chosen = self.random.sample(terms, min(len(terms), self.random.choice((1, 2, 5))))
-        cases = (TermCase(term=term, number=self.random.choice(("1", "1000", "0.25"))) for term in chosen)
-        number = TermNumber(variable=name, cases=tuple(cases))
-        others = [other for other in sorted(kinds) if kinds[other] == "number"]
-        if not others or self.chance(0.3):
-            return number
-        return Arithmetic(operation="*", left=self.variable(self.random.choice(others), kinds), right=number)
-
-    def variable(self, name: str, kinds: Kinds, ordered: bool = False) -> VariableValue:
-        kind = kinds[name]
-        if kind not in ("date", "dateTime"):
-            return VariableValue(variable=name, type=kind)
-        zoned = self.random.choice((True, False)) if self.zones else False
-        return VariableValue(variable=name, type=kind, zoned=zoned if ordered or self.chance(0.3) else None)
-
-    def constant(self, kind: str) -> ConstantValue:
-        if kind == "number":
-            text, datatype = self.random.choice(
-                (("0", "integer"), ("1", "integer"), ("2", "integer"), ("1.5", "decimal"), ("2.5E0", "double"))
-            )
-            return ConstantValue(term=literal(text, XSD + datatype))
-        if kind == "text":
-            return ConstantValue(term=literal(self.random.choice(("Ada", "b", "", "straße")), language="en"))
-        zone = self.random.choice(("", "Z", "+05:00")) if self.zones else ""
-        day = self.random.choice(("2000-01-01", "1999-06-15", "2000-02-29"))
-        clock = "T12:00:00" if kind == "dateTime" else ""
-        return ConstantValue(term=literal(f"{day}{clock}{zone}", XSD + kind))
-
-    def is_ordered(self, expression: Expression) -> bool:
-        if expression.kind == "variable" and expression.type in ("date", "dateTime"):
-            return expression.zoned is not None
-        return value_type(expression) != "term"
-
-    def operator(self) -> str:
-        return self.random.choice(("=", "!=", "<", "<=", ">", ">="))
-
     def named(self, kinds: Kinds, kind: str, stem: str) -> str:
         base = f"{stem}_{_STEMS[kind]}" if stem else _STEMS[kind]
         name = base if base not in kinds else f"{base}{len(kinds)}"
@@ -380,42 +316,13 @@ class RandomQueries:
     def column_name(self, kinds: Kinds) -> str:
         return next(name for name in ("value", "result", "computed") if name not in kinds)
 
-    def chance(self, share: float) -> bool:
-        return self.random.random() < share
+
+def _kind_of(name: str) -> str:
+    """What a variable stands for, by its name."""
+    return next(kind for kind, stem in _STEMS.items() if name.startswith(stem))
 
 
 def names_of(element: PatternElement) -> tuple[str, ...]:
     if isinstance(element, Edge):
         return (element.source, element.target)
     return (element.variable,) if isinstance(element, Constant | InstanceOf) else element.variables
-
-
-def constructs(value: object) -> Counter[str]:
-    """How often each construct occurs in a query, those of the queries in it included."""
-    found: Counter[str] = Counter()
-    if isinstance(value, tuple):
-        for item in value:
-            found += constructs(item)
-    if isinstance(value, Value):
-        found[_construct(value)] += 1
-        for name in type(value).model_fields:
-            found += constructs(getattr(value, name))
-    return found
-
-
-def _construct(value: Value) -> str:
-    name = type(value).__name__
-    details = {
-        Query: lambda: value.form + (", grouped" if value.form == "rows" and value.is_grouped else ""),
-        VariableValue: lambda: value.type,
-        Arithmetic: lambda: value.operation,
-        DatePart: lambda: value.part,
-        DateDifference: lambda: value.unit,
-        Aggregate: lambda: value.function,
-        TextTest: lambda: value.test,
-        ExistenceTest: lambda: "none" if value.negated else "some",
-        Combination: lambda: value.operation,
-        RankWindow: lambda: "1 to 1" if value.last == 1 else "from 1" if value.first == 1 else "from later",
-    }
-    detail = details.get(type(value))
-    return f"{name} ({detail()})" if detail else name

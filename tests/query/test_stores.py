@@ -9,14 +9,14 @@ import pyoxigraph
 import pytest
 import rdflib
 
-from pog_agent.errors import SettingError
+from pog_agent.errors import QueryFailedError, SettingError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.sparql.store import SparqlStore
-from pog_agent.models.query import Arithmetic, Query, QueryResult, SkippedRows, TermCase, TermNumber
+from pog_agent.models.query import Arithmetic, Combination, Query, QueryResult, SkippedRows, TermCase, TermNumber
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.terms import RDF_TYPE, XSD, Triple, literal
@@ -54,6 +54,8 @@ FACTOR = TermNumber(
     cases=(TermCase(term=EX + "maker1", number="1000"), TermCase(term=EX + "maker2", number="0.25")),
 )
 NO_PRICES = {0: literal("cheap"), 50: literal("true", XSD + "boolean")}
+FETCHED_NOTHING = QueryLimits(fetched_edges=0)
+NO_TIMES = {7: literal("2000-01-01T25:00:00", XSD + "dateTime")}
 SPARE = constant(literal("1.5", XSD + "decimal"))
 
 QUERIES = {
@@ -69,6 +71,16 @@ QUERIES = {
         column("year", after("year", "made")),
         order_by=["year", "-price"],
         ranks=(2, 4),
+    ),
+    "union": scalar(
+        pattern(
+            Combination(
+                operation="union",
+                variables=("part",),
+                patterns=(pattern(PRICED[1]), pattern(edge("part", "maker", "maker"))),
+            )
+        ),
+        count("part"),
     ),
     "groups": rows(
         pattern(edge("part", "maker", "maker")),
@@ -121,6 +133,7 @@ def parts_graph() -> list[Triple]:
         triples.append((part, RDF_TYPE, EX + ("Part" if place % 3 else "Screw")))
         price = NO_PRICES.get(place, literal(f"{place % 50}.5", XSD + "decimal"))
         triples.append((part, EX + "price", price))
+        triples.append((part, EX + "since", NO_TIMES.get(place, literal(str(1980 + place % 20), XSD + "gYear"))))
         if place % 4:
             triples.append((part, EX + "maker", f"{EX}maker{place % 4}"))
             triples.append((part, EX + "made", literal(f"{2000 + place % 5}-0{1 + place % 9}-15", XSD + "date")))
@@ -207,10 +220,46 @@ def test_virtuoso_is_not_trusted_where_an_existence_test_reads_the_pattern_aroun
     read_inside = rows(pattern(PRICED[1], exists(edge("part", "made", "day"))), column("part"))
     assert result(read_inside, graphs["virtuoso"]).is_reliable
     outside = exists(edge("part", "made", "day"), compared(price, "=", price))
-    found = result(rows(pattern(PRICED[1], outside), column("part")), graphs["virtuoso"])
-    assert any("existence" in doubt for doubt in found.doubts)
-    trusted = result(rows(pattern(PRICED[1], outside), column("part")), graphs["oxigraph"])
-    assert trusted.doubts == ()
+    shared = exists(edge("part", "made", "day"), compared(variable("part"), "=", constant(EX + "part5")))
+    for test in (outside, shared):
+        query = rows(pattern(PRICED[1], test), column("part"))
+        found = result(query, graphs["virtuoso"], limits=FETCHED_NOTHING)
+        assert any("existence" in doubt for doubt in found.doubts)
+        assert "existence" in result(query, graphs["virtuoso"]).evaluated_here
+        assert result(query, graphs["oxigraph"]).evaluated_here == ""
+
+
+@pytest.mark.parametrize("name", ["optional", "6th to 10th", "union"])
+@pytest.mark.skipif(not is_installed(), reason=MISSING)
+def test_a_query_that_virtuoso_may_err_at_is_evaluated_here_and_reliable(graphs, name):
+    found = result(QUERIES[name], graphs["virtuoso"])
+    assert "Virtuoso is known to lose rows" in found.evaluated_here
+    assert not (found.doubts or found.truncated)
+    unsure = result(QUERIES[name], graphs["virtuoso"], limits=FETCHED_NOTHING)
+    assert unsure.doubts and not unsure.evaluated_here
+
+
+def test_a_division_at_an_endpoint_is_evaluated_here_where_its_errors_can_be_counted(graphs):
+    quotient = Arithmetic(operation="/", left=number("price"), right=number("price"))
+    query = rows(pattern(PRICED[1]), column("part"), column("one", quotient))
+    mine, other = (result(query, graphs[name]) for name in ("compiled", "oxigraph"))
+    assert other.evaluated_here and not other.doubts
+    assert other.skipped == mine.skipped
+    assert result(query, graphs["oxigraph"], limits=FETCHED_NOTHING).doubts
+
+
+@pytest.mark.skipif(not is_installed(), reason=MISSING)
+def test_a_query_that_virtuoso_fails_at_is_evaluated_here_or_an_error(graphs):
+    decades = rows(
+        pattern(edge("part", "since", "since")),
+        column("decade", after("decade", "since")),
+        column("n", count("part")),
+    )
+    mine, other = (result(decades, graphs[name]) for name in ("compiled", "virtuoso"))
+    assert local_outcome(other) == local_outcome(mine)
+    assert "does not answer the query itself" in other.evaluated_here
+    with pytest.raises(QueryFailedError, match="Virtuoso"):
+        result(decades, graphs["virtuoso"], limits=FETCHED_NOTHING)
 
 
 def test_a_graph_that_evaluates_no_queries_is_refused_by_name():

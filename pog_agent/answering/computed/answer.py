@@ -108,7 +108,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
     others = alternatives_to(draft, settled.others)
-    verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, tuple(empty))
+    notes = (*empty, *filter(None, [result.evaluated_here]))
+    verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
     return _answer(draft, outcome, verdict, state)
 
 

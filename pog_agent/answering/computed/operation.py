@@ -36,7 +36,7 @@ class Computed:
     `query` yields the answers of the `outcome`; without one, `lacking` says why. `chosen` are the answers of an
     extreme with their labels. `flaws` are reasons why the answer is not supported, `failure` why there is none.
     With `rests_on_search` it is over single things that the search has found, or that it has found none.
-    `date_part` is what of the dates on the paths is the answer.
+    `date_part` is what of the dates on the paths is the answer, `evaluated_here` why the query was not sent.
     """
 
     outcome: Outcome
@@ -49,6 +49,7 @@ class Computed:
     rests_on_search: bool = False
     truncated: bool = False
     date_part: DatePartName | None = None
+    evaluated_here: str = ""
 
 
 async def computed_operation(
@@ -142,6 +143,7 @@ class _Operation:
             rests_on_search=self._rests_on_search(),
             truncated=result.truncated,
             date_part=self.part,
+            evaluated_here=result.evaluated_here,
         )
 
     async def _plainest(self, longer: Query) -> tuple[Query, QueryResult]:

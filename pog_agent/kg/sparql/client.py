@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
-from pog_agent.errors import GraphUnavailableError
+from pog_agent.errors import GraphUnavailableError, QueryFailedError
 from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
 from pog_agent.kg.sparql.http import (
     BUSY,
@@ -43,11 +43,12 @@ _ADVICE: Final = {
 }
 
 _REJECTED: Final = frozenset({400, 422, 501})
+_FAILED: Final = frozenset({500, *_REJECTED})
 
 T = TypeVar("T")
 
 
-class RejectedError(GraphUnavailableError):
+class RejectedError(QueryFailedError):
     """The endpoint does not accept the query itself, so that asking again is of no use."""
 
 
@@ -199,7 +200,10 @@ class SparqlClient:
         """The reply if it is complete; Virtuoso sends a part of the answer when its time is up."""
         if reply.status == 206 or (reply.status == 200 and "X-SQL-State" in reply.headers):
             words = one_line(reply.headers.get("X-SQL-Message", "partial content"))
-            raise self.failure(f"incomplete results ({words})", "use a smaller batch_size or raise its time limit")
+            error = self.failure(
+                f"incomplete results ({words})", "use a smaller batch_size or raise its time limit"
+            )
+            raise QueryFailedError(str(error))
         if reply.status == 200:
             return reply
         if 300 <= reply.status < 400:
@@ -212,7 +216,9 @@ class SparqlClient:
             reply.status, "try again later" if reply.status in BUSY else "use a smaller batch_size"
         )
         error = self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
-        raise RejectedError(str(error)) if reply.status in _REJECTED else error
+        if reply.status in _FAILED:
+            raise (RejectedError if reply.status in _REJECTED else QueryFailedError)(str(error))
+        raise error
 
     def _read(self, parse: Callable[[], T]) -> T:
         try:

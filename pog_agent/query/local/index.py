@@ -8,7 +8,7 @@ import numpy as np
 from cachetools import LRUCache
 
 from pog_agent.kg.adjacency import Ints
-from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, TermTable
+from pog_agent.kg.base import AnnotatedGraph, NumberedEdges, TermTable
 from pog_agent.query.local.edges import RelationEdges, expanded
 from pog_agent.query.local.literals import LiteralTable, ParsedLiteral, parse_literal
 from pog_agent.terms import Term, is_literal
@@ -24,7 +24,7 @@ class QueryIndex:
     were not used for long are dropped above `MOST_CACHED`; `close` drops everything.
     """
 
-    def __init__(self, graph: IndexedGraph) -> None:
+    def __init__(self, graph: NumberedEdges) -> None:
         self.graph = graph
         self._annotations = graph if isinstance(graph, AnnotatedGraph) else None
         self._values: TermTable = self._annotations.annotation_values if self._annotations else ()  # type: ignore[assignment]

@@ -15,6 +15,7 @@ class WrittenQuery:
 
     text: str
     columns: tuple[str, ...]
+    for_virtuoso: bool = False
 
 
 def sparql_of(query: Query) -> str:
@@ -27,12 +28,12 @@ def written_query(query: Query, *, for_virtuoso: bool = False) -> WrittenQuery:
     writing = new_writing(for_virtuoso)
     if query.form == "exists":
         lines = open_group(query.pattern, writing, {}, ()).lines()
-        return WrittenQuery("\n".join(["ASK {", *indented(lines), "}"]), ())
+        return WrittenQuery("\n".join(["ASK {", *indented(lines), "}"]), (), for_virtuoso)
     names = {column.name: writing.names.fresh(column.name) for column in query.columns}
     lines = _select(query, names, writing)
     if query.order_by:
         lines[-1] += f" ORDER BY {_order(query, names)}"
-    return WrittenQuery("\n".join(lines), tuple(names.values()))
+    return WrittenQuery("\n".join(lines), tuple(names.values()), for_virtuoso)
 
 
 def new_writing(for_virtuoso: bool = False) -> QueryWriting:
