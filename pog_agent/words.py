@@ -82,10 +82,19 @@ _FOR_A = re.compile(r"\bfor\s+a\s+$", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 """A word of a text: letters and digits, with an apostrophe, hyphen or point inside."""
 
+_JOINERS = "\u200c\u200d"
+"""Zero width non-joiner and joiner: not printable alone, but part of words."""
+
 
 def folded(text: str) -> str:
     """A text for comparison: without case and needless space."""
     return " ".join(text.casefold().split())
+
+
+def one_line(text: str, length: int = 200) -> str:
+    """The first characters of a text in one line, printable; those that join letters of some scripts are kept."""
+    words = " ".join("".join(char if char.isprintable() or char in _JOINERS else " " for char in text).split())
+    return words if len(words) <= length else words[: length - 3] + "..."
 
 
 def content_words(text: str) -> list[str]:

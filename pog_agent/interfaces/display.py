@@ -1,21 +1,28 @@
 """The terminal view of a run: its steps as they happen, then the answer with its paths."""
 
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Iterable
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from pog_agent.answering.reply import (
+    MOST_ANSWERS,
+    MOST_CITED,
+    alternative_text,
+    answer_lines,
+    evidence_text,
+    names_text,
+    percentage,
+    shown_line,
+)
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
-from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow, CitedEvidence, CitedPassage
+from pog_agent.models import Answer
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
-MOST_ANSWERS = 10
-MOST_PATHS = 6
 
 
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
@@ -41,30 +48,36 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
 def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     """Prints answer or verdict, status and confidence, cited paths, other readings, and what the run has used."""
     color = COLORS[answer.status]
-    headline = answer.verdict or _answer(answer) or "no answer"
+    headline = answer.verdict or _headline(answer) or "no answer"
     lines: list[RenderableType] = [Text(headline, style=f"bold {color}")]
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
     lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
     if answer.confidence is not None:
-        lines.append(Text(f"confidence {_percentage(answer.confidence)}"))
+        lines.append(Text(f"confidence {percentage(answer.confidence)}"))
     if answer.abstention is not None:
-        lines.append(Text(answer.abstention.message))
+        lines.append(Text(shown_line(answer.abstention.message)))
     elif answer.status != "supported" and answer.reason:
-        lines.append(Text(answer.reason))
+        lines.append(Text(shown_line(answer.reason)))
     if answer.verdict == "not enough" and answer.answers:
-        lines.append(Text(f"it may be {_answers(answer.answers)}, which is not certain"))
-    for item in answer.cited[:MOST_PATHS]:
-        lines.append(Text(f"  {_evidence(item)}", style="cyan"))
-    if len(answer.cited) > MOST_PATHS:
+        lines.append(Text(f"it may be {names_text(answer.answers)}, which is not certain"))
+    for item in answer.cited[:MOST_CITED]:
+        lines.append(Text(f"  {evidence_text(item)}", style="cyan"))
+    if len(answer.cited) > MOST_CITED:
         what = "paths" if answer.paths else "statements" if answer.computations else "passages"
-        lines.append(Text(f"  ... {len(answer.cited) - MOST_PATHS} more {what} (--json lists all)"))
-    lines += [Text(f"or did you mean: {_alternative(item)}") for item in answer.alternatives]
-    lines += [Text(f"! {text}", style="yellow") for text in answer.warnings]
+        lines.append(Text(f"  ... {len(answer.cited) - MOST_CITED} more {what} (--json lists all)"))
+    lines += [Text(f"or did you mean: {alternative_text(item)}") for item in answer.alternatives]
+    lines += [Text(f"! {shown_line(text)}", style="yellow") for text in answer.warnings]
     usage = answer.usage
     tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
     lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {usage.llm_calls} LLM calls{tokens}", style="dim"))
     Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
+
+
+def _headline(answer: Answer) -> str:
+    """The answers, and the flag that shows the rest of a table."""
+    text = "\n".join(answer_lines(answer))
+    return f"{text} (--table shows all)" if len(answer.rows) > MOST_ANSWERS else text
 
 
 def show_proof(answer: Answer) -> None:
@@ -119,41 +132,3 @@ def _step_line(event: NodeFinished) -> Text:
     line.append(f"{event.seconds:7.2f} s  ", style="dim")
     line.append(" ".join(event.summary.split()), style="default")
     return line
-
-
-def _evidence(item: CitedEvidence) -> str:
-    """One piece of evidence in a line: a path, a statement, or what a document says."""
-    if not isinstance(item, CitedPassage):
-        return item.text
-    quoted = " ".join(item.text.split())
-    return f'{item.title or item.document} ({item.document}, {item.start}-{item.end}): "{quoted}"'
-
-
-def _percentage(confidence: float) -> str:
-    """A confidence in percent, rounded down: 100% is certainty alone."""
-    return f"{int(100 * Decimal(str(confidence)))}%"
-
-
-def _alternative(reading: Alternative) -> str:
-    """Path and answers of another reading: ``composer -> James Horner (31%)``."""
-    start = f"{reading.path} -> " if reading.path else ""
-    return f"{start}{_answers(reading.answers)} ({_percentage(reading.confidence)})"
-
-
-def _answer(answer: Answer) -> str:
-    if answer.kind == "profile":
-        return "\n".join(answer.profile_lines)
-    return _rows(answer.rows) if answer.columns else _answers(answer.answers)
-
-
-def _rows(rows: Sequence[AnswerRow]) -> str:
-    """The first rows of a table, one a line."""
-    lines = [", ".join(item.shown if item else "-" for item in row) for row in rows[:MOST_ANSWERS]]
-    more = len(rows) - MOST_ANSWERS
-    return "\n".join([*lines, *([f"... {more} more (--table shows all)"] if more > 0 else [])])
-
-
-def _answers(answers: Sequence[AnswerItem]) -> str:
-    shown = ", ".join(item.shown for item in answers[:MOST_ANSWERS])
-    more = len(answers) - MOST_ANSWERS
-    return f"{shown}, ... {more} more" if more > 0 else shown

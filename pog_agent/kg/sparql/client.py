@@ -15,7 +15,6 @@ from pog_agent.kg.sparql.http import (
     HttpEndpoint,
     HttpReply,
     TransportFactory,
-    one_line,
 )
 from pog_agent.kg.sparql.query import kinds_of, length_of_percent_41, with_kinds
 from pog_agent.kg.sparql.results import (
@@ -27,6 +26,7 @@ from pog_agent.kg.sparql.results import (
     parse_untyped_table,
 )
 from pog_agent.loops import BackgroundLoop
+from pog_agent.words import one_line
 
 _JSON: Final = "application/sparql-results+json"
 _TSV_FIRST: Final = f"text/tab-separated-values, {_JSON};q=0.5"

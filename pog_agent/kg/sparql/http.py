@@ -19,6 +19,7 @@ import httpx
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.sparql.access import split_url, user_agent
+from pog_agent.words import one_line
 
 BUSY: Final = frozenset({429, 502, 503, 504})
 LONGEST_PAUSE: Final = 30.0
@@ -216,12 +217,6 @@ class HttpEndpoint:
                 what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
                 raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
         return HttpReply(response.status_code, response.headers, b"".join(chunks))
-
-
-def one_line(text: str, length: int = 200) -> str:
-    """The first characters of a text in one line, printable."""
-    words = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return words if len(words) <= length else words[: length - 3] + "..."
 
 
 def _reason(error: BaseException) -> str:
