@@ -25,6 +25,7 @@ from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
+from pog_agent.run.savers import OpenSaver, open_saver
 from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem
@@ -41,7 +42,9 @@ class Agent:
 
     `kg` is an RDF file, a folder, several of them, a SPARQL endpoint URL, an rdflib graph, whose triples are read
     here once, or any `KnowledgeGraph`. `model` is ``offline``, ``provider:name``, or a LangChain chat model.
-    Everything else is a field of `PogConfig`. Nothing else is opened before the first question.
+    `checkpointer` keeps conversations: a saver of LangGraph, or by name ``memory``, the path of an SQLite file, or
+    a ``postgresql://`` address, which are opened at once. Everything else is a field of `PogConfig`. Nothing else
+    is opened before the first question.
 
     Raises `SettingError` for a wrong setting at once; a question raises `GraphUnavailableError` or
     `ModelUnavailableError` where graph or model cannot be reached.
@@ -74,15 +77,17 @@ class Agent:
             encoder=None if isinstance(encoder, str) else encoder,
         )
         self.wiring = chosen.wiring
-        self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
-        self._runs = self.graph if checkpointer is not None else self.graph.copy({"checkpointer": False})
+        self._saver = open_saver(checkpointer) if isinstance(checkpointer, str) else OpenSaver(checkpointer)
+        self.graph: CompiledSystem = chosen.build(self.resources, self._saver.saver)
+        keeps = self._saver.saver is not None
+        self._runs = self.graph if keeps else self.graph.copy({"checkpointer": False})
 
     def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
 
         With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
         same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
-        name without a checkpointer.
+        name without a checkpointer. A follow-up ("who is her manager?") is read in its conversation.
         """
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
@@ -148,6 +153,7 @@ class Agent:
     def close(self) -> None:
         """Closes what was opened."""
         self.resources.close()
+        self._saver.close()
 
     def __enter__(self) -> Self:
         return self
@@ -218,9 +224,10 @@ def _input(question: str, begun: StateSnapshot | None) -> RunInput | None:
 
 
 def _asked_before(begun: StateSnapshot) -> tuple[str, ...]:
-    """What was asked when a run began: the question, or the claim that it judges."""
-    claim = begun.values.get("claim")
-    return (claim.text,) if claim is not None else (begun.values.get("question", "").strip(),)
+    """What was asked when a run began: the question, the claim that it judges, and a follow-up as it was said."""
+    claim, rewriting = begun.values.get("claim"), begun.values.get("rewriting")
+    question = claim.text if claim is not None else begun.values.get("question", "").strip()
+    return (question,) if rewriting is None else (question, rewriting.said)
 
 
 def _answer_of(result: Any) -> Answer:

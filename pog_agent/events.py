@@ -35,6 +35,15 @@ class WarningRaised(Value):
     text: str
 
 
+class QuestionRewritten(Value):
+    """A follow-up was read as a question of its own, limited to the things `among` where there are any."""
+
+    type: Literal["question_rewritten"] = "question_rewritten"
+    said: str
+    question: str
+    among: tuple[str, ...] = ()
+
+
 class AnswerReady(Value):
     """The run is over."""
 
@@ -42,7 +51,9 @@ class AnswerReady(Value):
     answer: Answer
 
 
-Event = Annotated[NodeStarted | NodeFinished | WarningRaised | AnswerReady, Field(discriminator="type")]
+Event = Annotated[
+    NodeStarted | NodeFinished | QuestionRewritten | WarningRaised | AnswerReady, Field(discriminator="type")
+]
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 

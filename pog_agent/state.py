@@ -22,6 +22,7 @@ from pog_agent.models import (
     Phase,
     QueryDraft,
     QuestionAnalysis,
+    Rewriting,
     Step,
     StepUsage,
     SubgraphSizes,
@@ -97,12 +98,14 @@ class RunOutput(TypedDict, total=False):
 class RunState(RunInput, RunOutput, total=False):
     """What the steps of every system share.
 
-    Where a `claim` is to be judged, `question` asks whether it is so. `spotted` are labels of the graph in the
+    `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
+    `question` asks whether it is so. `spotted` are labels of the graph in the
     question, `unlinked` mentions that no entity of the graph resembles.
     """
 
     run_id: str
     started: float
+    rewriting: Rewriting
     claim: Claim
     topics: list[TopicEntity]
     spotted: list[str]

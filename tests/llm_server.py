@@ -40,6 +40,7 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
     "answer_io": {"answers": ["Paris"]},
     "answer_cot": {"reason": "Step by step.", "answers": ["Paris"]},
     "extract_relations": {"triples": []},
+    "rewrite_question": {},
     "repair": {},
 }
 

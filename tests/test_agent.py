@@ -4,6 +4,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import ModelUnavailableError, PathsOverGraph, SettingError
+from pog_agent.answering.reply import reply_text
 from pog_agent.events import AnswerReady, Event
 from pog_agent.models import Answer
 from tests.llm_server import UNAUTHORIZED, ScriptedLLM
@@ -37,19 +38,19 @@ def answer_of(events: list[Event]) -> Answer:
 def test_a_named_thread_keeps_its_conversation(agent):
     first, second = agent.ask(MOONS, "a"), agent.ask(CAPITAL, thread="a")
     agent.ask(CAPITAL, thread="b")
-    assert texts(agent, "a") == [MOONS, first.text, CAPITAL, second.text]
-    assert texts(agent, "b") == [CAPITAL, second.text]
+    assert texts(agent, "a") == [MOONS, reply_text(first), CAPITAL, reply_text(second)]
+    assert texts(agent, "b") == [CAPITAL, reply_text(second)]
 
 
 async def test_a_named_thread_keeps_its_conversation_for_asynchronous_callers(agent):
     first = await agent.aask(MOONS, "a")
     second = answer_of([event async for event in agent.astream(CAPITAL, "a")])
-    assert texts(agent, "a") == [MOONS, first.text, CAPITAL, second.text]
+    assert texts(agent, "a") == [MOONS, reply_text(first), CAPITAL, reply_text(second)]
 
 
 def test_steps_are_streamed_on_a_named_thread(agent):
     first = answer_of(list(agent.stream(MOONS, "a")))
-    assert texts(agent, "a") == [MOONS, first.text]
+    assert texts(agent, "a") == [MOONS, reply_text(first)]
 
 
 async def test_without_a_name_every_question_has_a_thread_of_its_own(agent):

@@ -33,6 +33,7 @@ ORDER = (
     ("run",),
     ("answering",),
     ("lookup",),
+    ("conversation",),
     ("nodes",),
     ("systems", "tool"),
     ("agent",),
@@ -181,7 +182,10 @@ def test_a_file_of_nodes_is_one_step_of_its_name(folder: str) -> None:
 
 
 def test_a_file_of_llm_steps_is_one_step_with_a_prompt_of_its_name() -> None:
-    folders = ("reasoner/steps", "reasoner/steps/documented", "reasoner/steps/extraction")
+    folders = (
+        "reasoner/steps",
+        *(f"reasoner/steps/{name}" for name in ("conversing", "documented", "extraction")),
+    )
     found = {
         name: [step.name for step in steps] for folder in folders for name, steps in declared(folder, LlmStep)
     }
@@ -197,7 +201,7 @@ def test_nobody_matches_on_the_name_of_a_step() -> None:
     """
     names = {file.stem for file in (PACKAGE / "nodes").rglob("*.py")} - {"__init__"}
     for file in FILES:
-        if part(file) not in ("nodes", "systems") and file.parent.name != "steps":
+        if part(file) not in ("nodes", "systems") and "steps" not in file.parts:
             assert not names.intersection(texts(file)), name_of(file)
 
 

@@ -37,6 +37,7 @@ STEPS = {
     "answer_io": {"question", "language"},
     "answer_cot": {"question", "language"},
     "extract_relations": {"title", "text"},
+    "rewrite_question": {"question", "turns", "things"},
     "repair": {"instructions", "request", "reply", "problem"},
 }  # fmt: skip
 

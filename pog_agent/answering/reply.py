@@ -28,6 +28,7 @@ MOST_CHARACTERS = 1200
 """Of one name, value, piece of evidence, warning or message."""
 
 WAYS_ON: dict[AbstentionCase, str] = {
+    "reference_unclear": "Say which one is meant, or ask again with its name.",
     "name_not_found": "Ask again with a name that the graph has.",
     "ambiguous": "Ask again and say which one is meant.",
     "operation_not_possible": "Ask for the facts themselves, and compare or count them afterwards.",
@@ -48,7 +49,7 @@ def reply_text(answer: Answer) -> str:
     """
     cited = answer.cited[:MOST_CITED]
     marks = "".join(f"[{number}]" for number in range(1, len(cited) + 1))
-    lines = [*_said(answer, marks), _status(answer)]
+    lines = [*_said(answer, marks), *([f"(read as: {read_as(answer)})"] if answer.asked else []), _status(answer)]
     lines += [f"[{number}] {evidence_text(item)}" for number, item in enumerate(cited, 1)]
     lines += _more(len(answer.cited) - len(cited), " cited")
     if answer.verdict not in ("true", "false"):
@@ -56,6 +57,12 @@ def reply_text(answer: Answer) -> str:
     lines += [f"Note: {shown_line(text)}" for text in answer.warnings[:MOST_WARNINGS]]
     lines += _more(len(answer.warnings) - MOST_WARNINGS, " notes")
     return "\n".join(lines)
+
+
+def read_as(answer: Answer) -> str:
+    """What a follow-up was read as, with the things that it is limited to."""
+    among = f" (among {', '.join(_first([shown_line(name) for name in answer.among]))})" if answer.among else ""
+    return f"{shown_line(answer.question)}{among}"
 
 
 def answer_lines(answer: Answer) -> list[str]:

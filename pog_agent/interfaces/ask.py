@@ -2,17 +2,19 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
+    from pog_agent.events import Event
     from pog_agent.models import Answer
 
 DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
@@ -28,10 +30,21 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
     ask.add_argument("--sparql", action="store_true", help="print the SPARQL that yields the answer below it")
     ask.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")
     ask.add_argument("--quiet", action="store_true", help="do not show the steps")
+    add_conversation(ask)
     ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
     add_settings(ask)
     ask.set_defaults(run=_ask)
     return ask
+
+
+def add_conversation(command: argparse.ArgumentParser) -> None:
+    """The flags that say which conversation is gone on with, and where it is kept."""
+    command.add_argument("--thread", metavar="NAME", help="the conversation to go on with (default: a new one)")
+    command.add_argument(
+        "--checkpoints",
+        metavar="WHERE",
+        help="where conversations are kept: an SQLite file, or a postgresql:// address",
+    )
 
 
 def add_demo(commands: Any) -> argparse.ArgumentParser:
@@ -46,11 +59,12 @@ def add_demo(commands: Any) -> argparse.ArgumentParser:
 
 
 def _ask(arguments: argparse.Namespace) -> int:
-    config = _config(arguments)
+    config = settings_of(arguments)
     if arguments.dry_run:
         return _preview(config, arguments.system or config.variant, as_json=arguments.json)
-    with _agent(arguments, config) as agent:
-        answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
+    with open_agent(arguments, config, arguments.checkpoints) as agent:
+        events = agent.stream(arguments.question, arguments.thread)
+        answer = watched(arguments.question, events, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
@@ -72,33 +86,41 @@ def _demo(arguments: argparse.Namespace) -> int:
         lines = files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
         known = {record["id"]: record["question"] for record in map(json.loads, lines)}
         questions = [known[name] for name in DEMO_QUESTIONS]
-    with _agent(arguments, _config(arguments)) as agent:
+    with open_agent(arguments, settings_of(arguments)) as agent:
         for question in questions:
-            show_answer(_watched(agent, question, quiet=False, to_stderr=False))
+            show_answer(watched(question, agent.stream(question)))
     return 0
 
 
-def _config(arguments: argparse.Namespace) -> PogConfig:
+def settings_of(arguments: argparse.Namespace) -> PogConfig:
+    """The settings that flags and environment give."""
     settings = given_settings(arguments)
     if arguments.system:
         settings |= find_system(arguments.system).settings
     return PogConfig.create(**settings)
 
 
-def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> "Answer":
-    """Runs a question and shows its steps as they happen."""
+def watched(question: str, events: "Iterable[Event]", *, quiet: bool = False, to_stderr: bool = False) -> "Answer":
+    """The answer of a run; its steps are shown as they happen, unless it is `quiet`."""
+    from pog_agent.events import AnswerReady  # noqa: PLC0415 (pydantic)
+
     if quiet:
-        return agent.ask(question)
+        return [event.answer for event in events if isinstance(event, AnswerReady)][-1]
     from pog_agent.interfaces.display import watch  # noqa: PLC0415 (rich)
 
-    return watch(question, agent.stream(question), to_stderr=to_stderr)
+    return watch(question, events, to_stderr=to_stderr)
 
 
 @contextmanager
-def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
+def open_agent(
+    arguments: argparse.Namespace, config: PogConfig, checkpoints: str | None = None
+) -> "Iterator[Agent]":
+    """The system that the flags name, opened; `checkpoints` is where it keeps conversations, if it does."""
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
 
-    with open_system(arguments.system or config.variant, **config.given) as agent:
+    if checkpoints is None and getattr(arguments, "thread", None):
+        raise SettingError("--thread goes on with a conversation that is kept: say where by --checkpoints FILE")
+    with open_system(arguments.system or config.variant, checkpointer=checkpoints, **config.given) as agent:
         yield agent.open()
 
 

@@ -15,6 +15,7 @@ from pog_agent.answering.reply import (
     evidence_text,
     names_text,
     percentage,
+    read_as,
     shown_line,
 )
 from pog_agent.errors import PogError
@@ -26,9 +27,13 @@ COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "a
 
 
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
-    """Shows each node when it ends, with a spinner while it works, and returns the answer."""
+    """Shows each node when it ends, with a spinner while it works, and returns the answer.
+
+    A question that stands there already, where it was typed, is given as "".
+    """
     console = Console(stderr=to_stderr, highlight=False)
-    console.print(Text(f"\n{question}", style="bold"))
+    if question:
+        console.print(Text(f"\n{question}", style="bold"))
     answer: Answer | None = None
     with console.status("starting") as status:
         for event in events:
@@ -53,6 +58,8 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     evidence = f", evidence {answer.evidence}" if answer.evidence else ""
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
     lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
+    if answer.asked:
+        lines.append(Text(f"read as: {read_as(answer)}", style="italic"))
     if answer.confidence is not None:
         lines.append(Text(f"confidence {percentage(answer.confidence)}"))
     if answer.abstention is not None:
@@ -78,6 +85,14 @@ def _headline(answer: Answer) -> str:
     """The answers, and the flag that shows the rest of a table."""
     text = "\n".join(answer_lines(answer))
     return f"{text} (--table shows all)" if len(answer.rows) > MOST_ANSWERS else text
+
+
+def show_evidence(answer: Answer) -> None:
+    """Prints everything that an answer stands on, numbered, a line each."""
+    for number, item in enumerate(answer.cited, start=1):
+        print(f"[{number}] {evidence_text(item)}")
+    if not answer.cited:
+        print("nothing is cited")
 
 
 def show_proof(answer: Answer) -> None:

@@ -16,6 +16,8 @@ from pog_agent.models.answer import (
     Status,
     Verdict,
 )
+from pog_agent.models.conversation.rewriting import FollowUpReading, Rewriting
+from pog_agent.models.conversation.turns import MOST_MEMBERS, Referent, Turn, Unclear
 from pog_agent.models.drafts import (
     EXTREMES,
     AnswerDraft,
@@ -50,6 +52,7 @@ from pog_agent.models.value import Value
 __all__ = [
     "EXTREMES",
     "MOST_ALTERNATIVES",
+    "MOST_MEMBERS",
     "Abstention",
     "AbstentionCase",
     "Alternative",
@@ -70,6 +73,7 @@ __all__ = [
     "ElementReading",
     "Evidence",
     "Fetched",
+    "FollowUpReading",
     "GraphSize",
     "HybridReasoning",
     "Indicator",
@@ -88,6 +92,8 @@ __all__ = [
     "QuestionAnalysis",
     "Quotation",
     "Reading",
+    "Referent",
+    "Rewriting",
     "ShownNode",
     "ShownPath",
     "SpanReading",
@@ -100,6 +106,8 @@ __all__ = [
     "Summary",
     "Supplement",
     "TopicEntity",
+    "Turn",
+    "Unclear",
     "Usage",
     "Value",
     "Verdict",

@@ -5,6 +5,7 @@ from typing import Literal
 from pog_agent.models.value import Value
 
 AbstentionCase = Literal[
+    "reference_unclear",
     "name_not_found",
     "ambiguous",
     "operation_not_possible",
@@ -42,6 +43,8 @@ class KnownRelation(Value):
 class Abstention(Value):
     """Why a run has no answer.
 
+    `reference_unclear`: a word such as "it" may refer to several things of the conversation, which are `near`, or
+    to none that is known.
     `name_not_found`: no entity has a name that the question says, or it names none; `near` has similar names.
     `ambiguous`: several entities have a name and give different answers; `near` has them.
     `operation_not_possible`: a comparison lacks its values, or no step carries out a negation or condition.

@@ -87,19 +87,23 @@ AnswerRow = tuple[AnswerItem | None, ...]
 class Answer(Value):
     """The result of a run, with everything it stands on.
 
-    `evidence` is None when the system abstained, and for an answer in which nothing of the graph took part.
-    `abstention` says why the system abstained, None where it did not; `reason` is the reasoner's own word.
-    `reading` tells what each word of the question became. `seconds` is per node, `candidates` counts the path
-    patterns each node left. `confidence` is the estimated probability that the answer is right, from 0 to 1; it is
-    None without an answer, and where the system estimates none. `alternatives` are other readings of the question,
-    the best first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was
-    read from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
+    `asked` is what was said in a conversation, where it was read as `question`; it is empty otherwise, and
+    `among` are the things that the question is limited to then, by label. `evidence` is None when the system
+    abstained, and for an answer in which nothing of the graph took part. `abstention` says why the system
+    abstained, None where it did not; `reason` is the reasoner's own word. `reading` tells what each word of
+    the question became. `seconds` is per node, `candidates` counts the path patterns each node left.
+    `confidence` is the estimated probability that the answer is right, from 0 to 1; it is None without an
+    answer, and where the system estimates none. `alternatives` are other readings of the question, the best
+    first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was read
+    from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
     what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
-    `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim: "true"
-    or "false" where the answer is supported, else "not enough"; it is None for a question.
+    `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim:
+    "true" or "false" where the answer is supported, else "not enough"; it is None for a question.
     """
 
     question: str
+    asked: str = ""
+    among: tuple[str, ...] = ()
     kind: AnswerKind = "entities"
     verdict: Verdict | None = None
     answers: tuple[AnswerItem, ...] = ()

@@ -10,11 +10,11 @@ from langgraph.runtime import get_runtime
 from langgraph.types import Overwrite
 
 from pog_agent.config import PogConfig
-from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
-from pog_agent.models import Answer, Value
+from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
+from pog_agent.models import Answer, Rewriting, Value
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
-from pog_agent.run.start import new_question
+from pog_agent.run.start import goes_on, new_question
 from pog_agent.state import PogState, RunState
 
 Route = Callable[[Any, PogConfig], str]
@@ -70,17 +70,24 @@ class RunProvider(Protocol):
 
 
 def bind_node(
-    node: Node, provider: RunProvider, begins: type[Any] | None = None, *, reads_documents: bool = True
+    node: Node,
+    provider: RunProvider,
+    first: type[Any] | None = None,
+    *,
+    reads_documents: bool = True,
+    reads_follow_ups: bool = False,
 ) -> Runnable[Any, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
 
     Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
-    a graph `begins` a run on a state of this type: it gets nothing of an earlier run on the thread, and empties
-    every field that it does not fill. `reads_documents` says whether the system of the step does.
+    a graph begins a run on a state of the type `first`: it gets nothing of an earlier run on the thread, and
+    empties every field that it does not fill. In a conversation that is the step that `reads_follow_ups`.
+    `reads_documents` says whether the system of the step does.
     """
 
     async def work(state: RunState) -> Update:
         runtime = get_runtime(PogConfig)
+        begins = first if goes_on(state) == reads_follow_ups else None
 
         def emit(event: Value) -> None:
             runtime.stream_writer(event.model_dump(mode="json"))
@@ -95,6 +102,7 @@ def bind_node(
                 run = replace(run, notices=(*run.notices, DOCS_UNREAD))
             update = await node(state, run)
             shown = node.declared.shows(update)
+            rewriting = update.get("rewriting")
             seconds = time.perf_counter() - clock
             update = {**(new_question(begins, update) if begins else update)}
             update |= _figures(node, state, update, seconds)
@@ -103,6 +111,9 @@ def bind_node(
         except BaseException:  # a cancelled run is over too; a resumed one is given a new workspace
             provider.finished(state.get("run_id", ""))
             raise
+        if isinstance(rewriting, Rewriting) and rewriting.is_changed:
+            read = [item.label for item in rewriting.members]
+            emit(QuestionRewritten(said=rewriting.said, question=rewriting.question, among=tuple(read)))
         for text in _plain(update.get("warnings", [])):
             emit(WarningRaised(node=node.name, text=text))
         where = _round(update) or _round(state)

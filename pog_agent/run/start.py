@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints
 
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from pog_agent.config import Task
@@ -15,22 +15,51 @@ from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.state import KEPT, RunState
 
 
-def asked_of(state: RunState, task: Task) -> str | Claim:
-    """The question of a run: the last message if a human wrote it, else the given question.
+def goes_on(state: Mapping[str, Any]) -> bool:
+    """Whether a conversation has been replied to before: then the run begins with reading the follow-up in it."""
+    return any(isinstance(message, AIMessage) for message in state.get("messages") or ())
 
-    With the task `verify` it is a claim. Raises `SettingError` for an empty question, and for what is no claim.
+
+def said_in(state: Mapping[str, Any], task: Task) -> str:
+    """What is asked: the last message if a human wrote it, else the given question.
+
+    Raises `SettingError` where it is empty.
     """
     last = next(reversed(state.get("messages", [])), None)
     text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
     if not text.strip():
         what = "claim" if task == "verify" else "question"
         raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
-    return read_claim(text) if task == "verify" else text.strip()
+    return text.strip()
+
+
+def asked_of(state: Mapping[str, Any], task: Task) -> str | Claim:
+    """The question of a run; of a follow-up, what it was read as.
+
+    With the task `verify` it is a claim. Raises `SettingError` for an empty question, and for what is no claim.
+    """
+    if goes_on(state) and state.get("rewriting") is not None:
+        return state.get("claim") or str(state["question"])
+    return as_asked(said_in(state, task), task)
+
+
+def as_asked(text: str, task: Task) -> str | Claim:
+    """A text as a question, or with the task `verify` as a claim. Raises `SettingError` for what is no claim."""
+    return read_claim(text) if task == "verify" else text
 
 
 def question_in(asked: str | Claim) -> str:
     """The question that a run answers; of a claim the one that asks whether it is so."""
     return asked.question if isinstance(asked, Claim) else asked
+
+
+def begun_run(
+    state: Mapping[str, Any], asked: str | Claim, warnings: Sequence[str], usage: Sequence[StepUsage] = ()
+) -> RunState:
+    """What the first step of a system adds: the fields with which a run begins, unless a follow-up was read."""
+    if goes_on(state):
+        return {"usage": list(usage), "warnings": list(dict.fromkeys(warnings))}
+    return fresh_run(asked, warnings, usage)
 
 
 def fresh_run(asked: str | Claim, warnings: Sequence[str], usage: Sequence[StepUsage] = ()) -> RunState:

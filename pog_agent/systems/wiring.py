@@ -10,11 +10,14 @@ from langgraph.graph.state import CompiledStateGraph
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.nodes.conversing.rewrite_question import rewrite_question
+from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.state import RunInput, RunOutput
+from pog_agent.run.start import goes_on
+from pog_agent.state import RunInput, RunOutput, RunState
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
 
@@ -53,21 +56,28 @@ class Wiring:
 
 
 def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Compiles a workflow; the step after START begins a run afresh.
+    """Compiles a workflow; the step after START begins a run afresh, in a conversation `rewrite_question` does.
 
     Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
     defaults of `resources`; without either, environment variables and the paper's values hold. A run takes
     `question` or `messages` and returns `answer` and `messages`.
     """
     provider = resources or Resources()
-    first = {target for source, target in wiring.edges if source == START}
+    (first,) = (target for source, target in wiring.edges if source == START)
     reads_documents = wiring.reads_documents
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
-        begins = wiring.state if step.name in first else None
+        begins = wiring.state if step.name == first else None
         graph.add_node(step.name, bind_node(step, provider, begins, reads_documents=reads_documents))
+    reading = bind_node(
+        rewrite_question, provider, wiring.state, reads_documents=reads_documents, reads_follow_ups=True
+    )
+    graph.add_node(rewrite_question.name, reading)
+    graph.add_conditional_edges(START, _opening(first), [first, rewrite_question.name])
+    graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
     for source, target in wiring.edges:
-        graph.add_edge(source, target)
+        if source != START:
+            graph.add_edge(source, target)
     for source, route, targets in wiring.routes:
         graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
     saver = (
@@ -76,3 +86,21 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
         else checkpointer
     )
     return graph.compile(checkpointer=saver, name=wiring.name)
+
+
+def _opening(first: str) -> Callable[[RunState], str]:
+    """A run in a conversation begins with reading the follow-up, any other with the first step of the system."""
+
+    def opening(state: RunState) -> str:
+        return rewrite_question.name if goes_on(state) else first
+
+    return opening
+
+
+def _after_reading(first: str) -> Callable[[RunState], str]:
+    """What could not be read is asked back, without any search."""
+
+    def after_reading(state: RunState) -> str:
+        return first if state["rewriting"].unclear is None else verify_answer.name
+
+    return after_reading

@@ -88,7 +88,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
     flaws += [
         *topic_flaws(query, state),
-        *named_answer_flaws(query, outcome.answers),
+        *named_answer_flaws(query, outcome.answers, state),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
         *await lone_value(query, state["question"], reader),

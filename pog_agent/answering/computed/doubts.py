@@ -65,9 +65,14 @@ def guessed_topics(state: PogState) -> list[str]:
     return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
 
 
-def named_answer_flaws(query: Query, answers: Sequence[AnswerItem]) -> list[str]:
-    """Answers that the question names itself, where it does not let them compete."""
-    named = {*constants_of(query)} if not query.order_by else set()
+def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[str]:
+    """Answers that the question names itself, where it does not let them compete.
+
+    The things that a follow-up asks for some of are no names.
+    """
+    rewriting = state.get("rewriting")
+    members = {item.iri for item in rewriting.members} if rewriting is not None else set()
+    named = {*constants_of(query)} - members if not query.order_by else set()
     return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
 
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from pog_agent.agent import Agent
 from pog_agent.config import Task
 from pog_agent.errors import PogError
-from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
 from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
 from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
 from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
@@ -116,8 +116,10 @@ class GraphTools:
         raise PogError("the run ended without an answer: ask again")
 
 
-def _progress(event: NodeStarted | NodeFinished | WarningRaised) -> str:
+def _progress(event: NodeStarted | NodeFinished | QuestionRewritten | WarningRaised) -> str:
     """A step of a run in one line."""
+    if isinstance(event, QuestionRewritten):
+        return f"read as: {event.question}"
     if isinstance(event, WarningRaised):
         return f"warning: {event.text}"
     if isinstance(event, NodeStarted):

@@ -6,7 +6,7 @@ from pog_agent.answering.documented.retrieval import needed_documents
 from pog_agent.models import ContextRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.run.start import asked_of, fresh_run, question_in
+from pog_agent.run.start import asked_of, begun_run, question_in
 from pog_agent.state import PassageState
 
 
@@ -17,4 +17,4 @@ async def retrieve_passages(state: PassageState, run: RunContext) -> PassageStat
     question = question_in(asked)
     found = await asyncio.to_thread(needed_documents(run).search, question, run.config.contexts)
     contexts = [ContextRef(chunk=item.chunk.key, score=item.score) for item in found]
-    return {**fresh_run(asked, run.notices), "contexts": contexts}
+    return {**begun_run(state, asked, run.notices), "contexts": contexts}

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from pog_agent.conversation.referents import with_referents
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.run.start import asked_of, fresh_run, question_in
+from pog_agent.run.start import asked_of, begun_run, question_in
 from pog_agent.state import RunState
 
 
@@ -28,10 +29,13 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     match or a class becomes an optional topic; entities given by IRI skip recognition. If nothing that was
     recognised can be linked, the graph's own labels found in the question are used, with a warning. Where nobody
     has recognised more than these labels and no topic is sure, misspelled names are topics too, with a warning.
+    What a follow-up refers to is known before.
     """
     asked = asked_of(state, run.config.task)
     question = question_in(asked)
     usage: list[StepUsage] = []
+    rewriting = state.get("rewriting")
+    referents = rewriting.referents if rewriting is not None else ()
     warnings = list(run.notices)
     spotted: tuple[str, ...] = ()
     if run.config.topics:
@@ -54,6 +58,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
                 f"{', '.join(spotted)}",
                 *linking.warnings,
             ]
+    if referents and not run.config.topics:
+        linking = replace(linking, topics=with_referents(linking.topics, referents, question))
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
     found: RunState = {
@@ -61,4 +67,4 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         "spotted": list(spotted),
         "unlinked": list(linking.unlinked),
     }
-    return {**fresh_run(asked, warnings, usage), **found}
+    return {**begun_run(state, asked, warnings, usage), **found}

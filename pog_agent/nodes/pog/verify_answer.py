@@ -1,5 +1,7 @@
 """Answer verification, the last step of every system."""
 
+from collections.abc import Sequence
+
 from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent.answering.abstention import with_abstention
@@ -9,6 +11,10 @@ from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
+from pog_agent.conversation.asking_back import asked_back_answer
+from pog_agent.conversation.members import limited_answer
+from pog_agent.conversation.thread import reply_message
+from pog_agent.models import Answer, Referent
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import HybridState
@@ -33,17 +39,19 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
     sentence.
     """
-    answer = (
-        await computed_answer(state, run)
-        or await documented_answer(state, run)
-        or with_units(await verified_answer(state, run), run)
-    )
-    answer = await confident_answer(await judged_answer(answer, state, run), run)
-    answer = with_verdict(await with_abstention(answer, state, run), state.get("claim"))
+    rewriting = state.get("rewriting")
+    if rewriting is not None and rewriting.unclear is not None:
+        answer = asked_back_answer(rewriting, rewriting.unclear, state)
+    else:
+        answer = await _found(state, run, rewriting.members if rewriting is not None else ())
+    answer = with_verdict(answer, state.get("claim"))
+    if rewriting is not None and rewriting.is_changed:
+        among = tuple(item.label for item in rewriting.members)
+        answer = answer.model_copy(update={"asked": rewriting.said, "among": among})
     messages: list[HumanMessage | AIMessage] = []
     if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
-        messages.append(HumanMessage(answer.question))
-    messages.append(AIMessage(answer.text, additional_kwargs={"status": answer.status}))
+        messages.append(HumanMessage(answer.asked or answer.question))
+    messages.append(reply_message(answer, rewriting))
     known = set(state.get("warnings", ()))
     return {
         "answer": answer,
@@ -51,3 +59,15 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
         "warnings": [text for text in answer.warnings if text not in known],
         "truncated": answer.truncated,
     }
+
+
+async def _found(state: HybridState, run: RunContext, members: Sequence[Referent]) -> Answer:
+    """The answer of a question that was read, limited to some things where it asks for these."""
+    answer = (
+        await computed_answer(state, run)
+        or await documented_answer(state, run)
+        or with_units(await verified_answer(state, run), run)
+    )
+    answer = await limited_answer(answer, members, state, run)
+    answer = await confident_answer(await judged_answer(answer, state, run), run)
+    return answer if answer.abstention is not None else await with_abstention(answer, state, run)

@@ -1,0 +1,1 @@
+"""A conversation: what a follow-up refers to, and what a thread keeps of its turns."""

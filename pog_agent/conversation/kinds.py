@@ -1,0 +1,125 @@
+"""What the graph tells of the things that a conversation was about: their classes, people and places, gender."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+from pog_agent.models import Referent
+from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.answer_type import answers_who_or_where, is_called
+from pog_agent.run.context import RunContext
+from pog_agent.terms import is_iri, is_literal, literal_value
+from pog_agent.words import folded
+
+PEOPLE: Final = ("person", "human being", "man", "woman", "someone who does a job")
+OTHERS: Final = ("organization", "company", "place", "city", "country", "thing", "work", "event", "animal", "team")
+CLEARLY: Final = 0.15
+EDGES_READ: Final = 200
+OF_GENDER: Final = frozenset({"gender", "sex", "sex or gender"})
+GENDERS: Final = {
+    "female": frozenset({"female", "f", "woman", "girl"}),
+    "male": frozenset({"male", "m", "man", "boy"}),
+}
+
+Gender = Literal["female", "male", ""]
+
+
+@dataclass(frozen=True)
+class ThingKind:
+    """The classes of a thing, by IRI and label, and its gender, as far as the graph tells.
+
+    `is_person` and `is_place` are None where the classes do not tell.
+    """
+
+    classes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    is_person: bool | None = None
+    is_place: bool | None = None
+    gender: Gender = ""
+
+    def shares_class(self, other: "ThingKind") -> bool | None:
+        """Whether both are of one class; None where one has none."""
+        if not self.classes or not other.classes:
+            return None
+        return not set(self.classes).isdisjoint(other.classes)
+
+    def is_named(self, noun: str) -> bool:
+        """Whether a noun is the label of one of the classes."""
+        return is_called(noun, self.labels)
+
+    @cached_property
+    def label(self) -> str:
+        """The label of the first class, empty where there is none."""
+        return next(iter(self.labels), "")
+
+
+class ThingKinds:
+    """Looks up kinds once for each thing of one question."""
+
+    def __init__(self, run: RunContext) -> None:
+        self._run = run
+        self._known: dict[str, ThingKind] = {}
+
+    async def of(self, iri: str) -> ThingKind:
+        """The kind of a thing that was looked up, or is now."""
+        await self.look_up([iri])
+        return self._known[iri]
+
+    async def look_up(self, iris: Iterable[str]) -> None:
+        """Looks up all that are not known yet at once. Raises `GraphUnavailableError`."""
+        new = [iri for iri in dict.fromkeys(iris) if iri not in self._known]
+        if not new:
+            return
+        run = self._run
+        types = {iri: [kind for kind in kinds if is_iri(kind)] for iri, kinds in (await run.kg.types(new)).items()}
+        labels = await run.kg.labels(
+            {kind for kinds in types.values() for kind in kinds}, run.config.language_list
+        )
+        for iri in new:
+            kinds = types.get(iri, [])
+            names = tuple(labels[kind] for kind in kinds if kind in labels)
+            self._known[iri] = _kind(tuple(kinds), names, run.encoder)
+
+    async def gender_of(self, referent: Referent) -> Gender:
+        """The gender that the graph states of a thing, empty where it states none or several."""
+        around = await self._run.kg.neighbors([referent.iri], limit=EDGES_READ)
+        stated = [(relation, tail) for head, relation, tail in around.triples if head == referent.iri]
+        words = await self._run.relation_labels(sorted({relation for relation, _ in stated}))
+        ends = [tail for relation, tail in stated if folded(words[relation]) in OF_GENDER]
+        labels = await self._run.kg.labels([end for end in ends if not is_literal(end)], ("en",))
+        said = {folded(literal_value(end) if is_literal(end) else labels.get(end, "")) for end in ends}
+        found = [gender for gender, names in GENDERS.items() if said & names]
+        return _gender(found)
+
+    async def common_class(self, referents: Sequence[Referent]) -> str:
+        """The label of the first class that all have, empty where there is none."""
+        await self.look_up(item.iri for item in referents)
+        kinds = [self._known[item.iri] for item in referents]
+        if not kinds:
+            return ""
+        shared = set(kinds[0].labels).intersection(*(kind.labels for kind in kinds[1:]))
+        return next((label for label in kinds[0].labels if label in shared), "")
+
+
+def _gender(found: Collection[str]) -> Gender:
+    if len(found) != 1:
+        return ""
+    return "female" if "female" in found else "male"
+
+
+def _kind(classes: tuple[str, ...], labels: tuple[str, ...], encoder: Encoder) -> ThingKind:
+    """People and places by the names of the classes: what is neither clearly is left open."""
+    if not labels:
+        return ThingKind(classes)
+    names = [folded(label) for label in labels]
+    vectors = encoder.encode(names)
+    person, other = (float((vectors @ encoder.encode(list(words)).T).max()) for words in (PEOPLE, OTHERS))
+    answers_who = answers_who_or_where(("person",), names, encoder)
+    answers_where = answers_who_or_where(("place",), names, encoder)
+    is_person: bool | None = None
+    if answers_who and person > other:
+        is_person = True
+    elif other - person > (CLEARLY if answers_who else 0):
+        is_person = False
+    return ThingKind(classes, labels, is_person, answers_where)

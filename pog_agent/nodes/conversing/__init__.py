@@ -1,0 +1,1 @@
+"""The step that reads a follow-up in its conversation."""

@@ -1,0 +1,1 @@
+"""The LLM step that reads a follow-up in its conversation."""
