@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pog_agent.documents.chunking import Span
 from pog_agent.documents.values import Chunk, Document, EntityLink, titled
 from pog_agent.ranking.encoder import Vectors
+from pog_agent.sentences import Span
 from pog_agent.sqlite_file import IndexFile, SqliteFormat
 
 FILE = "documents.sqlite"
