@@ -146,6 +146,17 @@ class RemoteGraph(KnowledgeGraph, Protocol):
 
 
 @runtime_checkable
+class UnaccentedNames(Protocol):
+    """A store that finds names by their letters without accents."""
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        ...
+
+
+@runtime_checkable
 class NamedGraphs(Protocol):
     """A store that keeps in which named graph a triple stands."""
 

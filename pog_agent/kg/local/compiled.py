@@ -117,10 +117,19 @@ class CompiledGraph:
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
-        bearers = {text: found for text in texts if (found := self._names.find(text))}
+        return self._named({text: self._names.find(text) for text in texts}, languages)
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        return self._named({text: self._names.find_unaccented(text) for text in texts}, languages)
+
+    def _named(self, bearers: dict[str, list[int]], languages: Sequence[str]) -> dict[str, list[Entity]]:
         return {
             text: self._entities([(number, text) for number in found], languages)
             for text, found in bearers.items()
+            if found
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:

@@ -85,11 +85,22 @@ class OxigraphStore:
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
-        iris, index = self._names
-        bearers = {text: found for text in texts if (found := index.find(text))}
+        _, index = self._names
+        return self._named({text: index.find(text) for text in texts}, languages)
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        _, index = self._names
+        return self._named({text: index.find_unaccented(text) for text in texts}, languages)
+
+    def _named(self, bearers: dict[str, list[int]], languages: Sequence[str]) -> dict[str, list[Entity]]:
+        iris, _ = self._names
         return {
             text: [self._entity(iris[number], text, languages) for number in found]
             for text, found in bearers.items()
+            if found
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
