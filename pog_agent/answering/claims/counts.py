@@ -8,8 +8,6 @@ from pog_agent.reading.composing.composer import composed_query
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
-_WORDS = {"=": "exactly", ">": "more than", "<": "fewer than", ">=": "at least", "<=": "at most"}
-
 
 async def judged_by_count(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
     """Whether as many things are there as a claim states; None where it states no number, or it is not certain.
@@ -34,4 +32,4 @@ async def judged_by_count(claim: Claim, state: PogState, run: RunContext) -> Ans
 
 def _told(count: int, stated: ClaimedCount) -> str:
     is_not = "" if stated.holds(count) else "not "
-    return f"the graph has {count:,}, which is {is_not}{_WORDS[stated.comparator]} {stated.number:,}"
+    return f"the graph has {count:,}, which is {is_not}{stated.said}"
