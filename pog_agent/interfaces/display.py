@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from urllib.parse import unquote
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -11,11 +12,12 @@ from rich.text import Text
 from pog_agent.errors import PogError
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
-from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow, CitedEvidence, CitedPassage
+from pog_agent.models import Alternative, Answer, AnswerItem, AnswerRow, CitedEvidence, CitedPassage, CitedPath
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
 MOST_ANSWERS = 10
 MOST_PATHS = 6
+MOST_SOURCES = 3
 
 
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
@@ -123,10 +125,21 @@ def _step_line(event: NodeFinished) -> Text:
 
 def _evidence(item: CitedEvidence) -> str:
     """One piece of evidence in a line: a path, a statement, or what a document says."""
+    if isinstance(item, CitedPath) and any(item.sources):
+        places = list(dict.fromkeys(place for sources in item.sources for place in sources))
+        more = f" and {len(places) - MOST_SOURCES} more" if len(places) > MOST_SOURCES else ""
+        return f"{item.text} (read in {', '.join(map(_place, places[:MOST_SOURCES]))}{more})"
     if not isinstance(item, CitedPassage):
         return item.text
     quoted = " ".join(item.text.split())
     return f'{item.title or item.document} ({item.document}, {item.start}-{item.end}): "{quoted}"'
+
+
+def _place(source: str) -> str:
+    """A place in a document as people read it: ``ann (25-54)`` for ``.../document/ann#char=25,54``."""
+    iri, _, span = source.partition("#char=")
+    document = unquote(iri.rpartition("/document/")[2])
+    return f"{document} ({span.replace(',', '-')})" if span else document
 
 
 def _percentage(confidence: float) -> str:

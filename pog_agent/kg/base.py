@@ -178,6 +178,15 @@ class ReifiedFacts(Protocol):
 
 
 @runtime_checkable
+class EvidencedEdges(Protocol):
+    """A store that tells where the edges of a graph from documents were read."""
+
+    async def edge_sources(self, triples: Sequence[Triple]) -> list[list[Term]]:
+        """The sources of each triple, sorted: IRIs of documents with the span of characters, as far as known."""
+        ...
+
+
+@runtime_checkable
 class SummarizedGraph(Protocol):
     """A store that tells which classes it has, and what links and describes their instances."""
 

@@ -18,7 +18,7 @@ from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import (
     RDF_REIFIES,
@@ -147,6 +147,18 @@ class OxigraphStore:
     async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
         """What the statements about each triple say, at most `limit` edges for a triple; annotations are some."""
         return [self._said_of(triple)[:limit] for triple in triples]
+
+    async def edge_sources(self, triples: Sequence[Triple]) -> list[list[Term]]:
+        """Where each triple of a graph from documents was read, sorted."""
+        return [
+            sorted(
+                _term(quad.object)
+                for statement in statements_in(self._heads, triple, EVIDENCED)
+                if isinstance(node := _node(statement), NamedNode | BlankNode)
+                for quad in self._quads(node, NamedNode(EVIDENCE_SOURCE), None)
+            )
+            for triple in triples
+        ]
 
     async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
         """The named graph of each triple, the first by name of several; None for the default graph."""
