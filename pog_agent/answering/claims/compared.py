@@ -14,7 +14,7 @@ from pog_agent.answering.claims.open_questions import KnownFact, known_fact
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.computed.doubts import guessed_topics
 from pog_agent.models import Answer, Claim, TopicEntity
-from pog_agent.reading.claims.compared import Order, compared_values, parts_of
+from pog_agent.reading.claims.compared import Order, compared_things, parts_of
 from pog_agent.reading.claims.stated import allows_more, is_of_the_past, question_for_name
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.run.context import RunContext
@@ -69,7 +69,7 @@ async def judged_by_comparison(claim: Claim, state: PogState, run: RunContext) -
     if len(topics) != 2 or guessed_topics(state) or state.get("unlinked"):
         return None
     one, other = sorted(topics, key=lambda topic: claim.question.find(topic.mention or topic.label))
-    asked = compared_values(claim, one.mention or one.label, other.mention or other.label)
+    asked = compared_things(claim, one.mention or one.label, other.mention or other.label)
     if asked is None:
         return None
     first, second = await known_fact(asked.one, one, state, run), await known_fact(asked.other, other, state, run)

@@ -27,7 +27,7 @@ _AGAIN: Final = re.compile(r"\s+and\s+(?=(?:is|was|has|had|does|did)\b|[a-z]+(?:
 
 
 @dataclass(frozen=True)
-class ComparedValues:
+class ComparedThings:
     """The values of two things that a claim compares, as the questions for them: the first is less, or more."""
 
     one: str
@@ -35,7 +35,7 @@ class ComparedValues:
     order: Order
 
 
-def compared_values(claim: Claim, one: str, other: str) -> ComparedValues | None:
+def compared_things(claim: Claim, one: str, other: str) -> ComparedThings | None:
     """The questions for a date or number that a claim compares, of two things in the order in which it names them.
 
     "Ann was born before Bob", "Ann has more dogs than Bob"; None for anything else.
@@ -61,7 +61,7 @@ def compared_values(claim: Claim, one: str, other: str) -> ComparedValues | None
         asked = [f"When {left}{thing}{dated['right']}?" for thing in things]
     else:
         asked = [f"How many {found['nouns']} {left} {thing} have?" for thing in things]
-    return ComparedValues(asked[0], asked[1], _ORDERS[" ".join(found["order"].lower().split())])
+    return ComparedThings(asked[0], asked[1], _ORDERS[" ".join(found["order"].lower().split())])
 
 
 def parts_of(claim: Claim, names: Sequence[str]) -> tuple[Claim, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.claims.compared import ComparedValues, compared_values, parts_of
+from pog_agent.reading.claims.compared import ComparedThings, compared_things, parts_of
 from pog_agent.reading.claims.recasting import read_claim
 
 
@@ -21,7 +21,7 @@ from pog_agent.reading.claims.recasting import read_claim
     ],
 )
 def test_two_things_are_compared_by_the_same_question(claim: str, one: str, other: str, order: str) -> None:
-    assert compared_values(read_claim(claim), "Ann", "Bob") == ComparedValues(one, other, order)
+    assert compared_things(read_claim(claim), "Ann", "Bob") == ComparedThings(one, other, order)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_two_things_are_compared_by_the_same_question(claim: str, one: str, othe
     ["Ann is older than Bob.", "Ann died before Bob was born.", "Ann was born before 1900.", "Ann met Bob."],
 )
 def test_nothing_else_is_such_a_comparison(claim: str) -> None:
-    assert compared_values(read_claim(claim), "Ann", "Bob") is None
+    assert compared_things(read_claim(claim), "Ann", "Bob") is None
 
 
 @pytest.mark.parametrize(
