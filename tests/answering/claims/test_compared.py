@@ -22,6 +22,9 @@ LINES = [
     *(f"{name} a person" for name in ("Ann", "Bob", "Cid")),
     "Hut a house",
     'Hut length "500"',
+    *(f"{peak} a peak" for peak in ("Horn", "Tor")),
+    *(f"{peak} first_climbed_by Cid" for peak in ("Horn", "Tor")),
+    'Horn first_climbed_on "1902-08-25"',
 ]
 
 
@@ -69,6 +72,7 @@ def test_what_the_graph_has_whole_is_decided_with_evidence(
         "Both East and Hut are owned by Ann.",
         "East and Mole are owned by Dan.",
         "Ann was built before East.",
+        "Cid first climbed one peak.",  # of both, only one has a date
     ],
 )
 def test_all_else_is_not_enough(agent: PathsOverGraph, claim: str) -> None:
