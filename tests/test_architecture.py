@@ -18,7 +18,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
     *("models", "state", "config", "errors", "events", "prompts"),
-    *("terms", "values", "words", "urls", "sqlite_file", "environment", "loops", "demo"),
+    *("terms", "values", "words", "sentences", "urls", "sqlite_file", "environment", "loops", "demo"),
 )
 ORDER = (
     LEAVES,
@@ -26,8 +26,8 @@ ORDER = (
     ("linking",),
     ("subgraph", "query"),
     ("ranking",),
-    ("documents",),
     ("reading",),
+    ("documents",),
     ("reasoner",),
     ("extraction",),
     ("run",),

@@ -6,6 +6,7 @@ line of its own.
 
 from collections.abc import Sequence
 from decimal import Decimal
+from urllib.parse import unquote
 
 from pog_agent.models import (
     AbstentionCase,
@@ -15,6 +16,7 @@ from pog_agent.models import (
     AnswerRow,
     CitedEvidence,
     CitedPassage,
+    CitedPath,
 )
 from pog_agent.terms import Triple
 from pog_agent.words import one_line
@@ -23,6 +25,7 @@ MOST_ANSWERS = 10
 """So many answers, or rows of a table, are shown."""
 MOST_CITED = 6
 """So many pieces of evidence are shown."""
+MOST_SOURCES = 3
 MOST_WARNINGS = 5
 MOST_CHARACTERS = 1200
 """Of one name, value, piece of evidence, warning or message."""
@@ -80,11 +83,22 @@ def names_text(items: Sequence[AnswerItem]) -> str:
 
 
 def evidence_text(item: CitedEvidence) -> str:
-    """One piece of evidence in a line: a path, a statement, or what a document says."""
+    """One piece of evidence in a line: a path, with the documents that it was read in; a statement; a passage."""
+    if isinstance(item, CitedPath) and any(item.sources):
+        places = list(dict.fromkeys(place for sources in item.sources for place in sources))
+        more = f" and {len(places) - MOST_SOURCES} more" if len(places) > MOST_SOURCES else ""
+        return shown_line(f"{item.text} (read in {', '.join(map(_place, places[:MOST_SOURCES]))}{more})")
     if not isinstance(item, CitedPassage):
         return shown_line(item.text)
     where = f"{shown_line(item.document)}, {item.start}-{item.end}"
     return f'{shown_line(item.title or item.document)} ({where}): "{shown_line(item.text)}"'
+
+
+def _place(source: str) -> str:
+    """A place in a document as people read it: ``ann (25-54)`` for ``.../document/ann#char=25,54``."""
+    iri, _, span = source.partition("#char=")
+    document = unquote(iri.rpartition("/document/")[2])
+    return f"{document} ({span.replace(',', '-')})" if span else document
 
 
 def alternative_text(reading: Alternative) -> str:

@@ -10,12 +10,12 @@ from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.confidence import OF_PATHS, with_flaws
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
+from pog_agent.answering.facts.sources import edge_sources, source_graphs
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
 from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
-from pog_agent.kg.base import NamedGraphs
 from pog_agent.models import (
     Answer,
     AnswerDraft,
@@ -32,8 +32,7 @@ from pog_agent.reading.answer_type import asked_date_part
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
-from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import Term, Triple
+from pog_agent.terms import Term
 
 
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
@@ -233,7 +232,8 @@ async def _cited_paths(
     words = await run.relation_labels(
         sorted({step.relation for pattern, _ in paths for step in pattern.key.steps})
     )
-    graphs = await _source_graphs(run, paths)
+    every = list(dict.fromkeys(triple for pattern, path in paths for triple in pattern.path_triples(path)))
+    graphs, sources = await source_graphs(every, run), await edge_sources(every, run)
     qualified = await qualifiers_of(paths, run)
     stated = [condition.value.text for condition in resolution.conditions]
     cited: dict[str, CitedPath] = {}
@@ -246,16 +246,8 @@ async def _cited_paths(
         triples = pattern.path_triples(path)
         key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
         named = tuple(graphs.get(triple) for triple in triples) if graphs else ()
-        cited.setdefault(key, CitedPath(text=text, triples=tuple(triples), graphs=named, qualifiers=few))
+        read = tuple(sources.get(triple, ()) for triple in triples) if sources else ()
+        cited.setdefault(
+            key, CitedPath(text=text, triples=tuple(triples), graphs=named, qualifiers=few, sources=read)
+        )
     return tuple(cited.values()), qualified.warnings
-
-
-async def _source_graphs(
-    run: RunContext, paths: Sequence[tuple[PathPattern, tuple[Term, ...]]]
-) -> dict[Triple, str | None]:
-    """The named graph of each triple on the paths; empty where the store keeps none, or none is named."""
-    if not isinstance(run.kg, NamedGraphs):
-        return {}
-    triples = list(dict.fromkeys(triple for pattern, path in paths for triple in pattern.path_triples(path)))
-    graphs = await run.kg.source_graphs(triples)
-    return dict(zip(triples, graphs, strict=True)) if any(graphs) else {}

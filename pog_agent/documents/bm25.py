@@ -10,9 +10,9 @@ import bm25s
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.documents.chunking import UNSPACED
 from pog_agent.errors import SettingError
-from pog_agent.linking.candidates import without_accents
+from pog_agent.kg.names import without_accents
+from pog_agent.sentences import UNSPACED
 from pog_agent.words import FUNCTION_WORDS, stem
 
 FOLDER = "documents.bm25"

@@ -17,7 +17,7 @@ import numpy as np
 
 from pog_agent.documents.bm25 import Bm25
 from pog_agent.documents.chunking import split_text
-from pog_agent.documents.entity_links import MentionFinder, link_documents
+from pog_agent.documents.entity_links import RULES, MentionFinder, link_documents
 from pog_agent.documents.index import FAISS
 from pog_agent.documents.index_file import BUILDING, COMPLETE, DocumentIndexFile
 from pog_agent.documents.origin import IndexOrigin
@@ -119,7 +119,7 @@ class _DocumentIndexBuild:
             encoder_setting=encoder,
             dimensions=known.get("dimensions") or str(self._encoder.encode(["a"]).shape[1]),
             chunk_words=str(chunk_words),
-            linking="\n".join((fingerprint, *languages, names.fingerprint if names else "")),
+            linking="\n".join((RULES, fingerprint, *languages, names.fingerprint if names else "")),
         )
         self._begin(origin, known, corpus)
         if names is not None and names.fingerprint != fingerprint:

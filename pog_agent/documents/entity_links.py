@@ -13,6 +13,9 @@ from pog_agent.terms import is_iri
 MOST_NAMESAKES = 5
 """A name that more entities bear links to none of them."""
 
+RULES = "2"
+"""The version of the rules by which names are found: an index made by other rules is linked anew."""
+
 LINKED_AT_ONCE = 100
 
 DocumentLink = tuple[int, int | None, EntityLink]
@@ -21,6 +24,8 @@ DocumentLink = tuple[int, int | None, EntityLink]
 
 class MentionFinder:
     """Finds names of a graph in documents: labels and aliases that a title or a span of words equals.
+
+    A span that equals none, and has a capital, is compared without accents.
 
     A document whose title is a name is about that entity as a whole. What is spelled in small letters counts only
     if the entity's label is, too: "time" is no mention of the magazine Time. Classes are not linked: a text
@@ -50,7 +55,7 @@ class MentionFinder:
 
     async def _entities(self, texts: Sequence[str]) -> dict[str, list[str]]:
         """The entities that each text names, by labels and aliases; texts that name none are left out."""
-        bearers = await self._linker.named(texts)
+        bearers = await self._linker.names.any_of(texts, bare_if_small=False)
         found = {iri for iris in bearers.values() for iri in iris}
         found -= await self._kg.classes(sorted(found))
         labels = await self._kg.labels(found, self._languages)

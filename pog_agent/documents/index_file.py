@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pog_agent.documents.chunking import Span
 from pog_agent.documents.values import Chunk, Document, EntityLink, titled
 from pog_agent.ranking.encoder import Vectors
+from pog_agent.sentences import Span
 from pog_agent.sqlite_file import IndexFile, SqliteFormat
 
 FILE = "documents.sqlite"
@@ -53,7 +53,11 @@ class DocumentIndexFile(IndexFile):
     """
 
     def __init__(self, directory: Path, *, writable: bool = False) -> None:
-        missing = "no document index in this folder; make one with pog-agent index-docs"
+        missing = (
+            "a file, and not the folder of a document index; make one of it with pog-agent index-docs"
+            if directory.is_file()
+            else "no document index in this folder; make one with pog-agent index-docs"
+        )
         super().__init__(directory / FILE, FORMAT, missing, writable=writable)
 
     def rows_of(self, query: str, keys: Iterable[object]) -> list[tuple[object, ...]]:

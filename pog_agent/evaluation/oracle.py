@@ -6,7 +6,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from pog_agent.answering.documented.quotes import find_words
-from pog_agent.documents.chunking import sentences
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import COMPUTED
 from pog_agent.evaluation.measures.normal import plain
@@ -32,6 +31,7 @@ from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.score_entities import ScoreEntities
 from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.sentences import sentences
 from pog_agent.subgraph.patterns.branch import heads
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal, literal_value

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pog_agent.documents.chunking import UNSPACED
+from pog_agent.sentences import UNSPACED
 from pog_agent.words import FUNCTION_WORDS
 
 _JOINING = frozenset(("of", "de", "del", "della", "di", "da", "do", "du", "la", "van", "von", "der", "den", "ibn"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal, get_args
 
-from pog_agent.documents.chunking import Span, sentences, split_text
+from pog_agent.documents.chunking import split_text
 from pog_agent.documents.values import Document
 from pog_agent.errors import SettingError
 from pog_agent.extraction.graph import (
@@ -18,6 +18,7 @@ from pog_agent.extraction.graph import (
     TextSource,
 )
 from pog_agent.extraction.names import NameTable, linked_key, title_key
+from pog_agent.sentences import Span, sentences
 
 Scope = Literal["sentence", "chunk"]
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pog_agent.documents.chunking import sentences
 from pog_agent.documents.values import Document
 from pog_agent.extraction.capitals import (
     Capitals,
@@ -18,6 +17,7 @@ from pog_agent.extraction.capitals import (
 )
 from pog_agent.extraction.graph import ExtractedEntity, entity_key, one_line, other_spellings, usual_spelling
 from pog_agent.kg.iri_names import name_of_iri
+from pog_agent.sentences import sentences
 from pog_agent.terms import is_iri
 
 MOST_WORDS = 12

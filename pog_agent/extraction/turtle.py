@@ -9,12 +9,10 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 
 from pog_agent.errors import SettingError
 from pog_agent.extraction.graph import ExtractedEdge, ExtractedGraph, TextSource
+from pog_agent.kg.reification import EVIDENCE, EVIDENCE_SOURCE
 from pog_agent.terms import RDFS_LABEL, XSD, is_iri
 
 BASE = "http://example.org/docs/"
-EVIDENCE = "urn:pog-agent:evidence:"
-"""The vocabulary of evidence. The preset `generic` knows its predicates: they are no edges."""
-
 RDFS_COMMENT = "http://www.w3.org/2000/01/rdf-schema#comment"
 SKOS_ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
 _HEADER = """\
@@ -102,7 +100,7 @@ def _evidence(edge: ExtractedEdge, triple: tuple[NamedNode, ...], base: str) -> 
         weight = Literal(f"{edge.weight:.3f}", datatype=NamedNode(XSD + "decimal"))
         yield Triple(node, _evidence_term("weight"), weight)
     for source in edge.sources:
-        yield Triple(node, _evidence_term("source"), NamedNode(_source_iri(source, base)))
+        yield Triple(node, NamedNode(EVIDENCE_SOURCE), NamedNode(_source_iri(source, base)))
 
 
 def _evidence_term(name: str) -> NamedNode:

@@ -146,6 +146,17 @@ class RemoteGraph(KnowledgeGraph, Protocol):
 
 
 @runtime_checkable
+class UnaccentedNames(Protocol):
+    """A store that finds names by their letters without accents."""
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        ...
+
+
+@runtime_checkable
 class NamedGraphs(Protocol):
     """A store that keeps in which named graph a triple stands."""
 
@@ -163,6 +174,15 @@ class ReifiedFacts(Protocol):
 
         Edges that name the triple or a class of the statement are left out.
         """
+        ...
+
+
+@runtime_checkable
+class EvidencedEdges(Protocol):
+    """A store that tells where the edges of a graph from documents were read."""
+
+    async def edge_sources(self, triples: Sequence[Triple]) -> list[list[Term]]:
+        """The sources of each triple, sorted: IRIs of documents with the span of characters, as far as known."""
         ...
 
 

@@ -1,13 +1,17 @@
 """Names of nodes: how names are compared, and which label is shown."""
 
+import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from pog_agent.terms import Term, literal_language, literal_value
 from pog_agent.words import folded
 
 # Wikidata's tag for a name that most languages share.
 ANY_LANGUAGE = "mul"
+
+_BARE_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i"})
+"""Letters with a stroke, which Unicode does not decompose."""
 
 
 class EntityName(NamedTuple):
@@ -58,6 +62,18 @@ def is_in(language: str | None, languages: Sequence[str]) -> bool:
 def normalize(text: str) -> str:
     """A name in the form in which names are compared: folded, with underscores as spaces."""
     return folded(text.replace("_", " "))
+
+
+def without_accents(text: str) -> str:
+    """A name without case, accents and needless space."""
+    decomposed = unicodedata.normalize("NFKD", normalize(text))
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return " ".join(unicodedata.normalize("NFC", bare).split())
+
+
+def bare_name(text: str) -> str:
+    """The form in which names are compared that differ in accents and strokes alone: "Łódź" as "lodz"."""
+    return without_accents(text).translate(_BARE_LETTERS)
 
 
 def text_of(term: Term) -> str:

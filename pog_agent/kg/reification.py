@@ -11,16 +11,23 @@ from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT,
 REIFYING = (RDF_SUBJECT, RDF_PREDICATE, RDF_OBJECT, RDF_REIFIES)
 """Relations that say which triple a statement is about, and nothing of it."""
 
+EVIDENCE = "urn:pog-agent:evidence:"
+"""The vocabulary of a graph from documents: where each edge was read. The preset `generic` skips it."""
+
+REIFIED = (RDF_SUBJECT, RDF_PREDICATE, RDF_OBJECT)
+EVIDENCED = (f"{EVIDENCE}subject", f"{EVIDENCE}relation", f"{EVIDENCE}object")
+EVIDENCE_SOURCE = f"{EVIDENCE}source"
+
 Heads = Callable[[str, Term], Iterable[Term]]
 """The heads of a store's triples with this relation and this tail."""
 
 
-def statements_in(heads: Heads, triple: Triple) -> list[Term]:
-    """The statements about a triple, sorted."""
+def statements_in(heads: Heads, triple: Triple, parts: tuple[str, str, str] = REIFIED) -> list[Term]:
+    """The statements about a triple, sorted. `parts` are the relations that name its head, relation and tail."""
     head, relation, tail = triple
-    about_head = set(heads(RDF_SUBJECT, head))
-    about_both = about_head.intersection(heads(RDF_OBJECT, tail)) if about_head else set()
-    return sorted(about_both.intersection(heads(RDF_PREDICATE, relation))) if about_both else []
+    about_head = set(heads(parts[0], head))
+    about_both = about_head.intersection(heads(parts[2], tail)) if about_head else set()
+    return sorted(about_both.intersection(heads(parts[1], relation))) if about_both else []
 
 
 def what_is_said(edges: Iterable[Triple], statements: Collection[Term], types: Sequence[str]) -> list[Triple]:

@@ -2,11 +2,10 @@
 
 import math
 import re
-import unicodedata
 
 from rapidfuzz import fuzz
 
-from pog_agent.kg.names import normalize
+from pog_agent.kg.names import without_accents
 from pog_agent.models import Value
 
 SPELLING_POWER = 1.5
@@ -18,8 +17,8 @@ _WORD = re.compile(r"[^\W_]+")
 class LinkCandidate(Value):
     """An entity that a mention may mean, under the name that matched.
 
-    `score` is 1 for an equal name. `how` says what found it: ``exact``, ``text``, ``vector``, or several joined
-    by ``+``.
+    `score` is 1 for an equal name. `how` says what found it: ``exact``, ``accents`` (a name that differs in
+    accents alone), ``text``, ``vector``, or several joined by ``+``.
     """
 
     iri: str
@@ -27,13 +26,6 @@ class LinkCandidate(Value):
     score: float
     how: str
     alias: bool = False
-
-
-def without_accents(text: str) -> str:
-    """A name without case, accents and needless space."""
-    decomposed = unicodedata.normalize("NFKD", normalize(text))
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return " ".join(unicodedata.normalize("NFC", bare).split())
 
 
 def words_of(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pog_agent.errors import SettingError
-from pog_agent.kg.names import normalize
+from pog_agent.kg.names import bare_name, normalize
 from pog_agent.linking.build import COMPLETE
 from pog_agent.linking.candidates import LinkCandidate, resemblance
 from pog_agent.linking.index_file import ASKED_AT_ONCE, FILE, EntityIndexFile
@@ -103,6 +103,23 @@ class EntityIndex:
         ids = self._ids([name for name in folded.values() if name])
         bearers = self._bearers(ids.values())
         return {text: bearers[ids[name]] for text, name in folded.items() if ids.get(name) in bearers}
+
+    def find_unaccented(self, texts: Sequence[str]) -> dict[str, list[NameBearer]]:
+        """The bearers of the names that equal a text where both are without accents."""
+        bare = {text: bare_name(text) for text in texts}
+        plain = self._ids([name for name in bare.values() if name])
+        ids: dict[str, list[int]] = {name: [number] for name, number in plain.items()}
+        for part in _chunks(list(dict.fromkeys(filter(None, bare.values())))):
+            marks = ", ".join("?" * len(part))
+            rows = self._database.rows(f"SELECT bare, text FROM accented WHERE bare IN ({marks})", part)
+            for name, number in rows:
+                ids.setdefault(str(name), []).append(int(str(number)))
+        bearers = self._bearers(number for numbers in ids.values() for number in numbers)
+        found = {
+            text: [item for number in ids.get(name, ()) for item in bearers.get(number, ())]
+            for text, name in bare.items()
+        }
+        return {text: list(dict.fromkeys(items)) for text, items in found.items() if items}
 
     def candidates(self, mention: str, encoder: Encoder, limit: int) -> list[LinkCandidate]:
         """The entities whose names resemble the mention most, the best first: equal names, then similar ones.

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from pog_agent.kg.names import EntityName, normalize
+from pog_agent.kg.names import EntityName, bare_name, normalize
 from pog_agent.sqlite_file import IndexFile, SqliteFormat
 
 FILE = "entities.sqlite"
@@ -16,13 +16,14 @@ TABLES = (
     # `row` is the place of the vector of this text; it is null until the text is embedded.
     "CREATE TABLE texts (id INTEGER PRIMARY KEY, folded TEXT UNIQUE NOT NULL, row INTEGER)",
     "CREATE INDEX texts_by_row ON texts (row)",
+    "CREATE TABLE accented (bare TEXT, text INTEGER, PRIMARY KEY (bare, text)) WITHOUT ROWID",
     "CREATE TABLE names (text INTEGER, entity INTEGER, alias INTEGER NOT NULL, round INTEGER NOT NULL, "
     "PRIMARY KEY (text, entity)) WITHOUT ROWID",
     "CREATE VIRTUAL TABLE words USING fts5 (text, content='', tokenize='unicode61 remove_diacritics 2')",
     "CREATE VIRTUAL TABLE word_counts USING fts5vocab (words, row)",
     "CREATE TABLE vocabulary (word TEXT PRIMARY KEY, texts INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE VIRTUAL TABLE spellings USING fts5 (word, tokenize='trigram')",
-    "CREATE TABLE incoming (iri TEXT, folded TEXT, alias INTEGER)",
+    "CREATE TABLE incoming (iri TEXT, folded TEXT, alias INTEGER, bare TEXT)",
 )
 ADDING = (
     "INSERT OR IGNORE INTO entities (iri) SELECT iri FROM incoming",
@@ -32,6 +33,8 @@ ADDING = (
     "JOIN texts USING (folded) JOIN entities USING (iri) WHERE true GROUP BY texts.id, entities.id "
     "ON CONFLICT DO UPDATE SET round = excluded.round, "
     "alias = CASE WHEN round = excluded.round THEN min(alias, excluded.alias) ELSE excluded.alias END",
+    "INSERT OR IGNORE INTO accented SELECT bare, texts.id FROM incoming JOIN texts USING (folded) "
+    "WHERE bare <> folded",
     "DELETE FROM incoming",
 )
 SPELLING = (
@@ -50,7 +53,7 @@ FORMAT = SqliteFormat(
         "and run pog-agent index again"
     ),
     stranger="it is no entity index",
-    version=1,
+    version=2,
     journal="DELETE",
     pragmas=("synchronous = NORMAL", "cache_size = -200000"),
     seconds=5.0,
@@ -82,10 +85,10 @@ class EntityIndexFile(IndexFile):
 
     def add(self, names: Sequence[EntityName], round_: int, **facts: object) -> None:
         """Adds names and notes facts, all or nothing. Names that an earlier round has read get this round."""
-        folded = ((name.iri, normalize(name.text), name.alias) for name in names)
+        folded = ((name.iri, normalize(name.text), name.alias, bare_name(name.text)) for name in names)
         with self._file.writing() as connection:
             (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM texts").fetchone()
-            connection.executemany("INSERT INTO incoming VALUES (?, ?, ?)", (row for row in folded if row[1]))
+            connection.executemany("INSERT INTO incoming VALUES (?, ?, ?, ?)", (row for row in folded if row[1]))
             for statement in ADDING:
                 connection.execute(statement, {"last": last, "round": round_})
             _note(connection, facts)

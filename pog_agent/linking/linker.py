@@ -1,8 +1,8 @@
 """Mentions in a question to entities of the graph (paper section 4.1).
 
-A mention is first matched with labels and aliases. A mention without a match is compared by words, spelling and
-embedding with the names of an entity index. Without an index it is compared by embedding: with all labels of a
-small graph, else with what the store's own label search finds.
+A mention is first matched with labels and aliases, then with these without accents. A mention without a match is
+compared by words, spelling and embedding with the names of an entity index. Without an index it is compared by
+embedding: with all labels of a small graph, else with what the store's own label search finds.
 """
 
 import asyncio
@@ -14,9 +14,10 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph, SampledNaming
-from pog_agent.linking.candidates import LinkCandidate, words_of
+from pog_agent.linking.candidates import MOST_BUT_EXACT, LinkCandidate, words_of
 from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
+from pog_agent.linking.names import NameLookup
 from pog_agent.linking.spans import MentionSpans
 from pog_agent.linking.spelling import SpellingGuide
 from pog_agent.models import TopicEntity
@@ -65,6 +66,7 @@ class EntityLinker:
         self._languages = tuple(languages)
         self._entity_index = index
         self._context = ContextRanker(kg, encoder, self._languages)
+        self.names = NameLookup(kg, self._languages, index)
         self.spelling = SpellingGuide(kg, encoder, self._languages, index)
         self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
         self._indexable = True
@@ -72,13 +74,13 @@ class EntityLinker:
         self._compared = False
 
     async def spot(self, question: str) -> tuple[str, ...]:
-        """The longest non-overlapping spans of the question that equal a label or alias of the graph.
+        """The longest non-overlapping spans of the question that equal a label or alias, but for accents at most.
 
         Among spans of equal length those with capital letters come first. With an entity index, runs of
         capitalised words that resemble a name well are mentions too.
         """
         spans = MentionSpans(question)
-        known = await self.named(list(spans.places))
+        known = await self.names.any_of(list(spans.places), bare_if_small=True)
         found = spans.longest(known)
         if self._entity_index is not None:
             for place, text in spans.capitalised(place for place, _ in found):
@@ -127,7 +129,9 @@ class EntityLinker:
                 optional=item.score < STRONG_MATCH,
                 namesakes=tuple(others),
             )
-            if "exact" not in item.how:
+            if item.how == "accents":
+                warnings.append(f"{mention!r} is taken as {item.label!r}, by a name with other accents")
+            elif "exact" not in item.how:
                 warnings.append(f"{mention!r} is linked by similarity to {item.label!r} ({item.score:.2f})")
             if others:
                 warnings.append(f"{mention!r} is taken as {item.iri}; it could also be {_listed(others)}")
@@ -189,23 +193,23 @@ class EntityLinker:
         index = _flat_index(self._encoder.encode([item.label for item in entities]))
         return self._closest(index, entities, text)[0]
 
-    async def named(self, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """The IRIs of the entities whose label or alias equals each text; texts without any are left out."""
-        if self._entity_index is not None:
-            bearers = await asyncio.to_thread(self._entity_index.find, texts)
-            return {text: tuple(item.iri for item in items) for text, items in bearers.items()}
-        found = await self._kg.find(texts, self._languages)
-        return {text: tuple(item.iri for item in entities) for text, entities in found.items()}
-
     async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
-        """The candidates of a mention by score; only those of equal names if there are any."""
+        """The candidates of a mention by score; only those of equal names, or equal but for accents, if any."""
         if self._entity_index is not None:
             found = await self._indexed(mention, limit)
-            return [item for item in found if item.score == 1] or found
+            equal = [item for item in found if item.score == 1]
+            return equal or await self._but_for_accents(mention, limit) or found
         named = (await self._kg.find([mention], self._languages)).get(mention, [])
         if named:
             return [LinkCandidate(iri=item.iri, label=item.label, score=1, how="exact") for item in named[:limit]]
-        return await self._nearest(mention, limit)
+        return await self._but_for_accents(mention, limit) or await self._nearest(mention, limit)
+
+    async def _but_for_accents(self, mention: str, limit: int) -> list[LinkCandidate]:
+        """The entities with a name that equals the mention but for accents."""
+        iris = (await self.names.but_for_accents([mention])).get(mention, ())[:limit]
+        return await self._labelled(
+            [LinkCandidate(iri=iri, label=mention, score=MOST_BUT_EXACT, how="accents") for iri in iris]
+        )
 
     async def _indexed(self, mention: str, limit: int) -> list[LinkCandidate]:
         assert self._entity_index is not None

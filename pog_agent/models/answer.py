@@ -58,6 +58,7 @@ class CitedPath(Value):
 
     `graphs` names the source graph of each triple, None where the store keeps none; it is empty where the store
     keeps none at all. `qualifiers` are what else the facts on the path state, the first few of each fact.
+    `sources` say where each triple of a graph from documents was read; it is empty where the graph does not tell.
     """
 
     kind: Literal["path"] = Field("path", exclude=True)
@@ -65,6 +66,7 @@ class CitedPath(Value):
     triples: tuple[tuple[str, str, str], ...]
     graphs: tuple[str | None, ...] = ()
     qualifiers: tuple[Qualifier, ...] = ()
+    sources: tuple[tuple[str, ...], ...] = ()
 
 
 class CitedComputation(Value):

@@ -118,3 +118,15 @@ def test_an_endpoint_is_asked_for_the_links_of_the_corpus_but_not_for_names(tmp_
 def test_a_mention_is_found_beside_punctuation(tmp_path, text):
     built(tmp_path, [{"id": "a", "title": "", "text": text}])
     assert [[mention for _, _, mention, _ in chunk] for chunk in links(tmp_path, "a")] == [["Norway"]]
+
+
+def test_a_name_is_mentioned_with_other_accents_but_not_by_small_letters(tmp_path):
+    more = ':river rdfs:label "Tekezé" ; :in :norway . :lake rdfs:label "Mjøsa" . :wine rdfs:label "rosé" .'
+    kg = write_graph(tmp_path, GRAPH + more)
+    text = "The Tekeze is long. It rose. Bèrgen is far from Mjosa."
+    built(tmp_path, [{"id": "a", "title": "", "text": text}], kg=kg)
+    assert {(iri, mention) for chunk in links(tmp_path, "a") for iri, _, mention, _ in chunk} == {
+        ("river", "Tekeze"),
+        ("bergen", "Bèrgen"),
+        ("lake", "Mjosa"),
+    }

@@ -10,7 +10,7 @@ from pog_agent.errors import SettingError
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.sqlite_file import SqliteFile
-from tests.documents.corpora import BERGEN, GRAPH, GRIEG, OSLO, E, built, write_graph
+from tests.documents.corpora import BERGEN, GRAPH, GRIEG, OSLO, E, built, write_graph, write_lines
 
 
 @pytest.fixture
@@ -102,6 +102,9 @@ def test_another_encoder_is_refused(folder):
 def test_a_folder_without_an_index_or_with_a_damaged_one_is_refused(tmp_path, folder):
     with pytest.raises(SettingError, match="no document index in this folder; make one with pog-agent index-docs"):
         open_index(tmp_path)
+    corpus = write_lines(tmp_path / "docs.jsonl")
+    with pytest.raises(SettingError, match="a file, and not the folder of a document index; make one of it"):
+        open_index(corpus)
     (folder / FAISS).write_bytes(b"nonsense")
     with pytest.raises(SettingError, match="missing or damaged; run the command that made it again"):
         open_index(folder).search("x", 1)

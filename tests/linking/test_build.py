@@ -195,7 +195,7 @@ async def test_an_index_named_by_a_setting_must_fit_the_one_beside_a_graph_may_b
         (lambda folder: (folder / FAISS).write_bytes(b"nonsense"), f"{FAISS}: missing or damaged"),
         (lambda folder: (folder / FAISS).unlink(), f"{FAISS}: missing or damaged"),
         (lambda folder: (folder / VECTORS).write_bytes(b"1"), f"{VECTORS}: missing or damaged"),
-        (lambda folder: run_sql(folder, "PRAGMA user_version = 9"), "version 9, this program reads version 1"),
+        (lambda folder: run_sql(folder, "PRAGMA user_version = 9"), "version 9, this program reads version 2"),
         (lambda folder: run_sql(folder, "PRAGMA application_id = 5"), "it is no entity index"),
         (lambda folder: run_sql(folder, "DROP TABLE facts"), "no such table: facts"),
         (lambda folder: run_sql(folder, "DELETE FROM facts WHERE key = 'kind'"), "the entity index is damaged"),

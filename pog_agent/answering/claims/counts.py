@@ -2,13 +2,12 @@
 
 from pog_agent.answering.claims.judgement import judgement
 from pog_agent.answering.computed.answer import computed_answer
+from pog_agent.answering.computed.query_parts import every_query
 from pog_agent.models import Answer, Claim
 from pog_agent.reading.claims.stated import ClaimedCount, is_of_the_past, stated_count
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-
-_WORDS = {"=": "exactly", ">": "more than", "<": "fewer than", ">=": "at least", "<=": "at most"}
 
 
 async def judged_by_count(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
@@ -28,10 +27,13 @@ async def judged_by_count(claim: Claim, state: PogState, run: RunContext) -> Ans
     found = await computed_answer({**asked, "query_draft": draft}, run)
     if found is None or found.status != "supported" or found.kind != "count" or len(found.answers) != 1:
         return None
+    if found.query is None or any(query.ranks for query in every_query(found.query)):
+        # "First climbed two peaks" was read as those that were climbed first.
+        return None
     count = int(found.answers[0].value or 0)
     return judgement(found, is_so=stated.holds(count), statements=[_told(count, stated)])
 
 
 def _told(count: int, stated: ClaimedCount) -> str:
     is_not = "" if stated.holds(count) else "not "
-    return f"the graph has {count:,}, which is {is_not}{_WORDS[stated.comparator]} {stated.number:,}"
+    return f"the graph has {count:,}, which is {is_not}{stated.said}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import permutations
 
 from pog_agent.answering.claims.judgement import judgement
 from pog_agent.answering.claims.one_value import are_rivals, things_with_one_value
@@ -11,9 +12,11 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models import Answer, Claim, TopicEntity
 from pog_agent.reading.claims.stated import (
     ClaimedValue,
+    TimeOrder,
     allows_more,
     is_of_the_past,
     question_for_name,
+    stated_count,
     stated_value,
 )
 from pog_agent.run.context import RunContext
@@ -29,7 +32,7 @@ async def judged_by_name(claim: Claim, state: PogState, run: RunContext) -> Answ
     each other, in the whole graph. That the graph lacks what is claimed proves nothing.
     """
     topics = _named(state)
-    if len(topics) != 2 or guessed_topics(state) or state.get("unlinked") or allows_more(claim, _names(topics)):
+    if len(topics) != 2 or guessed_topics(state) or state.get("unlinked"):
         return None
     one, other = topics
     return await _contradicted(claim, one, other, state, run) or await _contradicted(claim, other, one, state, run)
@@ -41,7 +44,7 @@ async def judged_by_value(claim: Claim, state: PogState, run: RunContext) -> Ans
     Another value contradicts the claim only where the relation has one value of each thing.
     """
     stated, topics = stated_value(claim), _named(state)
-    if stated is None or len(topics) != 1 or guessed_topics(state) or state.get("unlinked"):
+    if stated is None or len(topics) != 1 or guessed_topics(state) or _names_beside(state, stated):
         return None
     if any(name.endswith(stated.said) for name in _names(topics)):
         return None
@@ -51,9 +54,52 @@ async def judged_by_value(claim: Claim, state: PogState, run: RunContext) -> Ans
     outcomes = [_is_stated(value, stated) for value in fact.values]
     if True in outcomes:
         return judgement(fact.answer, is_so=True, statements=())
-    if None in outcomes or allows_more(claim, _names(topics)):
+    if None in outcomes:
         return None
+    claimed = stated.said if stated.order == "in" else f"{stated.order} {stated.said}"
+    return await _false(claim, fact, claimed, topics, run)
+
+
+async def judged_by_amount(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
+    """Whether the graph has a number as a claim has it of things ("has 80 beds"); None where it is not certain."""
+    stated, topics = stated_count(claim), _named(state)
+    if stated is None or len(topics) != 1 or guessed_topics(state) or state.get("unlinked"):
+        return None
+    fact = await known_fact(stated.question, topics[0], state, run)
+    if fact is None or len(fact.values) != 1 or any(item.unit for item in fact.answer.answers):
+        return None
+    number = plain_number(fact.values[0])
+    if number is None or number != int(number):
+        return None
+    if stated.holds(int(number)):
+        return judgement(fact.answer, is_so=True, statements=())
     return await _false(claim, fact, stated.said, topics, run)
+
+
+def plain_number(term: Term) -> Decimal | None:
+    """The number that a literal is, without a unit and without a doubt; None for anything else."""
+    known = read_literal(term) if is_literal(term) else None
+    if known is None or known.kind != "number" or known.span is None or known.by_comma is not None:
+        return None
+    return Decimal(str(known.span.low[0])) if known.span.low == known.span.high else None
+
+
+async def judged_by_fact(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
+    """That one relation joins the two things that a claim names, as it says; None where it is not certain."""
+    topics = _named(state)
+    if (
+        len(topics) != 2
+        or guessed_topics(state)
+        or state.get("unlinked")
+        or is_of_the_past(claim, _names(topics), "")
+    ):
+        return None
+    for topic, claimed in permutations(topics):
+        question = question_for_name(claim, claimed.mention or claimed.label)
+        fact = await known_fact(question, topic, state, run) if question and not claimed.namesakes else None
+        if fact is not None and claimed.iri in fact.values:
+            return judgement(fact.answer, is_so=True, statements=())
+    return None
 
 
 async def _contradicted(
@@ -74,7 +120,7 @@ async def _false(
 ) -> Answer | None:
     """That what is claimed is not so; None where the relation may have several values, or had others once."""
     label = (await run.relation_labels([fact.relation]))[fact.relation]
-    if is_of_the_past(claim, _names(topics), label):
+    if is_of_the_past(claim, _names(topics), label) or allows_more(claim, _names(topics), label):
         return None
     things = await things_with_one_value(fact.relation, GraphReader(run))
     if things is None:
@@ -92,18 +138,20 @@ def _is_stated(term: Term, stated: ClaimedValue) -> bool | None:
     known, claimed = read_literal(term) if is_literal(term) else None, read_text(stated.text)
     if known is None or known.span is None:
         return None
-    return _is_in_date(known, claimed) if stated.is_date else _is_number(known, claimed)
+    return _is_in_time(known, claimed, stated.order) if stated.is_date else _is_number(known, claimed)
 
 
-def _is_in_date(known: TypedValue, claimed: TypedValue) -> bool | None:
-    """Whether a date lies in the stated year or day. A year alone does not tell the day."""
+def _is_in_time(known: TypedValue, claimed: TypedValue, order: TimeOrder) -> bool | None:
+    """Whether a date lies in the stated year or day, before it or after it. A year alone does not tell the day."""
     own = known.as_year if known.kind == "number" else known.span
     span = claimed.as_year if claimed.kind == "number" else claimed.span
     if own is None or span is None or (known.kind != "date" and known.as_year is None):
         return None
-    if own.surely_before(span) or span.surely_before(own):
-        return False
-    return True if span.low <= own.low and own.high <= span.high else None
+    is_before, is_after = own.surely_before(span), span.surely_before(own)
+    is_in = span.low <= own.low and own.high <= span.high
+    if order != "in":
+        return (is_before if order == "before" else is_after) if is_before or is_after else None
+    return False if is_before or is_after else is_in or None
 
 
 def _is_number(known: TypedValue, claimed: TypedValue) -> bool | None:
@@ -117,6 +165,11 @@ def _is_number(known: TypedValue, claimed: TypedValue) -> bool | None:
         return True
     digits = len(other.normalize().as_tuple().digits)
     return None if one and round(one, digits - 1 - one.adjusted()) == other else False
+
+
+def _names_beside(state: PogState, stated: ClaimedValue) -> list[str]:
+    """Names that the graph does not have, but for words of the stated date."""
+    return [name for name in state.get("unlinked", ()) if name not in stated.said]
 
 
 def _named(state: PogState) -> list[TopicEntity]:

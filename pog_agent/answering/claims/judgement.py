@@ -3,6 +3,17 @@
 from collections.abc import Sequence
 
 from pog_agent.models import Answer, AnswerItem, CitedComputation
+from pog_agent.words import folded
+
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def truth_of(answer: Answer) -> bool | None:
+    """Whether the answer is a yes or a no; None where it is neither."""
+    if len(answer.answers) != 1:
+        return None
+    (item,) = answer.answers
+    return _TRUTHS.get(folded(item.value or ""))
 
 
 def judgement(found: Answer, *, is_so: bool, statements: Sequence[str]) -> Answer:

@@ -1,16 +1,16 @@
 """The entry of this room: what an answer says of the claim that is judged."""
 
+from pog_agent.answering.claims.compared import judged_by_comparison, judged_by_extreme, judged_by_parts
 from pog_agent.answering.claims.counts import judged_by_count
-from pog_agent.answering.claims.facts import judged_by_name, judged_by_value
+from pog_agent.answering.claims.facts import judged_by_amount, judged_by_name, judged_by_value
+from pog_agent.answering.claims.judgement import truth_of
 from pog_agent.answering.claims.quoted import judged_by_passage
 from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
 from pog_agent.models import Answer, AnswerItem, Claim, Verdict
 from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState
-from pog_agent.words import folded
 
 NO_YES_OR_NO = "the answer says neither yes nor no"
-_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> Answer:
@@ -30,6 +30,10 @@ async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> 
     judged = (
         await judged_by_count(claim, state, run)
         or await judged_by_value(claim, state, run)
+        or await judged_by_amount(claim, state, run)
+        or await judged_by_extreme(claim, state, run)
+        or await judged_by_comparison(claim, state, run)
+        or await judged_by_parts(claim, state, run)
         or (None if _is_stated(answer) else await judged_by_name(claim, state, run))
         or await judged_by_passage(claim, state, run)
     )
@@ -48,14 +52,6 @@ def with_verdict(answer: Answer, claim: Claim | None) -> Answer:
         items = (AnswerItem(value=said, label=said),)
         verdict = said if answer.status == "supported" else verdict
     return answer.model_copy(update={"question": claim.text, "verdict": verdict, "answers": items})
-
-
-def truth_of(answer: Answer) -> bool | None:
-    """Whether the answer is a yes or a no; None where it is neither."""
-    if len(answer.answers) != 1:
-        return None
-    (item,) = answer.answers
-    return _TRUTHS.get(folded(item.value or ""))
 
 
 def _is_stated(answer: Answer) -> bool:

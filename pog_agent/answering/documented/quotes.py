@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pog_agent.documents import Chunk, EntityLink
-from pog_agent.documents.chunking import sentences
 from pog_agent.models import CitedPassage, ContextRef, Quotation
 from pog_agent.run.context import RunContext
+from pog_agent.sentences import sentences
 
 
 @dataclass(frozen=True)

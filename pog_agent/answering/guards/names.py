@@ -68,7 +68,7 @@ async def names_without_use(answer: Examined, names: Sequence[str], run: RunCont
 
     Classes and relations are no such things. It takes two look-ups, none without names.
     """
-    bearers = await run.linker.named(names[:MAX_NAMES_CHECKED]) if names else {}
+    bearers = await run.linker.names.equal(names[:MAX_NAMES_CHECKED]) if names else {}
     every = sorted({iri for iris in bearers.values() for iri in iris})
     used = {topic.iri for topic in answer.topics} | set(answer.resolution.terms)
     for pattern, path in answer.resolution.paths:

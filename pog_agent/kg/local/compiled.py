@@ -17,7 +17,7 @@ from pog_agent.kg.local.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
 from pog_agent.kg.schema.file import read_schema
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import Term, Triple, is_blank, is_literal
@@ -117,10 +117,19 @@ class CompiledGraph:
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
-        bearers = {text: found for text in texts if (found := self._names.find(text))}
+        return self._named({text: self._names.find(text) for text in texts}, languages)
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        return self._named({text: self._names.find_unaccented(text) for text in texts}, languages)
+
+    def _named(self, bearers: dict[str, list[int]], languages: Sequence[str]) -> dict[str, list[Entity]]:
         return {
             text: self._entities([(number, text) for number in found], languages)
             for text, found in bearers.items()
+            if found
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
@@ -192,6 +201,16 @@ class CompiledGraph:
         """What the statements about each triple say, at most `limit` edges for a triple."""
         return [(await self._said_of(triple))[:limit] for triple in triples]
 
+    async def edge_sources(self, triples: Sequence[Triple]) -> list[list[Term]]:
+        """Where each triple of a graph from documents was read, sorted."""
+        notes = self._parts.annotations
+        if EVIDENCE_SOURCE not in notes.predicates:
+            return [[] for _ in triples]
+        found = [self._ids(statements_in(self._annotated, triple, EVIDENCED)) for triple in triples]
+        is_source = notes.kinds == notes.predicates.index(EVIDENCE_SOURCE)
+        rows = [is_source & np.isin(notes.subjects, statements) for statements in found]
+        return [sorted(notes.values.decode(notes.objects[chosen])) for chosen in rows]
+
     async def schema(self) -> SchemaSummary:
         """The schema summary: that of the folder, or made at the first call."""
         return await asyncio.to_thread(lambda: self.summary)
@@ -228,6 +247,15 @@ class CompiledGraph:
         if number is None or target is None:
             return []
         return self.terms.decode(self.adjacency.targets[self._span(target, 2 * number + 1)])
+
+    def _annotated(self, predicate: str, value: Term) -> list[Term]:
+        """The nodes with a value of an annotation predicate."""
+        notes = self._parts.annotations
+        number = _lookup(notes.values, value)
+        if predicate not in notes.predicates or number is None:
+            return []
+        rows = (notes.kinds == notes.predicates.index(predicate)) & (notes.objects == number)
+        return self.terms.decode(notes.subjects[rows].astype(np.int64))
 
     def _contains(self, head: Term, relation: Term, tail: Term) -> bool:
         source = self._id(head)

@@ -9,7 +9,9 @@ from rapidfuzz import fuzz, process
 
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.names import normalize
+from pog_agent.kg.names import bare_name, normalize
+
+LAST_ASCII = 0x7F
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +49,13 @@ class NameIndex:
         place = self.names.id_of(normalize(text))
         return [] if place is None else self._bearers_of(place)
 
+    def find_unaccented(self, text: str) -> list[int]:
+        """The bearers of the names that equal a text where both are without accents."""
+        bare = bare_name(text)
+        plain = self.names.id_of(bare)
+        places = ([] if plain is None else [plain]) + self._accented.get(bare, [])
+        return list(dict.fromkeys(bearer for place in places for bearer in self._bearers_of(place)))
+
     def search(self, text: str, limit: int) -> list[tuple[int, str]]:
         """The bearers of the names most alike in characters and words, best first, each with that name."""
         found: dict[int, str] = {}
@@ -64,6 +73,18 @@ class NameIndex:
     def _bearers_of(self, place: int) -> list[int]:
         bearers: list[int] = self.bearers[self.pointers[place] : self.pointers[place + 1]].tolist()
         return bearers
+
+    @cached_property
+    def _accented(self) -> dict[str, list[int]]:
+        """The places of the names with accents, by what they are without them."""
+        # Only a name with a byte beyond ASCII can have one, so that few names of a large graph are decoded.
+        beyond = np.flatnonzero(np.frombuffer(self.names.blob, dtype=np.uint8) > LAST_ASCII)
+        places = np.unique(np.searchsorted(self.names.offsets, beyond, side="right") - 1)
+        found: dict[str, list[int]] = {}
+        for place, name in zip(places.tolist(), self.names.decode(places), strict=True):
+            if (bare := bare_name(name)) != name:
+                found.setdefault(bare, []).append(place)
+        return found
 
     @cached_property
     def _texts(self) -> list[str]:

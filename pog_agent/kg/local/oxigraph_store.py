@@ -18,7 +18,7 @@ from pog_agent.kg.local.peer_naming import PeerNaming
 from pog_agent.kg.local.triples import literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
-from pog_agent.kg.reification import statements_in, what_is_said
+from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import (
     RDF_REIFIES,
@@ -85,11 +85,22 @@ class OxigraphStore:
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
-        iris, index = self._names
-        bearers = {text: found for text in texts if (found := index.find(text))}
+        _, index = self._names
+        return self._named({text: index.find(text) for text in texts}, languages)
+
+    async def find_unaccented(
+        self, texts: Sequence[str], languages: Sequence[str] = ("en",)
+    ) -> dict[str, list[Entity]]:
+        """Entities with a label or alias that equals a text where both are without accents."""
+        _, index = self._names
+        return self._named({text: index.find_unaccented(text) for text in texts}, languages)
+
+    def _named(self, bearers: dict[str, list[int]], languages: Sequence[str]) -> dict[str, list[Entity]]:
+        iris, _ = self._names
         return {
             text: [self._entity(iris[number], text, languages) for number in found]
             for text, found in bearers.items()
+            if found
         }
 
     async def search(self, text: str, limit: int = 50, languages: Sequence[str] = ("en",)) -> list[Entity]:
@@ -136,6 +147,18 @@ class OxigraphStore:
     async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
         """What the statements about each triple say, at most `limit` edges for a triple; annotations are some."""
         return [self._said_of(triple)[:limit] for triple in triples]
+
+    async def edge_sources(self, triples: Sequence[Triple]) -> list[list[Term]]:
+        """Where each triple of a graph from documents was read, sorted."""
+        return [
+            sorted(
+                _term(quad.object)
+                for statement in statements_in(self._heads, triple, EVIDENCED)
+                if isinstance(node := _node(statement), NamedNode | BlankNode)
+                for quad in self._quads(node, NamedNode(EVIDENCE_SOURCE), None)
+            )
+            for triple in triples
+        ]
 
     async def source_graphs(self, triples: Sequence[Triple]) -> list[str | None]:
         """The named graph of each triple, the first by name of several; None for the default graph."""

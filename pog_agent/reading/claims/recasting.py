@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from pog_agent.documents.chunking import sentences
 from pog_agent.errors import SettingError
 from pog_agent.models import Claim
 from pog_agent.reading.claims.verbs import FiniteVerb, finite_verb
 from pog_agent.reading.cues import UNSURE
+from pog_agent.sentences import sentences
 
 _CLAUSES: Final = re.compile(r"(?<=\S)[;?!]\s+(?=\S)")
 _ASKING: Final = re.compile(

@@ -13,6 +13,7 @@ from pog_agent.values import calendar_day
 from pog_agent.words import stem
 
 Comparator = Literal["=", ">", "<", ">=", "<="]
+TimeOrder = Literal["in", "before", "after"]
 
 _COMPARATORS: Final[tuple[tuple[Comparator, str], ...]] = (
     (">=", r"at\s+least|no\s+(?:less|fewer)\s+than"),
@@ -21,6 +22,13 @@ _COMPARATORS: Final[tuple[tuple[Comparator, str], ...]] = (
     ("<", r"(?:less|fewer)\s+than|under"),
     ("=", r"exactly|precisely"),
 )
+COMPARED_WORDS: Final[dict[Comparator, str]] = {
+    "=": "exactly",
+    ">": "more than",
+    "<": "fewer than",
+    ">=": "at least",
+    "<=": "at most",
+}
 _NUMBER: Final = rf"(?P<n>\d[\d,]*|{'|'.join(NUMBERS)})"
 _COUNT: Final = re.compile(
     rf"^(?P<auxiliary>\w+)\s+(?P<middle>.+?)\s+(?:(?P<compared>{'|'.join(text for _, text in _COMPARATORS)})\s+)?"
@@ -30,8 +38,9 @@ _MONTHS: Final = (
     "January|February|March|April|May|June|July|August|September|October|November|December"  # as strptime reads
 )
 _DATE: Final = re.compile(
-    rf"\s+(?P<at>in|on)\s+(?P<text>\d{{4}}(?:-\d\d-\d\d)?|\d\d?\s+(?:{_MONTHS})\s+\d{{4}}|(?:{_MONTHS})\s+\d\d?,?\s+\d{{4}})(?=\s*\?$)"
+    rf"\s+(?P<at>in|on|before|after)\s+(?P<text>\d{{4}}(?:-\d\d-\d\d)?|\d\d?\s+(?:{_MONTHS})\s+\d{{4}}|(?:{_MONTHS})\s+\d\d?,?\s+\d{{4}})(?=\s*\?$)"
 )
+_TIME_ORDERS: Final[dict[str, TimeOrder]] = {"before": "before", "after": "after"}
 _WRITTEN_DATES: Final = ("%d %B %Y", "%B %d, %Y", "%B %d %Y")
 _PLAIN_NUMBER: Final = re.compile(r"\s+(?P<text>\d+(?:[.,]\d+)*)(?=\s*\?$)")
 _MORE: Final = re.compile(
@@ -39,6 +48,7 @@ _MORE: Final = re.compile(
     r"|originally|part|partly|previously|re-\w+|some|then|together)\b",
     re.IGNORECASE,
 )
+_OF_TIME: Final = frozenset({"earlier", "first", "formerly", "initially", "later", "originally", "previously"})
 _PAST: Final = re.compile(r"(?P<auxiliary>was|were|did|had)\s+.+", re.IGNORECASE)
 _STATES: Final = frozenset(
     map(
@@ -62,6 +72,11 @@ class ClaimedCount:
     comparator: Comparator
     number: int
 
+    @property
+    def said(self) -> str:
+        """The number as the claim compares with it: "more than 5"."""
+        return f"{COMPARED_WORDS[self.comparator]} {self.number:,}"
+
     def holds(self, count: int) -> bool:
         """Whether so many things are as many as the claim states."""
         outcomes = {
@@ -76,12 +91,16 @@ class ClaimedCount:
 
 @dataclass(frozen=True)
 class ClaimedValue:
-    """A date or number that a claim states, and the question for it. `text` is as `read_text` reads it."""
+    """A date or number that a claim states, and the question for it. `text` is as `read_text` reads it.
+
+    `order` says whether the date is to lie in the stated one, before it or after it.
+    """
 
     question: str
     text: str
     said: str
     is_date: bool
+    order: TimeOrder = "in"
 
 
 def stated_count(claim: Claim) -> ClaimedCount | None:
@@ -101,8 +120,8 @@ def stated_value(claim: Claim) -> ClaimedValue | None:
     asked = _inside(claim.question)
     date = _DATE.search(asked)
     if date is not None:
-        text = _as_iso(date["text"])
-        return ClaimedValue(f"When {asked[: date.start()]}?", text, date["text"], True) if text else None
+        text, order = _as_iso(date["text"]), _TIME_ORDERS.get(date["at"], "in")
+        return ClaimedValue(f"When {asked[: date.start()]}?", text, date["text"], True, order) if text else None
     number = _PLAIN_NUMBER.search(asked)
     if number is None:
         return None
@@ -166,12 +185,14 @@ def _is_no_participle(rest: str) -> bool:
     return not behind or behind[0].rstrip("?") in PREPOSITIONS | {"the", "a", "an", ""}
 
 
-def allows_more(claim: Claim, names: Sequence[str]) -> bool:
+def allows_more(claim: Claim, names: Sequence[str], relation: str = "") -> bool:
     """Whether a claim does not exclude other values beside the one that it names: "a pupil of", "also".
 
-    `names` are taken out before it is read.
+    `names` are taken out before it is read. Words of time in the label of the `relation` tell which fact is meant:
+    what was "first climbed by" one was so by no other.
     """
-    return _MORE.search(_without(claim.statement, names)) is not None
+    meant = [word for word in relation.casefold().split() if word in _OF_TIME]
+    return _MORE.search(_without(claim.statement, [*names, *meant])) is not None
 
 
 def _without(text: str, names: Sequence[str]) -> str:

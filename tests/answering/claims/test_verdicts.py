@@ -7,7 +7,8 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import PathsOverGraph, SettingError
-from pog_agent.answering.claims.verdicts import truth_of, with_verdict
+from pog_agent.answering.claims.judgement import truth_of
+from pog_agent.answering.claims.verdicts import with_verdict
 from pog_agent.models import Answer, AnswerItem, Claim
 from pog_agent.ranking.encoder import CachedEncoder
 from tests.pipeline_fixtures import NO, YES, Traced, analysis, citing, demo, mentions, replies, run, small_graph

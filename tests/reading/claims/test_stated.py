@@ -108,3 +108,24 @@ def test_words_that_leave_room_for_other_values(claim: str, more: bool) -> None:
 )
 def test_a_state_of_the_past_is_no_event(claim: str, relation: str, past: bool) -> None:
     assert is_of_the_past(read_claim(claim), ["Ann", "Acme", "Rex", "Ulm"], relation) is past
+
+
+@pytest.mark.parametrize(
+    ("claim", "question", "order", "text"),
+    [
+        ("Rex was built before 1900", "When was Rex built?", "before", "1900"),
+        ("Ann was hired after 3 May 2018", "When was Ann hired?", "after", "2018-05-03"),
+        ("Ann was hired in 2018", "When was Ann hired?", "in", "2018"),
+    ],
+)
+def test_a_date_may_lie_before_or_after_the_stated_one(claim: str, question: str, order: str, text: str) -> None:
+    found = stated_value(read_claim(claim))
+    assert found is not None
+    assert (found.question, found.order, found.text) == (question, order, text)
+
+
+def test_a_word_of_time_in_the_label_of_the_relation_leaves_no_room_for_others() -> None:
+    claim = read_claim("Rex was first climbed by Ann")
+    assert allows_more(claim, ["Rex", "Ann"])
+    assert not allows_more(claim, ["Rex", "Ann"], "first climbed by")
+    assert allows_more(read_claim("Rex is part of Ann"), ["Rex", "Ann"], "part of")

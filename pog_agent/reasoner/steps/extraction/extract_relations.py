@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator
 
-from pog_agent.documents.chunking import UNSPACED
 from pog_agent.models import Value
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, ReplyModel, Text
+from pog_agent.sentences import UNSPACED
 from pog_agent.terms import humanize
 from pog_agent.words import content_words
 
