@@ -1,4 +1,4 @@
-"""Short everyday questions that say little: who joined last, how much is it, how long does it take, does it cover."""
+"""Short everyday questions that say little: who joined last, how much is it, how long does it take."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,8 @@ STUDIO = """
 :fee rdfs:label "fee (EUR)" . :deposit rdfs:label "deposit (EUR)" . :covers rdfs:label "covers" .
 :excludes rdfs:label "excludes" . :meets rdfs:label "meeting day" . :builtBy rdfs:label "builder" .
 :about rdfs:label "about" . :Book rdfs:label "book" . :bornOn rdfs:label "born on" .
-:ada a :Tutor ; rdfs:label "Ada Krohn" ; :joinedOn "2011-03-01"^^xsd:date ; :speaks "Danish", "English" ; :rating 4.1 .
+:ada a :Tutor ; rdfs:label "Ada Krohn" ; :joinedOn "2011-03-01"^^xsd:date ; :speaks "Danish", "English" ;
+  :rating 4.1 .
 :bo a :Tutor ; rdfs:label "Bo Lindt" ; :joinedOn "2019-09-01"^^xsd:date ; :speaks "English" ; :rating 4.7 ;
   :leftOn "2024-05-31"^^xsd:date .
 :cy a :Guest ; rdfs:label "Cy Ostrom" ; :bornOn "1990-01-01"^^xsd:date .
