@@ -27,48 +27,80 @@ IRREGULAR_VERBS = {
     for verb, *pasts in map(
         str.split,
         """
+        become became
+        beat beaten
         begin began begun
+        bend bent
         bind bound
         birth born
+        bite bit bitten
+        blow blew blown
         break broke broken
+        breed bred
         bring brought
+        burn burnt
         buy bought
         catch caught
         choose chose chosen
+        come came
+        deal dealt
         death die dies died dead
+        dig dug
         draw drew drawn
+        drink drank drunk
         drive drove driven
         eat ate eaten
+        fall fallen
+        feed fed
         fight fought
         find found
+        flee fled
         fly flew flown
+        forbid forbade forbidden
+        forget forgot forgotten
+        freeze froze frozen
         get got gotten
         give gave given
+        go went gone
         grow grew grown
         hang hung
+        hear heard
+        hide hid hidden
         hold held
         keep kept
         know knew known
         lead led
+        learn learnt
+        leave left
         lend lent
         lose lost
         make made
+        mean meant
         meet met
         pay paid
         ride rode ridden
+        rise risen
         run ran
+        seek sought
         sell sold
         send sent
+        shoot shot
         sing sang sung
+        sink sank sunk
+        sleep slept
         speak spoke spoken
         spend spent
+        stand stood
         steal stole stolen
         swim swam swum
         take took taken
         teach taught
         tell told
+        think thought
         throw threw thrown
+        understand understood
         wear wore worn
+        weave wove woven
         win won
         write wrote written
         """.strip().splitlines(),

@@ -1,5 +1,6 @@
 """Whether what stands at the answer position is the kind of thing that a question asks for."""
 
+import calendar
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
@@ -34,6 +35,8 @@ _PART = re.compile(
     r"^\W*(?:(?:in|during|since|until|by|from)\s+)?(?:what|which)\s+(?P<part>year|month|decade)s?\b(?!\s+of\b)",
     re.IGNORECASE,
 )
+_WHICH_DAY = re.compile(r"\b(?:which|what)\s+day\b", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"(?:{'|'.join(calendar.day_name)})s?", re.IGNORECASE)
 SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
 _IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
 _BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
@@ -92,7 +95,8 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
         return f"the question says {measured.group()!r}, and the answer is a date"
     if measured and not any(character.isdigit() for character in first):
         return f"the question says {measured.group()!r}, and the answer is no number"
-    if wording.expects == "date" and not (kind == "date" or has_year(first)):
+    is_day = _WHICH_DAY.search(question) and _WEEKDAY.fullmatch(first.strip())
+    if wording.expects == "date" and not (kind == "date" or has_year(first) or is_day):
         return "the question asks for a date, and the answer is none"
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
         word = "who" if wording.targets == ("person",) else "where"

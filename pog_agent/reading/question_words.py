@@ -9,6 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
+from pog_agent.reading.stems import NOUNS_OF_VERBS
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
 
@@ -99,10 +100,12 @@ class QuestionWords:
     def paraphrases(self) -> Mapping[Phrase, tuple[str, ...]]:
         """The other words for each phrase of content words that was paraphrased, alone or with function words.
 
-        "How long" asks for what the adjective measures.
+        "How long" asks for what the adjective measures, "who wrote" for the author.
         """
         found: dict[Phrase, tuple[str, ...]] = {}
         for row, word in enumerate(self.content):
+            if stem(word.text) in NOUNS_OF_VERBS:
+                found[row, 1] = (NOUNS_OF_VERBS[stem(word.text)],)
             measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
             if measured and _HOW.search(self.question[: word.start]):
                 found[row, 1] = measured
@@ -159,7 +162,8 @@ class QuestionWords:
 
     def aside(self, label: str) -> tuple[Word, ...]:
         """The words without a content of their own that stand in a label all the same ("takes its name from")."""
-        stems = {stem(word) for word in label.split() if len(word) > 2 and word not in PREPOSITIONS}
+        said = [word for word in label.split() if word not in PREPOSITIONS] or label.split()
+        stems = {stem(word) for word in said if len(word) > 2}
         kinds = ("function", "filler")
         idle = (
             word

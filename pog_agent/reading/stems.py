@@ -27,9 +27,18 @@ SHIFTING = (
 """Prefixes that make another relation of a word."""
 SHARED_LETTERS = 4
 """So many first letters words have in common that belong together: "funded", "funder"."""
-_NOUNS_OF_VERBS = {"cost": "price", "marri": "spous", "write": "author"}
-"""The stems of verbs with those of the nouns for who does it or what it is, which begin otherwise."""
+NOUNS_OF_VERBS = {
+    "cost": "price",
+    "earn": "salary",
+    "live": "residence",
+    "make": "manufacturer",
+    "marri": "spouse",
+    "write": "author",
+}
+"""The stems of verbs with the nouns for who does it or what it is, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
+_DOUBLED_DOER = re.compile(r"([b-df-hj-np-tv-z])\1er$")
+"""The end of a noun for who does something that a short verb says ("winner")."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +94,17 @@ def text_stems(text: str) -> TextStems:
 def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether one of some words begins as a word of a text does, or is a verb of which that is the noun.
 
-    Function words begin nothing. "Wrote" goes with "author".
+    Function words begin nothing. "Wrote" goes with "author", "won" with "winner".
     """
     names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
-    beginnings, stems = {name[:SHARED_LETTERS] for name in names}, set(map(stem, names))
+    beginnings, stems = (
+        {name[:SHARED_LETTERS] for name in names},
+        {stem(_DOUBLED_DOER.sub(r"\1", name)) for name in names},
+    )
     return any(
-        word[:SHARED_LETTERS] in beginnings or _NOUNS_OF_VERBS.get(stem(word)) in stems
+        word[:SHARED_LETTERS] in beginnings
+        or (word.islower() and stem(word) in stems)
+        or stem(NOUNS_OF_VERBS.get(stem(word), "")) in stems
         for word in words
         if word not in FUNCTION_WORDS
     )

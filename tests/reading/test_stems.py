@@ -89,6 +89,8 @@ def test_words_that_begin_alike(word: str, text: str, expected: bool) -> None:
     assert begins_alike([word], [text]) == expected
 
 
-@pytest.mark.parametrize(("past", "verb"), [("bought", "buys"), ("wrote", "written"), ("born", "birth")])
+@pytest.mark.parametrize(
+    ("past", "verb"), [("bought", "buys"), ("wrote", "written"), ("born", "birth"), ("left", "leave")]
+)
 def test_irregular_verbs_have_one_stem(past: str, verb: str) -> None:
     assert stem(past) == stem(verb)

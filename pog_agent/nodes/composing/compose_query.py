@@ -7,11 +7,13 @@ from pog_agent.models.query_walk import is_one_relation
 from pog_agent.reading.cues import asks_for_computing
 from pog_agent.reading.query_account.account import account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
+from pog_agent.words import content_words
 
 MOST_FLAWS = 1
 """A query of rules with more flaws is no answer at all."""
@@ -73,14 +75,17 @@ def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: 
 def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraft:
     """The draft of rules, without its query where paths are to answer.
 
-    Paths that suffice answer, unless a query of more than one relation was read for without a flaw. Where no paths
-    suffice, a query with one flaw is a partial answer. The rules read English.
+    Paths that suffice answer, unless a query was read without a flaw that has more than one relation, or no word
+    of the question could ask for a path. Where no paths suffice, a query with one flaw is a partial answer. The
+    rules read English.
     """
     verdict = state.get("verdict")
     flaws = len(draft.flaws) + len(draft.reading.unread)
     is_read = flaws <= MOST_FLAWS
     if verdict is not None and verdict.sufficient:
-        is_read = not flaws and draft.query is not None and not is_one_relation(draft.query)
+        asks_for_paths = bool(content_words(without_topics(state["question"], state.get("topics", ()))))
+        is_said_by_path = draft.query is None or (asks_for_paths and is_one_relation(draft.query))
+        is_read = not flaws and not is_said_by_path
     if draft.query is None or (is_read and run.config.language_list[0] == LANGUAGE):
         return draft
     return QueryDraft(reading=draft.reading, reason=draft.reason, refused=draft.refused)

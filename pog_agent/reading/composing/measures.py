@@ -1,15 +1,23 @@
 """Attributes that no noun names, as heads: what adjectives measure, and what verbs, years and units speak of."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.values.known_units import KnownUnit
+from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 
 _OF_YEAR: Final = 0.5
 _OF_YEAR_HEAD: Final = 0.8
+_OF_ONE_IN_UNIT: Final = 0.8
+_ASKED_UNITS: Final = (
+    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:is|are|was|were)\b(?P<verb>)"), None),
+    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:do|does|did)\b.*\b(?P<verb>cost)\W*$"), None),
+    (re.compile(r"\b(?P<asked>how\s+long)\s+(?:do|does|did)\b.*\b(?P<verb>take|last)\W*$"), known_unit("minute")),
+)
+"""Words that ask for money or a time without a noun for it, and a unit of it, None for money."""
 
 
 def hinted_head(
@@ -55,3 +63,31 @@ def year_head(scan: Scan, lexicon: SchemaLexicon, place: Place) -> Head | None:
 def unit_head(scan: Scan, lexicon: SchemaLexicon, place: Place, unit: KnownUnit) -> Head | None:
     """A head for any attribute that a number in a unit at a place compares with, where none is named."""
     return hinted_head(scan, place, scan.text(place), lexicon.measured_in(unit))
+
+
+def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
+    """A head for the one attribute of a thing that is money or a time: "how much is it", "how long does it take".
+
+    None where nothing is asked so, and where the named things have none or several.
+    """
+    owners = {class_ for head in scan.heads if head.kind == "entity" for class_ in head.classes}
+    for pattern, unit in _ASKED_UNITS:
+        said = pattern.search(scan.lower)
+        spans = [said.span(group) for group in ("asked", "verb") if said[group]] if said else []
+        places = [place for place in (scan.place(*span) for span in spans) if place and scan.is_free(place)]
+        found = [
+            Measure(relation, _OF_ONE_IN_UNIT)
+            for relation in lexicon.attributes
+            if _is_in(lexicon.unit(relation), unit) and not owners.isdisjoint(lexicon.owners(relation))
+        ]
+        if places and len(places) == len(spans) and len(found) == 1:
+            for place in places:
+                scan.use(place)
+            return hinted_head(scan, places[0], scan.text(places[0]), found)
+    return None
+
+
+def _is_in(own: KnownUnit | None, wanted: KnownUnit | None) -> bool:
+    if own is None or wanted is None:
+        return own is not None and own.is_currency
+    return are_comparable(own, wanted)

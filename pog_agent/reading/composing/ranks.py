@@ -8,7 +8,7 @@ from pog_agent.reading.composing.measures import hinted_head, measured_head, ver
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.cues import NO_VERB
-from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of, degree_of_comparative
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, OF_TIME, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS
 
@@ -27,6 +27,8 @@ _OF_ANY_VALUE: Final = frozenset(
     "large high great big small low long short late early recent new old".split()  # noqa: SIM905
 )
 """Adjectives whose superlatives stand before an attribute ("the highest price"), not for one of their own."""
+ADVERBS: Final = frozenset("early first high last late long low recent".split())  # noqa: SIM905
+"""Adjectives that are adverbs, too, or make one with "most", and go with any verb for a value or time."""
 _DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
 
 
@@ -130,7 +132,11 @@ class RankReader:
                 self._scan.use(place)
                 self._rank_what_follows(head)
                 continue
-            measure = measured_head(self._scan, self._lexicon, place, adjective)
+            measure = self._said_before(place, adjective)
+            if measure is not None:
+                measure.is_hint = True
+            else:
+                measure = measured_head(self._scan, self._lexicon, place, adjective)
             if measure is None:
                 self._scan.unread.append(cue)
                 continue
@@ -138,6 +144,14 @@ class RankReader:
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
             self._scan.use(place)
+
+    def _said_before(self, place: Place, adjective: str) -> Head | None:
+        """The attribute that a word right before an adverb of degree names: "joined first", "is rated higher"."""
+        head = self._scan.previous_attribute(place[0])
+        if head is None or head.place[1] != place[0] or head.extreme is not None or adjective not in ADVERBS:
+            return None
+        fits = self._lexicon.is_of_time if adjective in OF_TIME else self._lexicon.is_numeric
+        return head if all(fits(item.relation) for item in head.measures) else None
 
     def read_superlative_names(self) -> None:
         """Attributes whose names are superlatives rank what has them: "the state with the highest elevation"."""
@@ -195,7 +209,9 @@ class RankReader:
             adjective = degree_of_comparative(match.group()) or degree_of(match.group())
             if place is None or not adjective or not self._scan.is_free(place):
                 continue
-            near = measured_head(self._scan, self._lexicon, place, adjective)
+            near = self._said_before(place, adjective) or measured_head(
+                self._scan, self._lexicon, place, adjective
+            )
             if near is None:
                 continue
             up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))

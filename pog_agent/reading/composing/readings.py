@@ -16,6 +16,8 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
+from pog_agent.reading.stems import begins_alike
+from pog_agent.terms import Term
 
 _HOW_MUCH_MORE: Final = re.compile(
     r"\bhow\s+(?:much|many)\s+(?:more|less|fewer)\b|\bhow\s+many\s+\w+s\s+(?:more|less|fewer)\s+than\b",
@@ -33,11 +35,7 @@ def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cut
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     root = scan.heads[tree.root]
-    if (
-        root.is_hint
-        and root.kind == "class"
-        and not any(join.words for join in tree.joins if tree.root in (join.near, join.far))
-    ):
+    if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
         yield f"it is not clear what {root.text!r} asks for"
     yield from _other_answers(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
@@ -65,6 +63,30 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"the query takes {relations} relations, and the question seems to ask for one"
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _is_told(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> bool:
+    """Whether the question tells of whom it asks: by words for a relation, or by an attribute of these alone."""
+    own = [join for join in tree.joins if tree.root in (join.near, join.far)]
+    return any(join.words for join in own) or any(
+        join.near == tree.root
+        and len(join.steps) == 1
+        and _names(scan.heads[join.far], join.steps[0].relation, lexicon)
+        and _has_only(tree.classes.get(tree.root, ""), join.steps[0].relation, lexicon)
+        for join in own
+        if join.measure is not None
+    )
+
+
+def _names(head: Head, relation: Term, lexicon: SchemaLexicon) -> bool:
+    """Whether a head is a value of a relation, or says its name."""
+    return head.kind == "text" or begins_alike(head.text.casefold().split(), [lexicon.label(relation)])
+
+
+def _has_only(class_: Term, relation: Term, lexicon: SchemaLexicon) -> bool:
+    """Whether only instances of a class have an attribute."""
+    above = lexicon.summary.above
+    return all(class_ in above.get(owner, frozenset({owner})) for owner in lexicon.owners(relation))
 
 
 def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.measures import measured_head
+from pog_agent.reading.composing.measures import asked_unit_head, measured_head
 from pog_agent.reading.composing.scan import Scan, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -54,20 +54,8 @@ class RootFinder:
                 scan.unread.append(heads[root].text)
             scan.roots = [root]
             return
-        how = next((match for match in _HOW.finditer(self._scan.lower) if match["adjective"] in ATTRIBUTES), None)
-        much = re.search(r"\bhow\s+much\b", self._scan.lower)
-        if much is not None and self._read_how_much(much):
+        if self._read_how():
             return
-        if how is not None:
-            place = self._scan.place(*how.span())
-            if place is not None and self._scan.is_free(place):
-                head = measured_head(self._scan, self._lexicon, place, how["adjective"])
-                if head is not None and self._lexicon.is_dated(head.measures[0].relation):
-                    scan.unread.append(how.group())
-                if head is not None:
-                    self._scan.use(place)
-                    scan.roots = [heads.index(head)]
-                    return
         choice = [place for place, head in enumerate(heads) if "choice" in head.cues]
         if choice:
             scan.roots = choice
@@ -80,6 +68,25 @@ class RootFinder:
                 scan.roots = nodes[:1]
             return
         scan.roots = self._asked_heads()
+
+    def _read_how(self) -> bool:
+        """What "how much", "how heavy" or "how long" asks of a thing."""
+        scan = self._scan
+        how = next((match for match in _HOW.finditer(scan.lower) if match["adjective"] in ATTRIBUTES), None)
+        much = re.search(r"\bhow\s+much\b", scan.lower)
+        if much is not None and self._read_how_much(much):
+            return True
+        head = asked_unit_head(scan, self._lexicon)
+        place = scan.place(*how.span()) if how is not None and head is None else None
+        if how is not None and place is not None and scan.is_free(place):
+            head = measured_head(scan, self._lexicon, place, how["adjective"])
+            if head is not None and self._lexicon.is_dated(head.measures[0].relation):
+                scan.unread.append(how.group())
+            if head is not None:
+                scan.use(place)
+        if head is not None:
+            scan.roots = [scan.heads.index(head)]
+        return head is not None
 
     def _read_how_much(self, match: re.Match[str]) -> bool:
         """The attribute that a verb speaks of: "how much does the dog weigh"."""

@@ -24,6 +24,7 @@ from pog_agent.models import (
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.composer import composed_query
+from pog_agent.reading.cues import is_nested
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -114,11 +115,14 @@ class OfflineReasoner:
     async def analyze_question(self, step: AnalyzeQuestion) -> QuestionAnalysis:
         """One split question per required topic; no indicator. Ordinary words are optional topics.
 
+        Not so where yes or no is asked: these ask whether all that they name belongs together.
+
         Without a language model there is no sound prediction of the depth: D_predict is D_max, so that paths of
         every length compete from the start.
         """
         linked = [topic for topic in step.topics if not topic.optional]
-        common = common_words(step.question, linked)
+        asks_whether = read_wording(step.question, step.topics).operation == "exists"
+        common = () if asks_whether else common_words(step.question, linked)
         required = [topic for topic in linked if topic not in common]
         splits = tuple(
             without_topics(step.question, [other for other in required if other.iri != topic.iri])
@@ -255,12 +259,15 @@ class OfflineReasoner:
         """Why the best path does not suffice; None if it does."""
         wording = read_wording(context.question, context.topics)
         indirect = wording.operation == "exists" and not wording.words and best.steps > 1
+        relations = best.path.relations
+        repeats = wording.operation == "exists" and len(set(relations)) < len(relations)
         incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
         doubts = (
             (best.missed > 0, "the best path does not join all topic entities"),
             (not (best.is_complete or best.covers), "a word of the question is not explained by the best path"),
             (not (best.is_complete or best.is_justified), "the best path has a relation beside the question"),
             (indirect, "no relation joins the topic entities directly"),
+            (repeats and not is_nested(context.question), "the best path goes by one relation several times"),
             (not best.fits_type, "the best path ends in another kind of thing than asked for"),
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )

@@ -30,6 +30,7 @@ def agent() -> Iterator[PathsOverGraph]:
         ("Berlin is the capital of France.", "false"),
         ("Niels Bohr was not born in Warsaw.", "true"),
         ("Phobos orbits Jupiter.", "false"),
+        ("The euro is the currency of Denmark.", "false"),
         ("Angela Merkel was born in 1954.", "true"),
         ("Angela Merkel was born in 1955.", "false"),
         ("Marie Curie was born on 8 November 1867.", "false"),
@@ -60,7 +61,6 @@ def test_what_the_graph_shows_is_true_or_false(agent: PathsOverGraph, claim: str
         "Marie Curie was born around 1900.",
         "Inception was re-released in 2020.",
         "Ganymede has a diameter of 5268 km.",
-        "The euro is the currency of Denmark.",
         "Marie Curie's husband was born in Warsaw.",
     ],
 )

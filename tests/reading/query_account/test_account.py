@@ -10,7 +10,6 @@ from tests.schema_fixtures import everyday
 
 DOUBTED = {
     "How many loans went to the Harbour Gallery?": "borrower",
-    "Which e-bikes cost less than 2500 euros?": "cost",
     "Which staff members do not report to anyone?": "in which direction",
     "How many movies did Clara Voss direct?": "direct",
     "Which director directed the most movies?": "directed",

@@ -1,0 +1,85 @@
+"""Short everyday questions that say little: who joined last, how much is it, how long does it take."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pog_agent import PathsOverGraph
+
+STUDIO = """
+@prefix : <http://pots.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Tutor rdfs:label "tutor" ; rdfs:subClassOf :Person . :Person rdfs:label "person" . :Course rdfs:label "course" .
+:Plan rdfs:label "pass" . :Guest rdfs:label "guest" ; rdfs:subClassOf :Person . :Kiln rdfs:label "kiln" .
+:joinedOn rdfs:label "joined on" . :leftOn rdfs:label "left on" . :speaks rdfs:label "speaks" .
+:rating rdfs:label "rating" . :price rdfs:label "list price (EUR)" . :time rdfs:label "studio time (min)" .
+:fee rdfs:label "fee (EUR)" . :deposit rdfs:label "deposit (EUR)" . :covers rdfs:label "covers" .
+:excludes rdfs:label "excludes" . :meets rdfs:label "meeting day" . :builtBy rdfs:label "builder" .
+:about rdfs:label "about" . :Book rdfs:label "book" . :bornOn rdfs:label "born on" .
+:ada a :Tutor ; rdfs:label "Ada Krohn" ; :joinedOn "2011-03-01"^^xsd:date ; :speaks "Danish", "English" ;
+  :rating 4.1 .
+:bo a :Tutor ; rdfs:label "Bo Lindt" ; :joinedOn "2019-09-01"^^xsd:date ; :speaks "English" ; :rating 4.7 ;
+  :leftOn "2024-05-31"^^xsd:date .
+:cy a :Guest ; rdfs:label "Cy Ostrom" ; :bornOn "1990-01-01"^^xsd:date .
+:wheel a :Course ; rdfs:label "Wheel Taster" ; :price 45 ; :time 90 ; :meets "Thursday" .
+:glaze a :Course ; rdfs:label "Glaze Night" ; :price 30 ; :time 120 ; :meets "Monday" .
+:gold a :Plan ; rdfs:label "Gold Pass" ; :fee 20 ; :deposit 5 ; :covers :wheel ; :excludes :glaze .
+:blue a :Plan ; rdfs:label "Blue Pass" ; :fee 9 ; :deposit 2 ; :covers :glaze, :wheel .
+:dragon a :Kiln ; rdfs:label "Dragon Kiln" ; :builtBy :bo .
+:fire a :Book ; rdfs:label "Slow Fire" ; :about :dragon .
+"""
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph]:
+    path = Path(tmp_path_factory.mktemp("studio")) / "studio.ttl"
+    path.write_text(STUDIO)
+    with PathsOverGraph(path, encoder="auto", model="offline") as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who joined in 2019?", ["Bo Lindt"]),
+        ("Who joined before 2015?", ["Ada Krohn"]),
+        ("Who joined most recently?", ["Bo Lindt"]),
+        ("Who joined first?", ["Ada Krohn"]),
+        ("Which tutor joined last?", ["Bo Lindt"]),
+        ("Who speaks Danish?", ["Ada Krohn"]),
+        ("Who has the highest rating?", ["Bo Lindt"]),
+        ("Who is rated higher, Ada Krohn or Bo Lindt?", ["Bo Lindt"]),
+        ("Who is rated lowest?", ["Ada Krohn"]),
+        ("When did Bo Lindt leave?", ["2024-05-31"]),
+        ("Who built the Dragon Kiln?", ["Bo Lindt"]),
+        ("How much is the Wheel Taster?", ["45 EUR"]),
+        ("How much does the Glaze Night cost?", ["30 EUR"]),
+        ("How long does the Wheel Taster take?", ["90 min"]),
+        ("On which day does the Glaze Night meet?", ["Monday"]),
+        ("What is Slow Fire about?", ["Dragon Kiln"]),
+        ("Does the Gold Pass cover the wheel taster?", ["yes"]),
+    ],
+)
+def test_what_one_attribute_tells_is_supported(studio: PathsOverGraph, question: str, expected: list[str]) -> None:
+    answer = studio.ask(question)
+    assert ([item.shown for item in answer.answers], answer.status) == (expected, "supported"), answer.warnings
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("How much is the Gold Pass?", "it has a fee and a deposit"),
+        ("How much is Bo Lindt?", "nothing of a tutor is money"),
+        ("How long does the Gold Pass last?", "nothing of a pass is a time"),
+        ("How much does the Wheel Taster earn?", "it costs this much"),
+        ("On which day did Bo Lindt leave the Glaze Night?", "he left the studio"),
+        ("Does the Gold Pass cover the glaze night?", "another pass does"),
+        ("Does the Gold Pass exclude the wheel taster?", "it excludes another course"),
+    ],
+)
+def test_what_no_attribute_tells_is_not_supported(studio: PathsOverGraph, question: str, why: str) -> None:
+    answer = studio.ask(question)
+    assert answer.status != "supported", (why, answer.text)
+    assert [item.shown for item in answer.answers] != ["yes"]
