@@ -7,6 +7,7 @@ from typing import Final
 
 from pog_agent.conversation.agreement import Conversation
 from pog_agent.conversation.follow_up import read_follow_up
+from pog_agent.conversation.referring import referring_words
 from pog_agent.conversation.wording import asked_back
 from pog_agent.models import FollowUpReading, Referent, Rewriting, Turn
 from pog_agent.reading.names import names_beyond, numbers_in
@@ -62,7 +63,8 @@ async def shown_things(said: str, conversation: Conversation) -> ShownThings:
 def held_reading(rules: Rewriting, reading: FollowUpReading, shown: ShownThings) -> HeldReading:
     """The model's reading where nothing speaks against it; asked back where it differs from what rules read.
 
-    It may name nothing that was not said, and leave out no word of the follow-up.
+    It may name nothing that was not said, and leave out no word of the follow-up. A pronoun never stands for what
+    it does not fit.
     """
     said = rules.said
     if not reading.question:
@@ -75,7 +77,7 @@ def held_reading(rules: Rewriting, reading: FollowUpReading, shown: ShownThings)
     if problem:
         return HeldReading(rules, (f"rewrite_question: {problem}: the follow-up is read by rules",))
     if rules.unclear is not None or not rules.is_changed:
-        return HeldReading(rewriting)
+        return HeldReading(rewriting if _is_allowed(rules, rewriting) else rules)
     if _meant(rules, said) != _meant(rewriting, said):
         return HeldReading(_unclear(said, [*rules.referents, *rewriting.referents]))
     pinned = {item.iri: item for item in (*rules.referents, *rewriting.referents)}
@@ -112,6 +114,13 @@ def _problem(rewriting: Rewriting, reading: FollowUpReading, shown: ShownThings)
     nouns = {stem(word) for item in shown.step.things for word in content_words(item)}
     lost = [word for word in lost if stem(word) not in nouns]
     return f"it leaves out {lost[0]!r}" if lost else ""
+
+
+def _is_allowed(rules: Rewriting, rewriting: Rewriting) -> bool:
+    """Whether what a model reads in a pronoun that rules could not settle is what the pronoun fits."""
+    if rules.unclear is None or not referring_words(rules.said):
+        return True
+    return _meant(rewriting, rules.said) <= {item.iri for item in rules.unclear.candidates}
 
 
 def _meant(rewriting: Rewriting, said: str) -> frozenset[str]:

@@ -16,6 +16,12 @@ from pog_agent.run.context import RunContext
 _GOES_ON: Final = re.compile(
     r"^\s*(?:of|that|which|who|whose|where|with|in|from|named|called|[\"“«]|(?-i:[A-Z]))", re.IGNORECASE
 )
+_SUBJECT_ASKED: Final = re.compile(
+    r"^\W*(?:which|what)\s+(?!(?:is|was|are|were|do|does|did|has|have|had)\b)\w+\s+.*"
+    r"(?<!\bis)(?<!\bwas)(?<!\bare)(?<!\bwere)(?<!\bdid)(?<!\bdoes)(?<!\bdo)\s+$",
+    re.IGNORECASE,
+)
+_NAMED: Final = re.compile(r"^\s+names?\b", re.IGNORECASE)
 
 
 async def resolved(said: str, turns: Sequence[Turn], run: RunContext) -> Rewriting:
@@ -92,7 +98,10 @@ class _Resolver:
             return None
         earlier = () if fitting else await conversation.fitting_earlier(word, named)
         chosen = fitting or tuple(item for item in earlier if item.iri in conversation.meant)
-        if len(chosen) == 1:
+        may_be_own = _may_be_own(word, self._question)
+        if may_be_own and not (chosen or earlier):
+            return None
+        if len(chosen) == 1 and (not may_be_own or chosen[0].iri in conversation.meant):
             (referent,) = chosen
             self._text = with_name(self._text, word, referent.label)
             self._referents[referent.iri] = referent.model_copy(update={"mention": referent.label})
@@ -135,7 +144,10 @@ class _Resolver:
 
     async def _is_bound(self, word: ReferringWord, names: dict[str, tuple[str, ...]]) -> bool:
         """Whether a word goes on with its own sentence: with a name before it, or the noun behind it."""
-        if word.is_definite and _GOES_ON.match(self._question[word.end :]):
+        behind = self._question[word.end :]
+        if word.is_definite and _GOES_ON.match(behind):
+            return True
+        if _may_be_own(word, self._question) and _NAMED.match(behind):
             return True
         if word.refers in ("of_them", "there", "then", "nouns", "noun") or word.is_object:
             return False
@@ -149,6 +161,11 @@ class _Resolver:
                 if is_person is not (word.refers not in ("he", "she")) or word.refers == "they":
                     return True
         return False
+
+
+def _may_be_own(word: ReferringWord, question: str) -> bool:
+    """Whether a word may refer to what is asked for: "which city has its", but not "what is its"."""
+    return word.role == "possessive" and _SUBJECT_ASKED.match(question[: word.start]) is not None
 
 
 def _unsaid(word: ReferringWord, why: str) -> Unclear:

@@ -7,13 +7,14 @@ from pog_agent.conversation.model_reading import held_reading, shown_things
 from pog_agent.conversation.resolution import names_in, resolved
 from pog_agent.conversation.thread import turns_of, without_answers
 from pog_agent.models import Claim, Rewriting, StepUsage, Turn
+from pog_agent.reading.names import names_in as capitalised
 from pog_agent.reasoner.steps.conversing.rewrite_question import RewriteQuestion
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.start import as_asked, fresh_run, said_in
 from pog_agent.state import RunState
 
-UNKNOWN_TURNS = "{} earlier replies came without their data: follow-ups cannot refer to them"
+UNKNOWN_TURNS = "earlier replies ({}) came without their data: follow-ups cannot refer to them"
 
 
 def _read(update: RunState) -> str:
@@ -36,13 +37,14 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     turns, unknown = turns_of(earlier)
     rewriting = await resolved(said, turns, run)
     warnings, usage = list(run.notices), list[StepUsage]()
-    warnings += [UNKNOWN_TURNS.format(unknown)] if unknown else []
     if run.reasoner.understands_language and await _may_be_otherwise(rewriting, run):
         rewriting = await _by_model(rewriting, turns, run, warnings, usage)
     if rewriting.unclear is not None and run.config.task == "verify":
         asked: str | Claim = Claim(text=said, question=said, unread=rewriting.unclear.message)
     else:
         asked = as_asked(rewriting.question, run.config.task) if rewriting.unclear is None else said
+    if unknown and rewriting.unclear is not None:
+        warnings.append(UNKNOWN_TURNS.format(unknown))
     begun = fresh_run(asked, warnings, usage)
     return {**begun, "rewriting": rewriting, "messages": [*without_answers(earlier)]}
 
@@ -51,7 +53,7 @@ async def _may_be_otherwise(rewriting: Rewriting, run: RunContext) -> bool:
     """Whether a model may read what rules do not: never where several things fit, or a complete question."""
     if rewriting.unclear is not None:
         return len(rewriting.unclear.candidates) < 2
-    return rewriting.is_changed or not await names_in(rewriting.said, run)
+    return rewriting.is_changed or not (capitalised(rewriting.said) or await names_in(rewriting.said, run))
 
 
 async def _by_model(

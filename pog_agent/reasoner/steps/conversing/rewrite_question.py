@@ -17,7 +17,7 @@ _PLACE: Final = re.compile(r"\{(\d+)\}")
 class RewriteReply(ReplyModel):
     """Reply of rewrite_question."""
 
-    question: Text = ""
+    question: Text
     among: Number | None = None
     unclear: Annotated[list[Number], AsList] = Field(default_factory=list)
 
