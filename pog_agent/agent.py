@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
@@ -116,13 +116,14 @@ class Agent:
         """The schema summary, for asynchronous callers."""
         return await self.resources.schema(self.config)
 
-    def open(self) -> Self:
-        """Opens graph, encoder and model now instead of at the first question.
+    def open(self, say: Callable[[str], None] | None = None) -> Self:
+        """Opens graph, encoder and model now, so that the first question is answered as fast as later ones.
 
-        Raises `SettingError` where a setting is missing that the system needs.
+        `say` is told what is being opened, a few words at a time. No request is made to the model. Raises
+        `SettingError` where a setting is missing that the system needs.
         """
         self.wiring.check(self.config)
-        self.resources.open(reads_documents=self.wiring.reads_documents)
+        self.resources.open(reads_documents=self.wiring.reads_documents, composes=self.wiring.composes, say=say)
         return self
 
     def close(self) -> None:

@@ -97,9 +97,12 @@ def _watched(agent: "Agent", question: str, *, quiet: bool, to_stderr: bool) -> 
 @contextmanager
 def _agent(arguments: argparse.Namespace, config: PogConfig) -> "Iterator[Agent]":
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
+    from pog_agent.interfaces.display import progress_line  # noqa: PLC0415 (rich)
 
     with open_system(arguments.system or config.variant, **config.given) as agent:
-        yield agent.open()
+        with progress_line() as say:
+            agent.open(say)
+        yield agent
 
 
 def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
