@@ -30,6 +30,7 @@ ORDER = (
     ("reading",),
     ("reasoner",),
     ("extraction",),
+    ("tables",),
     ("run",),
     ("answering",),
     ("nodes",),
