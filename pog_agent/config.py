@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -215,7 +216,9 @@ def _in_one_line(error: ValidationError) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0]) if problem["loc"] else "settings"
     if problem["type"] == "extra_forbidden":
-        return f"unknown setting {name!r}; known are {', '.join(PogConfig.model_fields)}"
+        near = get_close_matches(name, PogConfig.model_fields, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(PogConfig.model_fields)}"
+        return f"unknown setting {name!r}; {hint}"
     field = PogConfig.model_fields[name]
     choices = get_args(field.annotation) if problem["type"] == "literal_error" else ()
     allowed = f"one of {', '.join(map(str, choices))}" if choices else problem["msg"]

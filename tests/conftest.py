@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pog_agent.kg.sparql import store
-from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, SbertEncoder, open_encoder
+from pog_agent.ranking.bert import BertEncoder
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, open_encoder
 from pog_agent.run import resources
 
 
@@ -26,10 +27,8 @@ def meaning() -> CachedEncoder:
 @cache
 def one_encoder() -> CachedEncoder:
     """MiniLM, one text at a time: a vector is the same whatever was asked for with it and before it."""
-    (local,) = {
-        part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, SbertEncoder)
-    }
-    local._batch_size = 1
+    (local,) = {part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, BertEncoder)}
+    local._tokens_at_once = 1
     return CachedEncoder(local)
 
 

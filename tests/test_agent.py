@@ -3,7 +3,7 @@
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from pog_agent import ModelUnavailableError, PathsOverGraph, SettingError
+from pog_agent import ModelUnavailableError, PathsOverGraph, SettingError, open_system
 from pog_agent.answering.reply import reply_text
 from pog_agent.events import AnswerReady, Event
 from pog_agent.models import Answer
@@ -94,3 +94,20 @@ def test_the_same_question_on_a_thread_goes_on_where_its_run_stopped(way):
             assert answer.text == "Kazuo Ishiguro"
             agent.ask(AUTHOR, "a")
             assert llm.steps[before + 2] == "recognize_topics"
+
+
+def test_open_makes_what_the_first_question_would_have_to_make():
+    said: list[str] = []
+    with PathsOverGraph("demo", encoder="lexical") as agent:
+        assert agent.open(said.append) is agent
+        (source,) = agent.resources._opened.schemas.values()
+        assert source.opened_summary is not None
+        ((encoder, _),) = agent.resources._opened.encoders.values()
+        assert encoder._known
+    assert said == ["reading demo", "loading the encoder lexical", "opening the model", "reading the schema"]
+
+
+def test_a_system_without_queries_opens_no_schema():
+    with open_system("tog", kg="demo", encoder="lexical") as agent:
+        agent.open()
+        assert not agent.resources._opened.schemas

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
-    *("models", "state", "config", "errors", "events", "prompts"),
+    *("models", "state", "config", "settings", "errors", "events", "prompts"),
     *("terms", "values", "words", "sentences", "urls", "sqlite_file", "environment", "loops", "demo"),
 )
 ORDER = (
@@ -30,6 +30,7 @@ ORDER = (
     ("documents",),
     ("reasoner",),
     ("extraction",),
+    ("tables",),
     ("run",),
     ("answering",),
     ("lookup",),

@@ -148,7 +148,7 @@ async def _bearers(text: str, conversation: Conversation) -> list[Referent]:
     """The things that have a text for a name, with or without a preposition or article before it."""
     run = conversation.run
     forms = list(dict.fromkeys((text, _PREPOSITION.sub("", text), _LEADING.sub("", text))))
-    named = await run.linker.named(forms)
+    named = await run.linker.names.any_of(forms, bare_if_small=True)
     name = next((form for form in forms if form in named), None)
     if name is None:
         return []

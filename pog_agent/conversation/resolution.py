@@ -174,6 +174,7 @@ def _unsaid(word: ReferringWord, why: str) -> Unclear:
 
 async def names_in(question: str, run: RunContext) -> dict[str, tuple[str, ...]]:
     """The names of things in a question, with their bearers; classes are none."""
-    found = await run.linker.named(await run.linker.spot(question))
+    spotted = await run.linker.spot(question)
+    found = await run.linker.names.any_of(spotted, bare_if_small=True)
     classes = await run.kg.classes([iri for iris in found.values() for iri in iris])
     return {name: iris for name, iris in found.items() if not set(iris) <= classes}

@@ -117,11 +117,14 @@ def open_agent(
 ) -> "Iterator[Agent]":
     """The system that the flags name, opened; `checkpoints` is where it keeps conversations, if it does."""
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
+    from pog_agent.interfaces.display import progress_line  # noqa: PLC0415 (rich)
 
     if checkpoints is None and getattr(arguments, "thread", None):
         raise SettingError("--thread goes on with a conversation that is kept: say where by --checkpoints FILE")
     with open_system(arguments.system or config.variant, checkpointer=checkpoints, **config.given) as agent:
-        yield agent.open()
+        with progress_line() as say:
+            agent.open(say)
+        yield agent
 
 
 def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:

@@ -14,6 +14,7 @@ from pog_agent.errors import PogError
 from pog_agent.interfaces.ask import add_ask, add_demo
 from pog_agent.interfaces.chat import add_chat
 from pog_agent.interfaces.check import add_check
+from pog_agent.interfaces.convert import add_convert
 from pog_agent.interfaces.evaluate import add_compare, add_eval, add_reproduce
 from pog_agent.interfaces.graph import add_graph
 from pog_agent.interfaces.graph_docs import add_graph_docs
@@ -58,8 +59,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _OneLineParser(prog="pog-agent", description=purpose)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_check, add_schema),
-        *(add_mcp, add_graph, add_eval, add_compare, add_reproduce),
+        *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_convert, add_check),
+        *(add_schema, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
     ):
         add(commands).add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser

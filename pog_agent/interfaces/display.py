@@ -1,8 +1,10 @@
 """The terminal view of a run: its steps as they happen, then the answer with its paths."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -48,6 +50,13 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
     if answer is None:
         raise PogError("the run ended without an answer")
     return answer
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[str], None]]:
+    """A line on standard error with a spinner, where a terminal shows it; gives what puts words into it."""
+    with Console(stderr=True, highlight=False).status("starting") as status:
+        yield lambda text: status.update(escape(text))
 
 
 def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:

@@ -8,7 +8,7 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
-from pog_agent.kg.local.sources import find_rdf_files, given_paths
+from pog_agent.kg.local.sources import find_rdf_files, given_paths, skipped_notices
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
 from pog_agent.urls import is_http_url
 
@@ -41,7 +41,7 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
                 raise GraphUnavailableError(f"{source}: a compiled graph is used alone; compile all into one")
             return open_compiled(Path(source), preset=None if preset == AUTO else chosen)
     with given_paths(sources) as paths:
-        return compile_files(find_rdf_files(paths), spec, chosen)
+        return compile_files(find_rdf_files(paths), spec, chosen, skipped_notices(paths))
 
 
 def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) -> KnowledgeGraph:

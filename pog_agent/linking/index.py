@@ -9,6 +9,7 @@ from typing import Any, cast
 from pog_agent.errors import SettingError
 from pog_agent.kg.local.compiled_files import open_compiled
 from pog_agent.kg.local.index import build_index
+from pog_agent.kg.local.sources import skipped_notices
 from pog_agent.kg.names import NamedGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO
@@ -38,6 +39,8 @@ def index_graph(
     `GraphUnavailableError` if the graph cannot be read.
     """
     directory = Path(out).absolute()
+    for text in skipped_notices(specs):
+        (warn or _silent)(text)
     source, facts = _source(specs, directory, timeout, preset)
     try:
         chosen = None if encoder is None else open_encoder(encoder, warn or _silent)

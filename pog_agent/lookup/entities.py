@@ -56,7 +56,7 @@ async def resolve_entity(name: str, run: RunContext) -> NamedEntity:
     an empty name.
     """
     text = _given(name)
-    bearers = (await run.linker.named([text])).get(text, ())
+    bearers = (await run.linker.names.any_of([text], bare_if_small=True)).get(text, ())
     if len(bearers) > 1:
         raise UnknownNameError(await _several(text, bearers, run))
     if not bearers and is_iri(text):

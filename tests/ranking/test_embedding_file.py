@@ -11,7 +11,8 @@ import pytest
 from pog_agent import PathsOverGraph
 from pog_agent.errors import SettingError
 from pog_agent.ranking.embedding_file import EmbeddingFile
-from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, SbertEncoder, Vectors, open_encoder
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, Vectors, open_encoder
+from pog_agent.ranking.sbert import SbertEncoder
 from tests.pipeline_fixtures import demo
 
 TEXTS = ["contained by", "adjoining", "größe", "\udc80 not UTF-8", ""]

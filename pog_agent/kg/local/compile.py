@@ -17,7 +17,9 @@ from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import Triple
 
 
-def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None) -> CompiledGraph:
+def compile_files(
+    files: Iterable[Path], name: str, preset: Preset | None = None, notices: tuple[str, ...] = ()
+) -> CompiledGraph:
     """Compiles some RDF files in memory, by a preset (the generic one if none is given).
 
     Raises `GraphUnavailableError` where one cannot be read, or there are no triples in them.
@@ -25,7 +27,7 @@ def compile_files(files: Iterable[Path], name: str, preset: Preset | None = None
     encoded = read_triples(files)
     if not len(encoded.heads):
         raise GraphUnavailableError(f"{name}: the file holds no triples")
-    return CompiledGraph(compile_triples(encoded, preset), name)
+    return CompiledGraph(compile_triples(encoded, preset), name, notices)
 
 
 def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> CompiledParts:

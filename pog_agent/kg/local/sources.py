@@ -30,6 +30,10 @@ FORMATS = {
 }
 
 
+TABLES = (".csv", ".tsv", ".tab")
+CONVERT = "pog-agent convert makes a graph of CSV files"
+MOST_NAMED = 3
+
 ANNOTATED = (
     "triples about triples are read from Turtle and TriG (<< s p o >> or {| |}), and from N-Triples and N-Quads "
     "behind rdf:reifies (<<( s p o )>>): convert the file"
@@ -60,10 +64,35 @@ def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
         elif not source.exists():
             raise GraphUnavailableError(f"{source}: no such file or folder; --kg takes a file, folder or URL")
         elif not format_of(source):
-            raise GraphUnavailableError(f"{source}: not a known RDF file name; expected {_known_endings()}")
+            advice = f"; {CONVERT}" if _is_table(source) else ""
+            raise GraphUnavailableError(
+                f"{source}: not a known RDF file name; expected {_known_endings()}{advice}"
+            )
         else:
             files.append(source)
     return files
+
+
+def skipped_notices(sources: Iterable[str | Path]) -> tuple[str, ...]:
+    """For each folder a sentence on the files in it that are no RDF files; hidden ones are not mentioned."""
+    notices = []
+    for folder in filter(Path.is_dir, map(Path, sources)):
+        inside = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+        skipped = [
+            path for path in inside if not format_of(path) and not any(part.startswith(".") for part in path.parts)
+        ]
+        if skipped:
+            named = ", ".join(map(str, skipped[:MOST_NAMED]))
+            more = f" and {len(skipped) - MOST_NAMED:,} more" if len(skipped) > MOST_NAMED else ""
+            tables = f"; {CONVERT}" if any(map(_is_table, skipped)) else ""
+            notices.append(
+                f"{folder}: skipped files that are no RDF files: {len(skipped):,} ({named}{more}){tables}"
+            )
+    return tuple(notices)
+
+
+def _is_table(path: Path) -> bool:
+    return path.suffix.lower() in TABLES
 
 
 def format_of(path: Path) -> str | None:

@@ -3,6 +3,7 @@
 import gzip
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ def test_a_missing_path_is_named(tmp_path):
 def test_an_unknown_ending_is_named_with_the_known_ones(tmp_path, name):
     message = failure(write(tmp_path / name, TURTLE))
     assert message.startswith(f"{tmp_path / name}: not a known RDF file name; expected .ttl, ")
-    assert message.endswith("each also with .gz")
+    assert "each also with .gz" in message
 
 
 def test_a_folder_without_rdf_is_named(tmp_path):
@@ -195,3 +196,24 @@ def test_a_file_without_triples_is_an_error(tmp_path):
     file = write(tmp_path / "graph.ttl", "# nothing\n")
     with pytest.raises(GraphUnavailableError, match=r"graph\.ttl: the file holds no triples"):
         open_kg(str(file))
+
+
+def test_a_folder_names_the_files_that_it_skips(tmp_path):
+    (tmp_path / "a.nt").write_text("<urn:a> <urn:r> <urn:b> .\n")
+    for name in ("b.md", "c.csv", "d.txt", "e.docx", ".hidden"):
+        (tmp_path / name).touch()
+    with closing(open_kg(str(tmp_path))) as kg:
+        (notice,) = kg.notices
+    assert notice == (
+        f"{tmp_path}: skipped files that are no RDF files: 4 (b.md, c.csv, d.txt and 1 more); "
+        "pog-agent convert makes a graph of CSV files"
+    )
+    with closing(open_kg(str(tmp_path / "a.nt"))) as kg:
+        assert kg.notices == ()
+
+
+def test_a_table_given_as_a_graph_is_told_what_to_do(tmp_path):
+    table = tmp_path / "people.csv"
+    table.write_text("name\nAnn\n")
+    with pytest.raises(GraphUnavailableError, match="pog-agent convert makes a graph of CSV files"):
+        open_kg(str(table))

@@ -1,0 +1,232 @@
+"""Sentence embeddings of a BERT model such as MiniLM without torch: its weights, and a few products of matrices.
+
+sentence-transformers takes 5 s of one core before its first vector. This module takes 0.3 s, and its vectors have
+a cosine of more than 0.9999 with those. Other models need sentence-transformers.
+"""
+
+import importlib.util
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+
+from pog_agent.errors import SettingError
+from pog_agent.ranking.sbert import SbertEncoder, model_digest
+
+Floats = NDArray[np.float32]
+
+ARCHITECTURE: Final = {
+    "model_type": "bert",
+    "hidden_act": "gelu",
+    "position_embedding_type": "absolute",
+    "is_decoder": False,
+}
+"""What the configuration of a model may say; what it leaves out is so by default."""
+MODULES: Final = ("Transformer", "Pooling", "Normalize")
+TOKENS_AT_ONCE: Final = 4096
+"""Texts of so many tokens go through the layers together: their activations take about 50 MB."""
+
+
+MANY: Final = 20_000
+"""From so many texts on the import of sentence-transformers pays, which uses all cores."""
+
+
+class BertEncoder:
+    """A sentence-embedding model such as MiniLM, read at the first use (0.3 s).
+
+    Its vectors are the same on every machine but for the last of 32 bits. Those of more than `MANY` texts are
+    computed by sentence-transformers where it is installed.
+    """
+
+    def __init__(self, folder: str, tokens_at_once: int = TOKENS_AT_ONCE) -> None:
+        self._folder = Path(folder)
+        self._tokens_at_once = tokens_at_once
+        self._encoded = 0
+
+    @property
+    def name(self) -> str:
+        """The last part of the model's path."""
+        return self._folder.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The name with a digest of the model's files, the same as that of sentence-transformers in 32 bits."""
+        return f"{self.name} {model_digest(self._folder)}"
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """Normalised sentence embeddings. Raises `SettingError` if the model cannot be read."""
+        self._encoded += len(texts)
+        if self._encoded > MANY and self._on_all_cores is not None:
+            return self._on_all_cores.encode(texts)
+        return self._model.encode(texts, self._tokens_at_once)
+
+    @cached_property
+    def _model(self) -> "BertModel":
+        try:
+            return BertModel(self._folder)
+        except (OSError, ValueError, KeyError, SafetensorError) as error:
+            raise SettingError(
+                f"encoder {str(self._folder)!r} cannot be read ({error}); install it anew, or use 'lexical'"
+            ) from error
+
+    @cached_property
+    def _on_all_cores(self) -> SbertEncoder | None:
+        installed = importlib.util.find_spec("sentence_transformers") is not None
+        return SbertEncoder(str(self._folder), local_only=True, in_32_bits=True) if installed else None
+
+
+def can_read(folder: Path) -> bool:
+    """Whether the model in a folder is one that `BertModel` computes: BERT with the mean of its tokens."""
+    try:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        modules = json.loads((folder / "modules.json").read_text(encoding="utf-8"))
+        pooling = json.loads((folder / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    chosen = [name for name, value in pooling.items() if name.startswith("pooling_mode") and value]
+    return (
+        all(config.get(name, value) == value for name, value in ARCHITECTURE.items())
+        and tuple(module["type"].rpartition(".")[2] for module in modules) == MODULES
+        and (chosen == ["pooling_mode_mean_tokens"] or pooling.get("pooling_mode") == "mean")
+        and all((folder / name).is_file() for name in ("model.safetensors", "tokenizer.json"))
+    )
+
+
+class BertModel:
+    """A BERT encoder whose sentence vector is the mean of its tokens' vectors, of length one."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reads tokenizer and weights. Raises `OSError` or `ValueError` where they are missing or broken."""
+        from safetensors.numpy import load_file  # noqa: PLC0415 (only where texts are embedded)
+        from tokenizers import Tokenizer  # noqa: PLC0415
+
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        self._heads: int = config["num_attention_heads"]
+        self._epsilon = np.float32(config.get("layer_norm_eps", 1e-12))
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(_longest(folder, config["max_position_embeddings"]))
+        weights = load_file(folder / "model.safetensors")
+        self._weights: dict[str, Floats] = {
+            name: value.astype(np.float32, copy=False)
+            for name, value in weights.items()
+            if value.dtype.kind == "f"
+        }
+        self._layers = [self._layer(number) for number in range(config["num_hidden_layers"])]
+
+    def encode(self, texts: Sequence[str], tokens_at_once: int = TOKENS_AT_ONCE) -> Floats:
+        """One unit vector per text, shape (len(texts), dimensions), float32."""
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch([text.strip() for text in texts])]
+        vectors = np.empty((len(texts), self._weights["embeddings.word_embeddings.weight"].shape[1]), np.float32)
+        for rows in _batches([len(ids) for ids in tokens], tokens_at_once):
+            vectors[rows] = self._embed([tokens[row] for row in rows])
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+        return vectors
+
+    def _embed(self, tokens: Sequence[Sequence[int]]) -> Floats:
+        """The sum of the vectors of each row of tokens, which points where their mean does.
+
+        Rows of one length stand together. The tokens of all rows are one matrix without padding. Only attention
+        needs the rows apart, and there those of one length are one array.
+        """
+        counts = [(length, len(list(rows))) for length, rows in groupby(map(len, tokens))]
+        states = self._embedded(tokens)
+        for layer in self._layers:
+            mixed = _attended(states @ layer["qkv"] + layer["qkv_bias"], counts, self._heads)
+            states = self._normed(states + mixed @ layer["out"] + layer["out_bias"], layer, "attended")
+            inner = _gelu(states @ layer["up"] + layer["up_bias"])
+            states = self._normed(states + inner @ layer["down"] + layer["down_bias"], layer, "normed")
+        starts = [0, *accumulate(len(ids) for ids in tokens)][:-1]
+        sums: Floats = np.add.reduceat(states, starts, axis=0)
+        return sums
+
+    def _embedded(self, tokens: Sequence[Sequence[int]]) -> Floats:
+        """The embeddings of all tokens by word, position and kind, shape (tokens, dimensions)."""
+        named = {name: self._weights[f"embeddings.{name}_embeddings.weight"] for name in _EMBEDDINGS}
+        words = named["word"][np.concatenate(tokens)]
+        places = named["position"][np.concatenate([np.arange(len(ids)) for ids in tokens])]
+        norm = {name: self._weights[f"embeddings.LayerNorm.{name}"] for name in ("weight", "bias")}
+        return self._normed(words + places + named["token_type"][0], norm, "")
+
+    def _normed(self, states: Floats, weights: dict[str, Floats], name: str) -> Floats:
+        centred = states - states.mean(axis=1, keepdims=True)
+        variance = np.mean(centred * centred, axis=1, keepdims=True)
+        scaled: Floats = centred / np.sqrt(variance + self._epsilon)
+        return scaled * weights[f"{name}weight"] + weights[f"{name}bias"]
+
+    def _layer(self, number: int) -> dict[str, Floats]:
+        """The weights of a layer, turned so that states are multiplied from the left."""
+        at = f"encoder.layer.{number}."
+        read = [self._weights[f"{at}attention.self.{part}.weight"] for part in ("query", "key", "value")]
+        bias = [self._weights[f"{at}attention.self.{part}.bias"] for part in ("query", "key", "value")]
+        layer = {"qkv": np.concatenate(read).T, "qkv_bias": np.concatenate(bias)}
+        for name, place in _DENSE.items():
+            layer[name] = self._weights[f"{at}{place}.weight"].T
+            layer[f"{name}_bias"] = self._weights[f"{at}{place}.bias"]
+        for name, place in _NORMS.items():
+            for part in ("weight", "bias"):
+                layer[name + part] = self._weights[f"{at}{place}.LayerNorm.{part}"]
+        return layer
+
+
+_EMBEDDINGS: Final = ("word", "position", "token_type")
+_DENSE: Final = {"out": "attention.output.dense", "up": "intermediate.dense", "down": "output.dense"}
+_ERF: Final = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+_NORMS: Final = {"attended": "attention.output", "normed": "output"}
+
+
+def _attended(mixed: Floats, counts: Sequence[tuple[int, int]], heads: int) -> Floats:
+    """Self-attention within each text. `mixed` has queries, keys and values side by side, one row a token."""
+    parts, start = [], 0
+    for length, texts in counts:
+        block = mixed[start : start + length * texts].reshape(texts, length, 3, heads, -1)
+        query, key, value = block.transpose(2, 0, 3, 1, 4)
+        scores = query @ key.swapaxes(-1, -2) / np.float32(np.sqrt(query.shape[-1]))
+        shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        shares /= shares.sum(axis=-1, keepdims=True)
+        parts.append((shares @ value).swapaxes(1, 2).reshape(length * texts, -1))
+        start += length * texts
+    return np.concatenate(parts)
+
+
+def _gelu(values: Floats) -> Floats:
+    """x times the share of a normal distribution below x; the error function by Abramowitz and Stegun, 7.1.26.
+
+    Their approximation errs by 1.5e-7 at most, as much as 32 bits do, and spares the import of scipy.special.
+    """
+    size = np.abs(values) * np.float32(np.sqrt(0.5))
+    inverse: Floats = np.reciprocal(1 + np.float32(0.3275911) * size)
+    series = np.zeros_like(inverse)
+    for factor in _ERF:
+        series += np.float32(factor)
+        series *= inverse
+    series *= np.exp(-size * size)
+    series *= np.float32(0.5)
+    return values * np.where(values < 0, series, 1 - series)
+
+
+def _batches(lengths: Sequence[int], tokens_at_once: int) -> Iterator[list[int]]:
+    """The numbers of all rows, the shortest first, in parts of about so many tokens."""
+    batch: list[int] = []
+    size = 0
+    for row in sorted(range(len(lengths)), key=lengths.__getitem__):
+        batch.append(row)
+        size += lengths[row]
+        if size >= tokens_at_once:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _longest(folder: Path, positions: int) -> int:
+    """How many tokens of a text are read."""
+    file = folder / "sentence_bert_config.json"
+    settings: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return min(int(settings.get("max_seq_length") or positions), positions)

@@ -1,0 +1,69 @@
+"""The settings as keywords for type checkers, written by `python -m tests.generated_settings`."""
+
+from collections.abc import Sequence
+
+from typing_extensions import TypedDict
+
+from pog_agent.config import Compose, Fuzzy, Profile, Ranker, RelationPrune, Strategy, Task, Variant
+
+
+class RunSettings(TypedDict, total=False):
+    """What a system takes besides graph, model and encoder. A setting of None counts as not given."""
+
+    preset: str | None
+    kg_cache: str | None
+    base_url: str | None
+    embedding_cache: str | None
+    entity_index: str | None
+    docs: str | None
+    task: Task | None
+    profile: Profile | None
+    variant: Variant | None
+    strategy: Strategy | None
+    fuzzy: Fuzzy | None
+    d_max: int | None
+    w_max: int | None
+    w1: int | None
+    w2: int | None
+    summarize: bool | None
+    supplements: int | None
+    node_expansion: bool | None
+    compose: Compose | None
+    samples: int | None
+    seed: int | None
+    ranker: Ranker | None
+    cross_encoder: str | None
+    contexts: int | None
+    decay: float | None
+    document_topics: int | None
+    topic_prune: bool | None
+    clues: bool | None
+    relation_threshold: float | None
+    relation_prune: RelationPrune | None
+    self_consistency: int | None
+    consistency_threshold: float | None
+    topics: Sequence[str] | None
+    languages: str | None
+    allow_parametric: bool | None
+    min_confidence: float | None
+    explore_temperature: float | None
+    reason_temperature: float | None
+    max_output_tokens: int | None
+    timeout: float | None
+    max_patterns: int | None
+    max_degree: int | None
+    max_triples: int | None
+    max_rows: int | None
+    max_queries: int | None
+    max_fetch_seconds: float | None
+    max_llm_calls: int | None
+    max_tokens: int | None
+    max_seconds: float | None
+
+
+class QuestionSettings(RunSettings, total=False):
+    """What holds for one question only. A setting of None takes back what the system was given."""
+
+    kg: str | None
+    model: str | None
+    encoder: str | None
