@@ -7,7 +7,7 @@ from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
 from pog_agent.evaluation.measures.retrieval import RetrievalTracker
 from pog_agent.evaluation.trace import Tracer
 from pog_agent.models import StepUsage
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 
 
 @dataclass

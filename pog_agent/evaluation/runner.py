@@ -16,7 +16,7 @@ from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
 from pog_agent.systems.wiring import Wiring

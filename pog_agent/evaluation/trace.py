@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 
 ALWAYS = ("usage", "warnings", "truncated")
 """What a trace keeps of every update; each step says what else."""
