@@ -34,6 +34,7 @@ ORDER = (
     ("answering",),
     ("nodes",),
     ("systems",),
+    ("tracing",),
     ("agent",),
     ("evaluation",),
     ("interfaces",),
