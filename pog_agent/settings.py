@@ -50,6 +50,7 @@ class RunSettings(TypedDict, total=False):
     reason_temperature: float | None
     max_output_tokens: int | None
     timeout: float | None
+    otlp: str | None
     max_patterns: int | None
     max_degree: int | None
     max_triples: int | None

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "pog_agent"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
-    *("models", "state", "config", "settings", "errors", "events", "prompts"),
+    *("models", "state", "config", "settings", "errors", "events", "prompts", "activity", "redaction"),
     *("terms", "values", "words", "sentences", "urls", "sqlite_file", "environment", "loops", "demo"),
 )
 ORDER = (
@@ -37,6 +37,7 @@ ORDER = (
     ("conversation",),
     ("nodes",),
     ("systems", "tool"),
+    ("tracing",),
     ("agent",),
     ("evaluation",),
     ("interfaces",),

@@ -18,6 +18,7 @@ from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
 from pog_agent.run.start import goes_on
+from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput, RunState
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
@@ -74,11 +75,12 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None
-        graph.add_node(step.name, bind_node(step, provider, begins, reads_documents=reads_documents))
+        bound = bind_node(step, provider, begins, reads_documents=reads_documents)
+        graph.add_node(step.name, bound, trace_policy=SHORT_TRACES)
     reading = bind_node(
         rewrite_question, provider, wiring.state, reads_documents=reads_documents, reads_follow_ups=True
     )
-    graph.add_node(rewrite_question.name, reading)
+    graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
     graph.add_conditional_edges(START, _opening(first), [first, rewrite_question.name])
     graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
     for source, target in wiring.edges:
