@@ -53,9 +53,9 @@ def another_of_its_class(answer: Examined) -> Iterator[str]:
         path = item.path
         for place in range(1, len(path.relations)):
             around = [{kind.casefold() for kind in path.nodes[side].types} for side in (place - 1, place + 1)]
-            label = path.nodes[place].labels[0]
-            if path.forward[place - 1 : place + 1] == (True, False) and all(label.casefold() in x for x in around):
-                yield f"the path goes over {label!r} to another one"
+            shared = [label for label in path.nodes[place].labels if all(label.casefold() in x for x in around)]
+            if path.forward[place - 1 : place + 1] == (True, False) and shared:
+                yield f"the path goes over {shared[0]!r} to another one"
 
 
 def members_of_a_class_between(answer: Examined) -> Iterator[str]:

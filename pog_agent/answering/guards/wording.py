@@ -116,7 +116,8 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
         before = item.path.nodes[item.position - 1]
         is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
         if asked and is_class and before.kind != "topic":
-            yield f"the question says {asked.group()!r}, and the path tells that of {before.labels[0]!r}"
+            whose = repr(before.labels[0]) if before.labels else "something unnamed"
+            yield f"the question says {asked.group()!r}, and the path tells that of {whose}"
 
 
 def _another_way(answer: Examined) -> Iterator[str]:

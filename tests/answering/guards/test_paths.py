@@ -6,9 +6,9 @@ from rdflib import RDFS, URIRef
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.guards.examined import Examined
-from pog_agent.answering.guards.paths import members_of_a_class_between
+from pog_agent.answering.guards.paths import another_of_its_class, members_of_a_class_between
 from pog_agent.answering.resolution import Resolution
-from pog_agent.models import Answer, AnswerDraft, QueryDraft, ShownPath, TopicEntity
+from pog_agent.models import Answer, AnswerDraft, QueryDraft, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reasoner.offline import reasoner
@@ -150,3 +150,22 @@ class TestYesOverAClass:
         with PathsOverGraph(encoder=meaning) as agent:
             answer = agent.ask(question)
         assert (answer.status == "supported") is supported
+
+    @pytest.mark.parametrize(
+        ("between", "found"),
+        [
+            (node_of("currency"), ["the path goes over 'currency' to another one"]),
+            (node_of(total=2), []),
+        ],
+        ids=["their class", "unnamed nodes"],
+    )
+    def test_a_yes_over_the_class_of_both_is_found(
+        self, between: ShownNode, found: list[str], spelling: LexicalEncoder
+    ) -> None:
+        ends = topic_named("euro"), topic_named("krone")
+        path = path_of(start_at("euro", "currency"), "type", between, "<type", start_at("krone", "currency"))
+        reader = QuestionReader("Is the euro the krone?", ends, spelling)
+        reader.learn([path])
+        draft, read = AnswerDraft(operation="exists"), (reader.read(path, 2),)
+        answer = Examined("Is the euro the krone?", ends, draft, Resolution("boolean"), reader, read, spelling)
+        assert list(another_of_its_class(answer)) == found
