@@ -99,16 +99,17 @@ class QuestionWords:
     def paraphrases(self) -> Mapping[Phrase, tuple[str, ...]]:
         """The other words for each phrase of content words that was paraphrased, alone or with function words.
 
-        "How long" asks for what the adjective measures.
+        "How long" asks for what the adjective measures. An adjective may measure several things ("how big"), so
+        where it was paraphrased, it asks for nothing else.
         """
         found: dict[Phrase, tuple[str, ...]] = {}
-        for row, word in enumerate(self.content):
-            measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
-            if measured and _HOW.search(self.question[: word.start]):
-                found[row, 1] = measured
         for paraphrase in self._paraphrases:
             for phrase in self._runs_of(paraphrase.words):
                 found[phrase] = (*found.get(phrase, ()), *(text.lower() for text in paraphrase.others))
+        for row, word in enumerate(self.content):
+            measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
+            if measured and _HOW.search(self.question[: word.start]):
+                found.setdefault((row, 1), measured)
         return found
 
     def _runs_of(self, text: str) -> Iterator[Phrase]:
