@@ -66,8 +66,9 @@ def type_flaw(
     """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
 
     `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word. A
-    number like 1210 is no year where the `relation` is a measure that is asked for. Where the question has the
-    words of the relation or class (`is_said`), a class that is not clearly a thing answers "who".
+    number like 1210 is no year where the `relation` is a measure that is asked for. Where the question says
+    who did it in the words of the relation, or names the class (`is_said`), a class that is not clearly a thing
+    answers "who".
     """
     if node.kind == "literal":
         return "" if _is_measure(question, node, relation) else _value_flaw(question, wording, node)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.models import ShownNode, ShownPath
-from pog_agent.terms import humanize, local_name
+from pog_agent.terms import Term, humanize, local_name
 
 ElementKind = Literal["relation", "class", "name"]
 
@@ -49,19 +49,17 @@ def relation_groups(path: ShownPath) -> list[RelationGroup]:
         pending.append(relation if " " in relation else humanize(relation))
         if node.kind != "mediator" or node is path.nodes[-1]:
             onward, text = path.forward[place - len(pending)], " ".join(dict.fromkeys(pending))
-            in_iri = _words_in_iri(path, place, text) if len(pending) == 1 else ""
-            groups.append(RelationGroup(text, node, place, onward, len(pending), in_iri))
+            in_iri = words_in_iri(path.key.steps[place - 1].relation) if path.key and len(pending) == 1 else ""
+            other = in_iri if in_iri != text.lower() else ""
+            groups.append(RelationGroup(text, node, place, onward, len(pending), other))
             pending = []
     return groups
 
 
-def _words_in_iri(path: ShownPath, place: int, label: str) -> str:
-    """The words of the local name of the relation before a position; a dotted one has those of classes, too."""
-    iri = path.key.steps[place - 1].relation if path.key is not None else ""
-    name = local_name(iri)
-    is_name = iri and "." not in name and name_of_iri(iri) is not None
-    words = humanize(name) if is_name else ""
-    return words if words != label.lower() else ""
+def words_in_iri(relation: Term) -> str:
+    """The words of the local name of a relation, empty where it has none. A dotted one names classes, too."""
+    name = local_name(relation)
+    return humanize(name) if "." not in name and name_of_iri(relation) is not None else ""
 
 
 def elements_of(path: ShownPath, position: int, key_position: int | None = None) -> tuple[Element, ...]:

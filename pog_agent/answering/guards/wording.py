@@ -20,6 +20,7 @@ from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unask
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.reader import ReadPath
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
@@ -108,12 +109,16 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
-        exact = any(
-            asked.element.place == item.position and asked.likeness >= SURE for asked in item.alignment.relations
-        )
+        tells_who = onward and relation.casefold().endswith(" by") and _is_said(item)
         is_named = who_is(question, node.types)
         flaw = type_flaw(
-            question, wording, node, answer.classes, answer.encoder, relation=relation, is_said=exact or is_named
+            question,
+            wording,
+            node,
+            answer.classes,
+            answer.encoder,
+            relation=relation,
+            is_said=tells_who or is_named,
         )
         yield from filter(None, [flaw])
         said = [word.text for asked in item.alignment.relations for word in asked.words]
@@ -122,6 +127,12 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
+
+
+def _is_said(item: ReadPath) -> bool:
+    """Whether the question has the words of the relation that leads to the answer."""
+    last = (asked for asked in item.alignment.relations if asked.element.place == item.position)
+    return any(asked.likeness >= SURE for asked in last)
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:

@@ -69,7 +69,7 @@ async def _read_query(answer: Answer, state: PogState, run: RunContext) -> Query
 
 def _values(answer: Answer) -> frozenset[tuple[str | None, ...]]:
     """What an answer says, without labels and units."""
-    return frozenset(tuple(item and (item.iri or item.value) for item in row) for row in answer.table)
+    return frozenset(tuple((item.iri or item.value) if item else None for item in row) for row in answer.table)
 
 
 def _proven(answer: Answer, other: Answer) -> Answer:
