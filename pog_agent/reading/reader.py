@@ -85,10 +85,6 @@ class QuestionReader:
             self._aligned[key] = aligner.best(elements, position, self._orders(path, start))
         return self._aligned[key]
 
-    def likeness(self, phrase: Phrase, texts: Iterable[str]) -> float:
-        """The likeness of a phrase and the most alike of some texts that were learned, each by itself."""
-        return max((self._likeness.plain(phrase, text) for text in texts), default=0.0)
-
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
         """The likeness of a phrase and the relation in sight that is most like it, besides some relations."""
         return self._likeness.rival(phrase, besides)

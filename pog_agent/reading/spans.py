@@ -71,7 +71,7 @@ class SpanReader:
         """A sentence for each name, number and other word that nothing stands for, `besides` some names.
 
         Where a language model chose the paths and each of their relations is asked for, a word is held against it
-        only if there is a relation in sight that the word means, rather than those of the paths.
+        only if there is a relation in sight that the word means.
         """
         found = []
         content = (word for word in self._reader.words.content if word.text not in PREPOSITIONS)
@@ -96,9 +96,8 @@ class SpanReader:
             return False
         if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
             return True
-        phrase = self._reader.words.content.index(word), 1
-        rival = self._reader.rival(phrase, self._relations)
-        return rival < max(MEANT, self._reader.likeness(phrase, self._relations))
+        row = self._reader.words.content.index(word)
+        return self._reader.rival((row, 1), self._relations) < MEANT
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
