@@ -22,6 +22,13 @@ NUMBER_OF = (
 )
 """A pattern of what asks for a count: the number of people, but no phone number of a person."""
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+_ENDS_IN_S = frozenset(
+    """
+    alias atlas bias bonus bus campus canvas census chorus circus focus gas genius lens octopus surplus status
+    syllabus virus walrus
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Words whose plural ends in "ses", where most others end in "se" ("house")."""
 IRREGULAR_VERBS = {
     past: verb
     for verb, *pasts in map(
@@ -176,6 +183,6 @@ def singular(noun: str) -> str:
         return IRREGULAR_PLURALS[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if re.search(r"(?:s|x|z|ch|sh)es$", word):
+    if re.search(r"(?:ss|x|tz|zz|ch|sh)es$", word) or word.removesuffix("es") in _ENDS_IN_S:
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

@@ -3,12 +3,13 @@
 import re
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.names import normalize, without_accents
-from pog_agent.words import content_words, folded
+from pog_agent.words import content_words, folded, singular
 
 SPECIAL = "_ \t\n\u00a0\u2003\u2028\u0085\u001fßẞİıſﬁℌＡÄä´\u0301\u0345ΐ각ᄀ\u1161Ⅷ½+-,.:TZ0123456789"
 texts = st.text(st.one_of(st.sampled_from(SPECIAL), st.characters()))
@@ -37,6 +38,18 @@ def test_answers_are_compared_in_compatible_characters_but_for_numbers_and_dates
     words = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     if not re.match(r"[+-]?\d", words):
         assert plain(text) == words
+
+
+@pytest.mark.parametrize(
+    ("plural", "one"),
+    [
+        ("houses", "house"), ("courses", "course"), ("prizes", "prize"), ("buses", "bus"), ("classes", "class"),
+        ("boxes", "box"), ("churches", "church"), ("waltzes", "waltz"), ("countries", "country"),
+        ("glass", "glass"), ("women", "woman"), ("dogs", "dog"),
+    ],
+)  # fmt: skip
+def test_the_singular_of_a_noun_is_known_by_its_ending(plural, one):
+    assert singular(plural) == one
 
 
 def test_content_words_are_in_lower_case_without_function_words():

@@ -1,6 +1,7 @@
 """Relations that no word of a question asks for, because there is no other one that could be meant.
 
 "How many moons does Mars have?" names the class of the answer, and Mars and moons are joined by one relation only.
+A supplier is what supplies something: there the word for the class asks for the relation, too.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from pog_agent.answering.shown_paths import naming_of
 from pog_agent.reading.alignment import SURE, AskedRelation
 from pog_agent.reading.answer_type import is_one_of
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.graph import Subgraph
@@ -48,6 +50,9 @@ async def _connected(
     for here, there in ((place - 1, place), (place, place - 1)):
         asked = _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
+        if asked and begins_alike([asked], relation.element.texts):
+            needed = f"it makes one a {asked}"
+            return replace(relation, element=replace(relation.element, needed=needed))
         if not asked or _leads_back(path, place) or step.relation not in graph.relation_id:
             continue
         code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))

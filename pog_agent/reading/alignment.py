@@ -213,12 +213,13 @@ class Aligner:
         """
         for row, word in enumerate(self._words.content):
             known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
-            used = {place for place, _ in meant.values()}
+            used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
             for place, element in enumerate(elements):
                 exact = self._gains[element][row, 1] >= SURE
                 beside = (other for other, (meaning, _) in meant.items() if meaning == place)
                 is_apart = any(self._are_apart(row, other) for other in beside)
-                is_new = row not in meant and place in used and (stem(word.text), place) not in known
+                is_open = meant.get(row, (place, 0.0))[1] < WITH_A_MODEL.word
+                is_new = is_open and place in used and (stem(word.text), place) not in known
                 if exact and is_new and not is_apart:
                     meant[row] = place, 1.0
 

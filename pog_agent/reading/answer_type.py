@@ -39,6 +39,11 @@ _WHICH_DAY = re.compile(r"\b(?:which|what)\s+day\b", re.IGNORECASE)
 _WEEKDAY = re.compile(rf"(?:{'|'.join(calendar.day_name)})s?", re.IGNORECASE)
 SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
 _IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
+_WHO_IS = re.compile(
+    r"^\W*who(?:m|se)?\s+(?:is|are|was|were)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
+    r"(?=\s+(?:of|in|at|on|for|from|with|by|to|that|who|which)\b|\W*$)",
+    re.IGNORECASE,
+)
 _BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
 _NO_AGENTS = frozenset(
     """
@@ -59,11 +64,14 @@ def type_flaw(
     encoder: Encoder,
     *,
     relation: str = "",
+    is_said: bool = False,
 ) -> str:
     """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
 
     `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word. A
-    number like 1210 is no year where the `relation` is a measure that is asked for.
+    number like 1210 is no year where the `relation` is a measure that is asked for. Where the question says
+    who did it in the words of the relation, or names the class (`is_said`), a class that is not clearly a thing
+    answers "who".
     """
     if node.kind == "literal":
         return "" if _is_measure(question, node, relation) else _value_flaw(question, wording, node)
@@ -73,7 +81,9 @@ def type_flaw(
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
         return "" if dated else "the question asks for a date, and the answer is none"
-    return _class_flaw(wording.targets, node.types, classes, encoder) if node.types and wording.targets else ""
+    if not node.types or not wording.targets:
+        return ""
+    return _class_flaw(wording.targets, node.types, classes, encoder, is_said=is_said)
 
 
 def _is_measure(question: str, node: ShownNode, relation: str) -> bool:
@@ -165,12 +175,15 @@ def unit_flaw(question: str, node: ShownNode, relation: str) -> str:
     return "" if is_same else f"the question asks for {word}, and the path goes by {relation!r}"
 
 
-def _class_flaw(targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder) -> str:
+def _class_flaw(
+    targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder, *, is_said: bool
+) -> str:
     """Why things of these classes are not asked for: by "who" or "where", or by a noun that is another class."""
     kinds = [kind.casefold() for kind in types]
     shown = " or ".join(types)
     if targets == ("person",):
-        return "" if _is_person(kinds, encoder) else f"the question says 'who', and the answer is a {shown}"
+        is_person = _is_person(kinds, encoder, is_said=is_said)
+        return "" if is_person else f"the question says 'who', and the answer is a {shown}"
     if targets == ("place",):
         return "" if _is_place(kinds, encoder) else f"the question says 'where', and the answer is a {shown}"
     named = asked_class(targets, classes)
@@ -184,6 +197,12 @@ def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
     stems = set(map(stem, said))
     deed = next((kind for kind in types if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
     return f"the question says {asks!r}, and the answer is a {deed}" if deed else ""
+
+
+def who_is(question: str, kinds: Iterable[str]) -> bool:
+    """Whether the question says of somebody to be one of the classes ("who is the youngest vet at X")."""
+    asked = _WHO_IS.search(question)
+    return asked is not None and any(_stems(asked["noun"]) == _stems(kind) for kind in kinds)
 
 
 def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: Encoder) -> bool:
@@ -214,11 +233,12 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
     return any(wanted <= _stems(kind) or _stems(kind) <= wanted for kind in kinds)
 
 
-def _is_person(kinds: Sequence[str], encoder: Encoder) -> bool:
+def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False) -> bool:
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
     agents = [any(_AGENT.search(word) and word not in _NO_AGENTS for word in kind.split()) for kind in kinds]
     return any(
-        difference >= (-MARGIN if agent else CLEARLY) for difference, agent in zip(nearer, agents, strict=True)
+        difference >= (-MARGIN if agent or is_said else CLEARLY)
+        for difference, agent in zip(nearer, agents, strict=True)
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.models import ShownNode, ShownPath
-from pog_agent.terms import humanize
+from pog_agent.terms import Term, humanize, local_name
 
 ElementKind = Literal["relation", "class", "name"]
 
@@ -14,7 +15,8 @@ ElementKind = Literal["relation", "class", "name"]
 class RelationGroup:
     """Relations that are one step: one relation, or those on both sides of a mediator.
 
-    `node` stands behind it at position `place`; `onward` tells how its first relation is walked.
+    `node` stands behind it at position `place`; `onward` tells how its first relation is walked. `in_iri` are the
+    words of the IRI of one relation, empty where it has none or the label is the same.
     """
 
     text: str
@@ -22,6 +24,7 @@ class RelationGroup:
     place: int
     onward: bool
     size: int
+    in_iri: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,18 @@ def relation_groups(path: ShownPath) -> list[RelationGroup]:
     for place, (relation, node) in enumerate(zip(path.relations, path.nodes[1:], strict=True), start=1):
         pending.append(relation if " " in relation else humanize(relation))
         if node.kind != "mediator" or node is path.nodes[-1]:
-            onward = path.forward[place - len(pending)]
-            groups.append(RelationGroup(" ".join(dict.fromkeys(pending)), node, place, onward, len(pending)))
+            onward, text = path.forward[place - len(pending)], " ".join(dict.fromkeys(pending))
+            in_iri = words_in_iri(path.key.steps[place - 1].relation) if path.key and len(pending) == 1 else ""
+            other = in_iri if in_iri != text.lower() else ""
+            groups.append(RelationGroup(text, node, place, onward, len(pending), other))
             pending = []
     return groups
+
+
+def words_in_iri(relation: Term) -> str:
+    """The words of the local name of a relation, empty where it has none. A dotted one names classes, too."""
+    name = local_name(relation)
+    return humanize(name) if "." not in name and name_of_iri(relation) is not None else ""
 
 
 def elements_of(path: ShownPath, position: int, key_position: int | None = None) -> tuple[Element, ...]:
@@ -61,7 +72,8 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
             needed = "it leads to the values that are compared"
         elif _is_class_of(before, group.node) or _is_class_of(group.node, before):
             needed = "it joins a thing and its class"
-        found.append(Element("relation", (group.text.lower(),), group.place, group.onward, needed))
+        texts = (group.text.lower(), *filter(None, [group.in_iri]))
+        found.append(Element("relation", texts, group.place, group.onward, needed))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node
     return tuple(found)

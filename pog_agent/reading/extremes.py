@@ -139,6 +139,14 @@ def degree_of_comparative(cue: str) -> str | None:
     return {"further": "far", "farther": "far"}.get(word)
 
 
+def is_same_degree(one: str, other: str) -> bool:
+    """Whether two superlatives say the same of the same measures ("biggest", "largest")."""
+    degrees = {degree_of(one), degree_of(other)}
+    measured = {ATTRIBUTES.get(degree) for degree in degrees if degree is not None}
+    is_known = None not in degrees and None not in measured and degrees.isdisjoint(AGES)
+    return is_known and len(measured) == 1 and len({degree in LOW_WORDS for degree in degrees}) == 1
+
+
 def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, encoder: Encoder) -> str:
     """Why the compared values do not answer to the superlative; empty where they do.
 

@@ -100,18 +100,19 @@ class QuestionWords:
     def paraphrases(self) -> Mapping[Phrase, tuple[str, ...]]:
         """The other words for each phrase of content words that was paraphrased, alone or with function words.
 
-        "How long" asks for what the adjective measures, "who wrote" for the author.
+        "How long" asks for what the adjective measures, "who wrote" for the author. An adjective may measure
+        several things ("how big"), so where it was paraphrased, it asks for nothing else.
         """
         found: dict[Phrase, tuple[str, ...]] = {}
-        for row, word in enumerate(self.content):
-            if stem(word.text) in NOUNS_OF_VERBS:
-                found[row, 1] = (NOUNS_OF_VERBS[stem(word.text)],)
-            measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
-            if measured and _HOW.search(self.question[: word.start]):
-                found[row, 1] = measured
         for paraphrase in self._paraphrases:
             for phrase in self._runs_of(paraphrase.words):
                 found[phrase] = (*found.get(phrase, ()), *(text.lower() for text in paraphrase.others))
+        for row, word in enumerate(self.content):
+            measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
+            if measured and _HOW.search(self.question[: word.start]):
+                found.setdefault((row, 1), measured)
+            elif stem(word.text) in NOUNS_OF_VERBS:
+                found.setdefault((row, 1), (NOUNS_OF_VERBS[stem(word.text)],))
         return found
 
     def _runs_of(self, text: str) -> Iterator[Phrase]:

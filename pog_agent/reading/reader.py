@@ -50,7 +50,7 @@ class QuestionReader:
         A name is compared by its letters alone.
         """
         elements = {item for path in paths if path.nodes for item in elements_of(path, -1)}
-        relations = sorted(text for item in elements if item.kind == "relation" for text in item.texts)
+        relations = sorted(item.texts[0] for item in elements if item.kind == "relation")
         texts = sorted(text for item in elements if item.kind != "name" for text in item.texts)
         self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)])
         self._gains.clear()
@@ -92,7 +92,10 @@ class QuestionReader:
     def _gains_of(self, element: Element) -> dict[Phrase, float]:
         if element.kind == "relation":
             return self._without_idle_words(
-                {phrase: self._likeness.of(phrase, element.texts[0]) for phrase in self.words.phrases}
+                {
+                    phrase: max(self._likeness.of(phrase, text) for text in element.texts)
+                    for phrase in self.words.phrases
+                }
             )
         if element.kind == "name":
             return {
@@ -108,11 +111,11 @@ class QuestionReader:
             by_class = max(self._likeness.of(phrase, text) for text in element.texts)
             is_class = best >= SURE and self._is_noun(phrase, element.texts)
             found[phrase] = 1.0 if is_class else (CLASS_WEIGHT * by_class if best < SURE else 0.0)
-        return found
+        return self._without_idle_words(found)
 
     @staticmethod
     def _without_idle_words(gains: dict[Phrase, float]) -> dict[Phrase, float]:
-        """The gains of a relation; none of a phrase that one of its words is more like: the others are idle."""
+        """The gains of an element; none of a phrase that one of its words is more like: the others are idle."""
         found = {}
         for (first, size), gain in gains.items():
             alone = (gains.get((row, 1), 0.0) for row in range(first, first + size))

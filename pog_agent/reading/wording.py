@@ -29,6 +29,7 @@ _FINAL_VERB = re.compile(
     r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?([^\W\d_]+)\s*[?.!]*$", re.IGNORECASE | re.DOTALL
 )
 _DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
+_EXCLUDING = re.compile(r"\b(?:besides|except|excluding)\b", re.IGNORECASE)
 _FIRST_MARK = 0xE000
 
 MAX_TARGET_WORDS = 3
@@ -172,7 +173,7 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
         return (_CLASS_OF_WORD[match.group(1).lower()],)
     following = marked[match.end() :] if match else marked
     first, *others = re.split("[\ue000-\uf8ff]", following)
-    ahead = _groups(first, cues)
+    ahead = _groups(_EXCLUDING.split(first)[0], cues)
     if ahead:
         phrase = ahead[0]
         return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))

@@ -14,6 +14,7 @@ from pog_agent.reading.answer_type import (
     is_one_of,
     role_flaw,
     type_flaw,
+    who_is,
 )
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import node_of, topic_named
@@ -216,6 +217,27 @@ def test_things_without_a_class_are_known_by_their_relation(
 ) -> None:
     flaw = role_flaw(read_wording(question, [ANN]), node_of("x", types=types), relation, meaning)
     assert part in flaw if part else flaw == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Who is the youngest vet at the clinic?", True),
+        ("Who was a vet?", True),
+        ("Who trained the vet?", False),
+        ("Who is the owner of the vet?", False),
+    ],
+)
+def test_who_is_asked_of_things_that_the_question_calls_so(question: str, named: bool) -> None:
+    assert who_is(question, ["Vet"]) is named
+
+
+def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: CachedEncoder) -> None:
+    question = "Who trained Ann?"
+    wording, vet, town = read_wording(question, [ANN]), node_of("x", types="vet"), node_of("x", types="town")
+    assert type_flaw(question, wording, vet, [], meaning)
+    assert type_flaw(question, wording, vet, [], meaning, is_said=True) == ""
+    assert type_flaw(question, wording, town, [], meaning, is_said=True)
 
 
 def test_who_did_something_is_not_the_deed() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pog_agent.models import ShownNode
+from pog_agent.models import PatternKey, ShownNode, Step
+from pog_agent.models.patterns import Anchor
 from pog_agent.reading.elements import elements_of, relation_groups
 from tests.reading.paths import node_of, path_of, start_at
 
@@ -50,6 +51,23 @@ def test_elements_stand_in_the_order_of_the_path() -> None:
         "name ulm 1",
         "relation part of 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("musicBy", ("composer", "music by")),
+        ("composer", ("composer",)),
+        ("P86", ("composer",)),
+        ("film.film.music_by", ("composer",)),
+    ],
+)
+def test_a_relation_has_the_name_in_its_iri_too(name: str, texts: tuple[str, ...]) -> None:
+    steps = (Step(relation=f"http://cinema.example/{name}", forward=True),)
+    key = PatternKey(anchors=(Anchor(entity="urn:test:Ann", position=0),), steps=steps)
+    path = path_of(ANN, "composer", MANY).model_copy(update={"key": key})
+    (relation,) = (item for item in elements_of(path, 1) if item.kind == "relation")
+    assert relation.texts == texts
 
 
 def test_the_answer_and_nodes_of_many_things_have_no_name() -> None:

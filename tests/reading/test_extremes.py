@@ -9,6 +9,7 @@ from pog_agent.reading.extremes import (
     degree_of_comparative,
     is_measured_by,
     is_of_age,
+    is_same_degree,
     key_flaw,
     polarity_flaw,
 )
@@ -161,3 +162,17 @@ def test_an_adjective_is_measured_by_what_its_attribute_names() -> None:
 )
 def test_an_age_counts_from_the_origin(attribute: str, expected: bool) -> None:
     assert is_of_age(attribute) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("biggest", "largest", True),
+        ("biggest", "smallest", False),
+        ("biggest", "highest", False),
+        ("oldest", "youngest", False),
+        ("bravest", "largest", False),
+    ],
+)
+def test_superlatives_of_the_same_measures_and_direction_say_the_same(one: str, other: str, same: bool) -> None:
+    assert is_same_degree(one, other) is same

@@ -88,6 +88,7 @@ def test_no_phrase_has_more_than_three_words() -> None:
     [
         ("Which football club signed Ann?", [["football"], ["football", "club"], ["football", "club", "signed"]]),
         ("What is Ann's shoe size?", [["size"], ["shoe", "size"]]),
+        ("Which countries besides Belmark border Ann?", [["countries"]]),
         ("Who signed Ann?", []),
         ("Ann?", []),
     ],
@@ -120,6 +121,10 @@ class TestParaphrases:
     def test_they_belong_to_the_phrase_that_they_say_otherwise(self) -> None:
         words = words_of("Who is Ann's boss?", ANN, paraphrases={"boss": ["Manager", "reports to"]})
         assert words.paraphrases == {(0, 1): ("manager", "reports to")}
+
+    def test_what_a_model_says_of_an_adjective_is_all_that_it_may_measure(self) -> None:
+        assert "population" in words_of("How big is Ann?", ANN).paraphrases[0, 1]
+        assert words_of("How big is Ann?", ANN, paraphrases={"big": ["area"]}).paraphrases == {(0, 1): ("area",)}
 
     def test_one_of_several_words_takes_them_together_over_function_words(self) -> None:
         words = words_of(

@@ -59,11 +59,11 @@ def ended(traced: Traced) -> tuple[str, str]:
     ("composed", "repaired", "asks", "end"),
     [
         (counting, None, ["compose_query"], ("supported", "2")),
-        (CITING, None, ["compose_query"], ("partial", "2")),
+        (CITING, None, ["compose_query"], ("supported", "2")),
         (OWN, None, ["compose_query"], ("parametric", "40")),
         (NEITHER, None, ["compose_query"], ("abstained", "")),
         (NO_QUERY, counting, ["compose_query", "repair"], ("supported", "2")),
-        (NO_QUERY, CITING, ["compose_query", "repair"], ("partial", "2")),
+        (NO_QUERY, CITING, ["compose_query", "repair"], ("supported", "2")),
         (GARBAGE, NEITHER, ["compose_query", "repair"], ("abstained", "")),
         (NO_QUERY, NO_QUERY, ["compose_query", "repair"], ("abstained", "")),
         (GARBAGE, GARBAGE, ["compose_query", "repair"], ("abstained", "")),

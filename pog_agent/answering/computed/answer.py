@@ -55,12 +55,20 @@ class _Verdict:
 async def computed_answer(state: PogState, run: RunContext) -> Answer | None:
     """The answer that the composed query of a run gives over the whole graph; None where none was composed.
 
+    Raises `GraphUnavailableError`.
+    """
+    draft = state.get("query_draft")
+    return await answer_of_query(draft, state, run) if draft is not None else None
+
+
+async def answer_of_query(draft: QueryDraft, state: PogState, run: RunContext) -> Answer | None:
+    """The answer that the query of a draft gives over the whole graph; None for a draft without one.
+
     It is supported if the draft has no flaw, the result is reliable, every answer has a name, and every statement
     of its evidence stands on triples of the graph. A result without rows or value is an abstention. Raises
     `GraphUnavailableError`.
     """
-    draft = state.get("query_draft")
-    if draft is None or draft.query is None:
+    if draft.query is None:
         return None
     try:
         return await _computed(draft, draft.query, state, run)

@@ -21,6 +21,7 @@ from pog_agent.answering.guards.paths import (
     members_of_a_class_between,
     members_of_narrower_classes,
     nameless_detours,
+    relations_united,
     unlike_paths,
 )
 from pog_agent.answering.guards.populations import stated_populations
@@ -32,7 +33,12 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     """The findings of all guards that read no English, in the order in which they are told."""
     flaws = [] if run.config.topics else [*topics_not_named(answer)]
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
-    flaws += [*counted_numbers(answer), *classes_as_answers(answer), *unlike_paths(answer)]
+    flaws += [
+        *counted_numbers(answer),
+        *classes_as_answers(answer),
+        *unlike_paths(answer),
+        *relations_united(answer),
+    ]
     flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer), *doers_not_told(answer)]
     flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)

@@ -6,6 +6,7 @@ from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
+from pog_agent.reading.alignment import SURE
 from pog_agent.reading.direction import (
     LEAST_OF_SAME,
     gender_flaw,
@@ -13,7 +14,7 @@ from pog_agent.reading.direction import (
     is_of_another_doer,
     is_symmetric,
 )
-from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.elements import relation_groups, words_in_iri
 from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
 
@@ -47,15 +48,32 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
             yield f"answers on both sides of {relation!r} were united"
 
 
+def relations_united(answer: Examined) -> Iterator[str]:
+    """Answers of one topic by several relations, where the question has the words of one of them alone."""
+    if answer.draft.operation == "exists":
+        return
+    found: dict[frozenset[str], dict[str, bool]] = {}
+    for item in answer.read:
+        topics = item.path.key.topics if item.path.key is not None else frozenset[str]()
+        for asked in item.alignment.relations:
+            if asked.element.place == item.position:
+                found.setdefault(topics, {})[asked.element.texts[0]] = asked.likeness >= SURE
+    for united in found.values():
+        others = [text for text, is_said in united.items() if not is_said]
+        if others and any(united.values()):
+            said = next(text for text, is_said in united.items() if is_said)
+            yield f"answers by {others[0]!r} were united with those by {said!r}, which the question asks for"
+
+
 def another_of_its_class(answer: Examined) -> Iterator[str]:
     """A path that shows a yes over the class of a thing and another thing of it: it says nothing of the first."""
     for item in answer.read if answer.draft.operation == "exists" else ():
         path = item.path
         for place in range(1, len(path.relations)):
             around = [{kind.casefold() for kind in path.nodes[side].types} for side in (place - 1, place + 1)]
-            label = path.nodes[place].labels[0]
-            if path.forward[place - 1 : place + 1] == (True, False) and all(label.casefold() in x for x in around):
-                yield f"the path goes over {label!r} to another one"
+            shared = [label for label in path.nodes[place].labels if all(label.casefold() in x for x in around)]
+            if path.forward[place - 1 : place + 1] == (True, False) and shared:
+                yield f"the path goes over {shared[0]!r} to another one"
 
 
 def members_of_a_class_between(answer: Examined) -> Iterator[str]:
@@ -105,7 +123,10 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
     against = sorted(
         (words[relation], topic.label)
         for topic, relation, onward in walked
-        if is_against_the_wording(answer.question, topic, words[relation], onward)
+        if any(
+            is_against_the_wording(answer.question, topic, text, onward)
+            for text in filter(None, (words[relation], words_in_iri(relation)))
+        )
     )
     return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
 

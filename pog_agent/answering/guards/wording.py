@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
+from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
     deed_flaw,
@@ -13,13 +14,18 @@ from pog_agent.reading.answer_type import (
     role_flaw,
     type_flaw,
     unit_flaw,
+    who_is,
 )
 from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unasked_operation, unread_cues
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
-from pog_agent.reading.extremes import key_flaw, polarity_flaw
+from pog_agent.reading.extremes import is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.reader import ReadPath
 from pog_agent.values import read_text
+from pog_agent.words import stem
 
+_MOST = frozenset({"most", "fewest", "least"})
+_NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
@@ -45,8 +51,30 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
 def _idle_cues(answer: Examined) -> Iterator[str]:
     exclusion = answer.exclusion.cue if answer.exclusion else ""
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
-        if cue != exclusion:
+        if cue != exclusion and not _is_number_compared(cue, answer) and not _is_in_a_relation(cue, answer):
             yield f"the question says {cue!r}, which no step carries out"
+
+
+def _is_number_compared(cue: str, answer: Examined) -> bool:
+    """Whether a cue ("most rooms") asks for the extreme of a number of things that the graph tells."""
+    most, *things = map(str.casefold, cue.split())
+    if answer.draft.operation not in EXTREMES or most not in _MOST or not things:
+        return False
+    said = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())}
+    return said - _NUMBER_OF == {stem(word) for word in things}
+
+
+def _is_in_a_relation(cue: str, answer: Examined) -> bool:
+    """Whether a relation of the paths has a superlative that says the same ("biggest", "largest city")."""
+    groups = (group for item in answer.read for group in relation_groups(item.path))
+    return any(is_same_degree(cue, other) for group in groups for other in superlatives(group.text))
+
+
+def _compared(answer: Examined) -> list[str]:
+    """The relations that lead to the values compared, in words."""
+    place = answer.draft.key_position
+    groups = relation_groups(answer.read[0].path) if place and answer.read else []
+    return [group.text for group in groups if group.place == place]
 
 
 def _several_superlatives(answer: Examined) -> Iterator[str]:
@@ -68,10 +96,9 @@ def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
     if answer.draft.operation not in EXTREMES or not cue or not answer.read:
         return
     path, place = answer.read[0].path, answer.draft.key_position
-    compared = [group.text for group in relation_groups(path) if group.place == place] if place else []
     values = path.nodes[place].labels if place else answer.read[0].answer.labels
     by_date = any(read_text(value).kind == "date" or has_year(value) for value in values)
-    yield from filter(None, [key_flaw(cue, compared, by_date, answer.rest, answer.encoder)])
+    yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
     yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
 
 
@@ -82,14 +109,30 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
     for item in answer.read:
         question, wording, node = answer.question, answer.reader.wording, item.answer
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
-        yield from filter(
-            None, [type_flaw(question, wording, node, answer.classes, answer.encoder, relation=relation)]
+        tells_who = onward and relation.casefold().endswith(" by") and _is_said(item)
+        is_named = who_is(question, node.types)
+        flaw = type_flaw(
+            question,
+            wording,
+            node,
+            answer.classes,
+            answer.encoder,
+            relation=relation,
+            is_said=tells_who or is_named,
         )
+        yield from filter(None, [flaw])
         said = [word.text for asked in item.alignment.relations for word in asked.words]
-        yield from filter(None, [wording.targets == ("person",) and deed_flaw("who", node.types, said)])
+        asks_who = wording.targets == ("person",) and not is_named
+        yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
+
+
+def _is_said(item: ReadPath) -> bool:
+    """Whether the question has the words of the relation that leads to the answer."""
+    last = (asked for asked in item.alignment.relations if asked.element.place == item.position)
+    return any(asked.likeness >= SURE for asked in last)
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:
@@ -116,7 +159,8 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
         before = item.path.nodes[item.position - 1]
         is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
         if asked and is_class and before.kind != "topic":
-            yield f"the question says {asked.group()!r}, and the path tells that of {before.labels[0]!r}"
+            whose = repr(before.labels[0]) if before.labels else "something unnamed"
+            yield f"the question says {asked.group()!r}, and the path tells that of {whose}"
 
 
 def _another_way(answer: Examined) -> Iterator[str]:

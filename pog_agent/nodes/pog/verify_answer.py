@@ -9,6 +9,7 @@ from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
+from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.conversation.asking_back import asked_back_answer
@@ -68,6 +69,7 @@ async def _found(state: HybridState, run: RunContext, members: Sequence[Referent
         or await documented_answer(state, run)
         or with_units(await verified_answer(state, run), run)
     )
+    answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, members, state, run)
     answer = await confident_answer(await judged_answer(answer, state, run), run)
     return answer if answer.abstention is not None else await with_abstention(answer, state, run)

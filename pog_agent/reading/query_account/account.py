@@ -4,7 +4,7 @@ It claims little. A part that no word asks for, and that is not the only connect
 flaw; so is a word that stands for nothing. Of the words it reads English.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,10 +56,14 @@ def account_of_query(
     encoder: Encoder,
     *,
     paraphrases: Sequence[Paraphrase] = (),
+    agreed: Collection[Term] = (),
 ) -> QueryAccount:
-    """The account of a query that a language model wrote for a question; the graph is not asked."""
+    """The account of a query that a language model wrote for a question; the graph is not asked.
+
+    The `agreed` relations need no words: somebody else answers the question by them, too.
+    """
     parts = QueryParts.of_query(query)
-    read = ReadWords(question, topics, parts, vocabulary, encoder, paraphrases=paraphrases)
+    read = ReadWords(question, topics, parts, vocabulary, encoder, paraphrases=paraphrases, agreed=agreed)
     flaws = [*read.read(), *direction_flaws(read, parts), *target_flaws(read, parts)]
     flaws += [*counted_flaws(read, parts), *negation_flaws(read, parts), *attachment_flaws(read, parts)]
     flaws += [*form_flaws(question, parts), *choice_flaws(read.rest, parts)]

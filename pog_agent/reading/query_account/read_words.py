@@ -51,6 +51,7 @@ class ReadWords:
         encoder: Encoder,
         *,
         paraphrases: Sequence[Paraphrase] = (),
+        agreed: Collection[Term] = (),
     ) -> None:
         self.question = question
         self.rest = without_topics(question, topics)
@@ -64,6 +65,7 @@ class ReadWords:
         self.classes = frozenset(part.iri for part in parts.classes)
         self.vocabulary = vocabulary
         self._parts = parts
+        self._agreed = agreed
         self._encoder = encoder
         self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
         every = [item.iri for item in vocabulary.summary.relations][:MOST_RIVALS]
@@ -109,7 +111,9 @@ class ReadWords:
         for part in self._parts.relations:
             if part.iri in self.asked or part.iri in self.needed:
                 continue
-            if self.facts.is_only_way(part, self.asked_classes):
+            if part.iri in self._agreed:
+                self.needed[part.iri] = "another way to the answer takes it, too"
+            elif self.facts.is_only_way(part, self.asked_classes):
                 self.needed[part.iri] = "no other relation joins these things"
             else:
                 yield f"the query goes by {self.facts.name(part.iri)!r}, which the question does not ask for"

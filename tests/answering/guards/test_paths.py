@@ -6,9 +6,10 @@ from rdflib import RDFS, URIRef
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.guards.examined import Examined
-from pog_agent.answering.guards.paths import members_of_a_class_between
+from pog_agent.answering.guards.paths import another_of_its_class, members_of_a_class_between, relations_united
 from pog_agent.answering.resolution import Resolution
-from pog_agent.models import Answer, AnswerDraft, QueryDraft, ShownPath, TopicEntity
+from pog_agent.models import Answer, AnswerDraft, PatternKey, QueryDraft, ShownNode, ShownPath, Step, TopicEntity
+from pog_agent.models.patterns import Anchor
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reasoner.offline import reasoner
@@ -150,3 +151,56 @@ class TestYesOverAClass:
         with PathsOverGraph(encoder=meaning) as agent:
             answer = agent.ask(question)
         assert (answer.status == "supported") is supported
+
+    @pytest.mark.parametrize(
+        ("between", "found"),
+        [
+            (node_of("currency"), ["the path goes over 'currency' to another one"]),
+            (node_of(total=2), []),
+        ],
+        ids=["their class", "unnamed nodes"],
+    )
+    def test_a_yes_over_the_class_of_both_is_found(
+        self, between: ShownNode, found: list[str], spelling: LexicalEncoder
+    ) -> None:
+        ends = topic_named("euro"), topic_named("krone")
+        path = path_of(start_at("euro", "currency"), "type", between, "<type", start_at("krone", "currency"))
+        reader = QuestionReader("Is the euro the krone?", ends, spelling)
+        reader.learn([path])
+        draft, read = AnswerDraft(operation="exists"), (reader.read(path, 2),)
+        answer = Examined("Is the euro the krone?", ends, draft, Resolution("boolean"), reader, read, spelling)
+        assert list(another_of_its_class(answer)) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        (
+            "Who is the head of government of Bavaria?",
+            ["answers by 'king' were united with those by 'head of government', which the question asks for"],
+        ),
+        ("Who are the head of government and the king of Bavaria?", []),
+        ("Who rules Bavaria?", []),
+    ],
+    ids=["one is said", "both are said", "none is said"],
+)
+def test_answers_by_a_relation_that_is_not_said_are_not_united_with_others(
+    question: str, found: list[str], spelling: LexicalEncoder
+) -> None:
+    reader = QuestionReader(question, (BAVARIA,), spelling)
+    steps = {"head of government": "urn:r:head", "king": "urn:r:king"}
+    paths = [
+        path_of(start_at("Bavaria"), name, node_of("Ann", "Bob")).model_copy(
+            update={
+                "key": PatternKey(
+                    anchors=(Anchor(entity="urn:test:Bavaria", position=0),),
+                    steps=(Step(relation=relation, forward=True),),
+                )
+            }
+        )
+        for name, relation in steps.items()
+    ]
+    reader.learn(paths)
+    read = tuple(reader.read(path, 1) for path in paths)
+    answer = Examined(question, (BAVARIA,), AnswerDraft(), Resolution("entities"), reader, read, spelling)
+    assert list(relations_united(answer)) == found

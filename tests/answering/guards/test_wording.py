@@ -3,8 +3,14 @@
 import pytest
 
 from pog_agent import Answer, PathsOverGraph
-from pog_agent.ranking.encoder import CachedEncoder
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.answering.guards.wording import wording_flaws
+from pog_agent.answering.resolution import Resolution
+from pog_agent.models import AnswerDraft
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.reading.reader import QuestionReader
 from tests.pipeline_fixtures import small_graph
+from tests.reading.paths import node_of, path_of, start_at, topic_named
 
 
 def told(answer: Answer, words: str) -> bool:
@@ -37,6 +43,26 @@ class TestSuperlatives:
             )
         assert told(answer, "'largest' and 'smallest'")
         assert answer.status != "supported"
+
+    @pytest.mark.parametrize(
+        ("cue", "key", "found"),
+        [
+            ("most rooms", "number of rooms", True),
+            ("most rooms", "rooms", True),
+            ("most films", "film length", False),
+        ],
+    )
+    def test_the_most_of_a_kind_is_the_extreme_of_its_number(self, cue: str, key: str, found: bool) -> None:
+        ends = node_of("Inn", "Mill"), node_of("4", "9", kind="literal")
+        path = path_of(start_at("Ann"), "<built by", ends[0], key, ends[1])
+        topics = (topic_named("Ann"),)
+        question, encoder = f"Which house by Ann has the {cue}?", LexicalEncoder()
+        reader = QuestionReader(question, topics, encoder)
+        reader.learn([path])
+        draft = AnswerDraft(operation="largest", key_position=2)
+        read = (reader.read(path, 1, 2),)
+        flaws = wording_flaws(Examined(question, topics, draft, Resolution("entities"), reader, read, encoder))
+        assert (f"the question says {cue!r}, which no step carries out" not in [*flaws]) is found
 
     @pytest.mark.parametrize(
         ("question", "text"),

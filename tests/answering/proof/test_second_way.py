@@ -1,0 +1,129 @@
+"""What a model cites is held against the query that rules read out of the question."""
+
+import io
+from collections.abc import Callable, Iterator
+
+import pytest
+import rdflib
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.proof import second_way
+from pog_agent.models import QueryDraft
+from pog_agent.models.query import Column, Constant, Edge, GraphPattern, Query, VariableValue
+from pog_agent.ranking.encoder import CachedEncoder
+from tests.erring.scenarios import ModelReply
+from tests.erring.scripted_model import FollowingModel
+from tests.llm_server import ScriptedLLM
+
+VETS = """
+@prefix i: <http://vets.example/id/> .
+@prefix c: <http://vets.example/def/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+c:Clinic rdfs:label "clinic" . c:Vet rdfs:label "vet" . c:Dog rdfs:label "dog" . c:Cat rdfs:label "cat" .
+c:Animal rdfs:label "animal" . c:Dog rdfs:subClassOf c:Animal . c:Cat rdfs:subClassOf c:Animal .
+c:Owner rdfs:label "owner" . c:ownedBy rdfs:label "owned by" . c:usualVet rdfs:label "usual vet" .
+c:worksAt rdfs:label "works at" . c:livesIn rdfs:label "lives in" . c:locatedIn rdfs:label "located in" .
+i:tarn a c:Town ; rdfs:label "Tarn" . i:leyburn a c:Town ; rdfs:label "Leyburn" .
+i:river a c:Clinic ; rdfs:label "Riverside Clinic" ; c:locatedIn i:tarn .
+i:mbele a c:Vet ; rdfs:label "Thabo Mbele" ; c:worksAt i:river ; c:born "1970-09-12"^^xsd:date ; c:livesIn i:tarn .
+i:lund a c:Vet ; rdfs:label "Per Lund" ; c:worksAt i:river ; c:born "1985-06-21"^^xsd:date ; c:livesIn i:leyburn .
+i:vance a c:Vet ; rdfs:label "Rita Vance" ; c:worksAt i:river ; c:born "1991-11-05"^^xsd:date ; c:livesIn i:tarn .
+i:price a c:Owner ; rdfs:label "Dora Price" ; c:livesIn i:tarn .
+i:bruno a c:Dog ; rdfs:label "Bruno" ; c:ownedBy i:price ; c:usualVet i:lund ; c:weight 34 .
+i:fern a c:Dog ; rdfs:label "Fern" ; c:ownedBy i:price ; c:usualVet i:lund ; c:weight 12 .
+i:milo a c:Cat ; rdfs:label "Milo" ; c:ownedBy i:price ; c:usualVet i:lund ; c:weight 5 .
+"""
+OWNED, STAFF = "{Dora Price} <- owned by - {?}", "{Riverside Clinic} <- works at - {?}"
+
+Asking = Callable[..., Answer]
+
+
+@pytest.fixture(scope="module")
+def asked(meaning: CachedEncoder) -> Iterator[Asking]:
+    """Asks a question of a model that cites a path; `settings` are those of the run."""
+    model, graph = FollowingModel(), rdflib.Graph().parse(io.StringIO(VETS), format="turtle")
+
+    def ask(question: str, topics: tuple[str, ...], cites: str, **reply: object) -> Answer:
+        said = {"kind": "-", "topics": topics, "splits": (question,), "cites": (cites,), **reply}
+        model.follow(ModelReply.model_validate(said))
+        return agent.ask(question)
+
+    with (
+        ScriptedLLM().serve(model) as url,
+        PathsOverGraph(graph, "openai:scripted", base_url=url, encoder=meaning) as agent,
+    ):
+        yield ask
+
+
+@pytest.mark.parametrize(
+    ("question", "only"),
+    [
+        ("Which dogs does Dora Price own?", ("Bruno", "Fern")),
+        ("Which animals of Dora Price weigh more than 10?", ("Bruno", "Fern")),
+        ("Which animal of Dora Price is the heaviest?", ("Bruno",)),
+    ],
+    ids=["a class", "a comparison", "an extreme"],
+)
+def test_a_set_that_the_query_gives_as_well_is_supported_by_it(
+    asked: Asking, question: str, only: tuple[str, ...]
+) -> None:
+    answer = asked(question, ("Dora Price",), OWNED, only=only)
+    assert (answer.status, answer.text, answer.warnings) == ("supported", ", ".join(only), ())
+    assert answer.query is not None and answer.sparql and answer.computations and not answer.paths
+    assert answer.usage.llm_calls > 0
+
+
+@pytest.mark.parametrize("only", [("Bruno",), ("Bruno", "Milo"), ()], ids=["too few", "another one", "all"])
+def test_another_set_is_not_supported(asked: Asking, only: tuple[str, ...]) -> None:
+    answer = asked("Which dogs does Dora Price own?", ("Dora Price",), OWNED, only=only)
+    assert answer.status == "partial"
+
+
+def test_a_relation_that_both_ways_take_needs_no_word(asked: Asking) -> None:
+    answer = asked(
+        "Which vets at the Riverside Clinic were born before 1980?",
+        ("Riverside Clinic",),
+        STAFF,
+        only=("Thabo Mbele",),
+    )
+    assert (answer.status, answer.text) == ("supported", "Thabo Mbele")
+
+
+def test_a_topic_that_the_model_did_not_recognise_is_still_missed(asked: Asking) -> None:
+    answer = asked(
+        "Which vets of the Riverside Clinic live in Leyburn?", ("Riverside Clinic",), STAFF, only=("Per Lund",)
+    )
+    assert answer.status == "partial"
+
+
+def test_without_composed_queries_nothing_is_confirmed(meaning: CachedEncoder) -> None:
+    model, graph = FollowingModel(), rdflib.Graph().parse(io.StringIO(VETS), format="turtle")
+    question = "Which dogs does Dora Price own?"
+    reply = ModelReply(
+        kind="-", topics=("Dora Price",), splits=(question,), cites=(OWNED,), only=("Bruno", "Fern")
+    )
+    model.follow(reply)
+    settings = {"encoder": meaning, "compose": "off"}
+    with (
+        ScriptedLLM().serve(model) as url,
+        PathsOverGraph(graph, "openai:scripted", base_url=url, **settings) as agent,
+    ):
+        assert agent.ask(question).status == "partial"
+
+
+def test_another_answer_by_the_query_is_a_doubt(asked: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = Constant(variable="x", terms=("http://vets.example/id/bruno",))
+    edge = Edge(source="x", relation="http://vets.example/def/usualVet", target="vet")
+    columns = (Column(name="vet", expression=VariableValue(variable="vet")),)
+    draft = QueryDraft(query=Query(pattern=GraphPattern(elements=(named, edge)), columns=columns))
+
+    async def read_query(*_: object) -> QueryDraft:
+        return draft
+
+    monkeypatch.setattr(second_way, "_read_query", read_query)
+    monkeypatch.setattr("pog_agent.answering.computed.answer.topic_flaws", lambda *_: [])
+    answer = asked("Which vets work at the Riverside Clinic?", ("Riverside Clinic",), STAFF)
+    doubt = "not fully supported: the words of the question, read as a query, give Per Lund"
+    assert (answer.status, answer.warnings) == ("partial", (doubt,))
+    assert answer.text == "Per Lund, Thabo Mbele, Rita Vance"
