@@ -76,14 +76,15 @@ def commands_table() -> str:
 
 
 def flags_table() -> str:
-    """The flags of every command that are no settings of a run."""
+    """The flags that are no settings of a run, but for those that every command has."""
     of_settings = {row.flag for row in setting_rows()}
+    shared = set.intersection(*(set(flags_of(command)) for command in commands()))
     settings = {name for name, item in flags_of("ask").items() if item.option_strings[0] in of_settings}
     rows = ["| command | flag | meaning |", "|---|---|---|"]
     for command in commands():
         flags = flags_of(command)
         own = flags if settings - flags.keys() - {"kg", "topics", "task"} else flags.keys() - settings
-        for name in (name for name in flags if name in own and name != "system"):
+        for name in (name for name in flags if name in own and name not in {*shared, "system"}):
             item = flags[name]
             value = "" if item.nargs == 0 else f" {item.metavar or name.upper()}"
             rows.append(f"| `{command}` | `{item.option_strings[0]}{value}` | {_meaning(item)} |")

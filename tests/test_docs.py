@@ -161,10 +161,13 @@ def test_pages_are_short():
 
 
 def test_the_tree_of_the_readme_is_that_of_the_repository():
-    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     tree = re.search(r"^## Folders\n(.*?)^## ", README, re.DOTALL | re.MULTILINE)[1]
     assert set(re.findall(r"^    (\w+)/", tree, re.MULTILINE)) == TOP_FOLDERS
-    assert set(re.findall(r"^        (\w+)/", tree, re.MULTILINE)) == folders
+
+
+def test_the_architecture_says_what_each_room_is_for():
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert set(re.findall(r"^\| `(\w+)/` \|", PAGES["docs/architecture.md"], re.MULTILINE)) == folders
 
 
 def test_every_table_of_figures_says_how_and_when_it_was_made():
