@@ -29,7 +29,7 @@ from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
 from pog_agent.run.savers import OpenSaver, open_saver
 from pog_agent.run.telemetry.observation import watching
-from pog_agent.settings import QuestionSettings, RunSettings
+from pog_agent.settings.keywords import QuestionSettings, RunSettings
 from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem

@@ -217,7 +217,7 @@ class PogConfig(BaseModel):
         """
         values: dict[str, Any] = {}
         if environment is None or environment:
-            from pog_agent.environment import EnvironmentVariables  # noqa: PLC0415 (pydantic-settings: 30 ms)
+            from pog_agent.settings.environment import EnvironmentVariables  # noqa: PLC0415 (pydantic-settings: 30 ms)
 
             values = EnvironmentVariables(cls, ENVIRONMENT_PREFIX, environment)()
         values.update({name: value for name, value in settings.items() if value is not None})

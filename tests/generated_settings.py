@@ -1,4 +1,4 @@
-"""Writes `pog_agent/settings.py` out of `PogConfig`, so that editors and type checkers know every setting.
+"""Writes `pog_agent/settings/keywords.py` out of `PogConfig`: editors and type checkers know every setting by it.
 
 Usage: python -m tests.generated_settings (`test_settings` asserts that the file is up to date)
 """
@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pog_agent import config
 from pog_agent.config import PogConfig
 
-FILE = Path(__file__).parents[1] / "pog_agent" / "settings.py"
+FILE = Path(__file__).parents[1] / "pog_agent" / "settings" / "keywords.py"
 ALSO_OBJECTS = ("kg", "model", "encoder")
 """What a system takes as an object too, as arguments of their own."""
 HEAD = '''"""The settings as keywords for type checkers, written by `python -m tests.generated_settings`."""

@@ -181,6 +181,7 @@ def test_the_json_of_an_answer_has_the_documented_fields():
             "triples": [["http://e/a", "http://e/p", '"x"@en']],
             "graphs": [],
             "qualifiers": [],
+            "sources": [],
         }
     ]
     (topic,) = record["topic_entities"]

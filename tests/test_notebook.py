@@ -39,5 +39,5 @@ def test_the_steps_are_streamed(printed):
 
 
 def test_the_chat_keeps_its_messages(printed):
-    assert "pog : Kazuo Ishiguro (supported)" in printed
+    assert "(read as: In which country is Ulm?)" in printed
     assert printed.rstrip().endswith("4")

@@ -8,7 +8,8 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from pog_agent.errors import PogError
@@ -46,9 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     _hush_libraries()
-    _start_log(arguments.log_level)
     try:
-        return int(arguments.run(arguments))
+        with _logged(arguments.log_level):
+            return int(arguments.run(arguments))
     except PogError as error:
         return _failed(arguments, str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -84,16 +85,23 @@ def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
     return code
 
 
-def _start_log(level: str | None) -> None:
-    """The log on standard error; without a level only what the command could not say otherwise."""
+@contextmanager
+def _logged(level: str | None) -> Iterator[None]:
+    """Writes the log to standard error; without a level only what the command could not say otherwise."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logger = logging.getLogger("pog_agent")
     if level is None:
         logger = logging.getLogger("pog_agent.tracing")
         handler.setFormatter(logging.Formatter("pog-agent: warning: %(message)s"))
-    logger.handlers = [item for item in logger.handlers if not isinstance(item, logging.StreamHandler)] + [handler]
+    before = logger.level
+    logger.addHandler(handler)
     logger.setLevel(level.upper() if level else logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(before)
 
 
 def _hush_libraries() -> None:

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,17 +37,21 @@ with PathsOverGraph(sys.argv[1], "offline", encoder="lexical", checkpointer=sys.
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a database of its own, of Debian's PostgreSQL; it does not run as root."""
     if not BINARIES:
         pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
-    binaries, folder = BINARIES[-1], tmp_path_factory.mktemp("postgres")
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+        yield from served(BINARIES[-1], Path(folder))
+
+
+def served(binaries: Path, folder: Path) -> Iterator[str]:
+    """The address of a database in a folder that every user may enter."""
     data = folder / "data"
     user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     before = ["runuser", "-u", user, "--"] if os.geteuid() == 0 else []
     if before:
-        for path in (folder, *folder.parents[:2]):
-            path.chmod(0o755)
+        folder.chmod(0o755)
         shutil.chown(folder, user)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -8,7 +8,7 @@ from rdflib.namespace import SKOS
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.answering.guards import names
-from pog_agent.linking import EntityLinker
+from pog_agent.linking.names import NameLookup
 from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
 
@@ -88,13 +88,13 @@ def test_topics_given_by_iri_are_all_that_counts() -> None:
 class TestCost:
     @pytest.fixture
     def looked_up(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        async def counted(linker: EntityLinker, texts: Any) -> Any:
+        async def counted(lookup: NameLookup, texts: Any, **settings: bool) -> Any:
             found.append(len(texts))
-            return await named(linker, texts)
+            return await named(lookup, texts, **settings)
 
         found: list[int] = []
-        named = EntityLinker.named
-        monkeypatch.setattr(EntityLinker, "named", counted)
+        named = NameLookup.any_of
+        monkeypatch.setattr(NameLookup, "any_of", counted)
         return found
 
     def test_without_a_name_nothing_is_looked_up_again(self, looked_up: list[int]) -> None:

@@ -1,0 +1,1 @@
+"""The settings beside their model: as keywords for type checkers, and from environment variables."""
