@@ -88,13 +88,13 @@ def test_topics_given_by_iri_are_all_that_counts() -> None:
 class TestCost:
     @pytest.fixture
     def looked_up(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        async def counted(lookup: NameLookup, texts: Any, **settings: bool) -> Any:
+        async def counted(lookup: NameLookup, texts: Any) -> Any:
             found.append(len(texts))
-            return await named(lookup, texts, **settings)
+            return await named(lookup, texts)
 
         found: list[int] = []
-        named = NameLookup.any_of
-        monkeypatch.setattr(NameLookup, "any_of", counted)
+        named = NameLookup.equal
+        monkeypatch.setattr(NameLookup, "equal", counted)
         return found
 
     def test_without_a_name_nothing_is_looked_up_again(self, looked_up: list[int]) -> None:
