@@ -1,6 +1,7 @@
 """The front door for Python: one import, one call."""
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
@@ -75,7 +76,22 @@ class Agent:
         )
         self.wiring = chosen.wiring
         self.graph: CompiledSystem = chosen.build(self.resources, checkpointer)
-        self._runs = self.graph if checkpointer is not None else self.graph.copy({"checkpointer": False})
+        self._runs = _ready(self.graph)
+
+    def with_settings(self, system: str | System | None = None, **settings: Any) -> Self:
+        """The same graph, model and encoder with another system or other settings, which win over its own.
+
+        Both share what is open, and to close one closes it for both. Raises `SettingError` for a wrong setting.
+        """
+        other = copy(self)
+        if system is not None:
+            chosen = _chosen(system)
+            settings = {"variant": PogConfig().variant, **settings, **chosen.settings}
+            other.wiring = chosen.wiring
+            other.graph = chosen.build(self.resources, self.graph.checkpointer)
+            other._runs = _ready(other.graph)
+        other.config = self._context(settings)
+        return other
 
     def ask(self, question: str, thread: str | None = None, **settings: Any) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
@@ -185,6 +201,11 @@ def open_system(name: str, **settings: Any) -> Agent:
     a wrong setting; opens no graph and no model before the first question.
     """
     return Agent(system=name, **settings)
+
+
+def _ready(graph: CompiledSystem) -> CompiledSystem:
+    """The graph to run: without a checkpointer it takes none from a graph around it."""
+    return graph if graph.checkpointer is not None else graph.copy({"checkpointer": False})
 
 
 def _chosen(system: str | System | None) -> System:

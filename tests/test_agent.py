@@ -93,3 +93,15 @@ def test_the_same_question_on_a_thread_goes_on_where_its_run_stopped(way):
             assert answer.text == "Kazuo Ishiguro"
             agent.ask(AUTHOR, "a")
             assert llm.steps[before + 2] == "recognize_topics"
+
+
+def test_an_agent_with_other_settings_shares_what_is_open():
+    with PathsOverGraph("demo", encoder="lexical", variant="pog-e") as agent:
+        graph = agent.resources.open()
+        other = agent.with_settings("tog", w_max=2)
+        assert (other.wiring.name, other.config.variant, other.config.w_max) == ("tog", "pog", 2)
+        assert other.resources.open(other.config) is graph
+        assert agent.wiring.name == "pog" and agent.config.variant == "pog-e"
+        assert other.ask(CAPITAL).text == "Paris"
+        with pytest.raises(SettingError, match="unknown system 'none'"):
+            agent.with_settings("none")
