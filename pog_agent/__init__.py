@@ -1,5 +1,6 @@
 """Ask questions of a knowledge graph and get verified answers with their reasoning paths."""
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,10 @@ _LAZY = {
     "build_pog": "pog_agent.systems.pog",
     "Resources": "pog_agent.run.resources",
 }
+
+
+# What applications do with the log is theirs: without this, Python prints warnings where nobody set up logging.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,7 @@
 """The front door for Python: one import, one call."""
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from os import PathLike, fspath, pathsep
@@ -26,10 +27,12 @@ from pog_agent.models import Answer
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
+from pog_agent.run.telemetry.observation import watching
 from pog_agent.state import RunInput
 from pog_agent.systems.registry import System, find_system
 from pog_agent.systems.wiring import CompiledSystem
 from pog_agent.tool import TOOL_DESCRIPTION, TOOL_NAME, question_tool
+from pog_agent.tracing.recorder import RunRecorder
 
 MOST_STEPS = 10_000
 """More than any run takes: its rounds are bounded. Inside a LangChain tool the limit would be 25 without it."""
@@ -126,6 +129,16 @@ class Agent:
             _input(question, begun), place, context=context, stream_mode="custom"
         ):
             yield parse_event(record)
+
+    @contextmanager
+    def recording(self) -> Iterator[RunRecorder]:
+        """Records the questions that are asked inside the block; `trace` of the recorder is the last run.
+
+        A run that failed is recorded too. Questions of other threads and tasks are not.
+        """
+        recorder = RunRecorder(self.wiring)
+        with watching(recorder):
+            yield recorder
 
     def schema(self) -> SchemaSummary:
         """The classes of the graph, and what links and describes their instances, with counts.

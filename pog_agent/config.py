@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pog_agent.errors import SettingError
+from pog_agent.urls import is_http_url
 
 Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
 Variant = Literal["pog", "pog-e"]
@@ -41,13 +42,15 @@ class CommandFlag:
     """How the command line gives a setting where name and type do not say it.
 
     `name` replaces the flag made from the setting's name, `metavar` what stands for the value, and a `repeatable`
-    flag may be given several times. The flag of a setting with `own` False means more than the setting.
+    flag may be given several times. The flag of a setting with `own` False means more than the setting. A flag
+    with a value for `bare` has that one where it is given without a value.
     """
 
     name: str | None = None
     metavar: str | None = None
     repeatable: bool = False
     own: bool = True
+    bare: str | None = None
 
 
 class PogConfig(BaseModel):
@@ -148,6 +151,12 @@ class PogConfig(BaseModel):
     max_output_tokens: int | None = Field(None, ge=16, description="tokens per reply; unset by default")
     timeout: float = Field(60.0, gt=0, description="seconds per request to a model or endpoint")
 
+    otlp: Annotated[str | None, CommandFlag(metavar="ENDPOINT", bare="default")] = Field(
+        None,
+        description="send OpenTelemetry spans over OTLP/HTTP to this base URL; 'default', and the flag alone, is "
+        "OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318",
+    )
+
     max_patterns: int = Field(200_000, ge=1, description="path patterns per exploration")
     max_degree: int = Field(10_000, ge=1, description="edges fetched per node")
     max_triples: int = Field(5_000_000, ge=1, description="triples in the question subgraph")
@@ -169,6 +178,13 @@ class PogConfig(BaseModel):
         if not all(tag.replace("-", "").isalnum() for tag in tags):
             raise ValueError("must be language tags separated by commas, such as en,de")
         return ",".join(tags)
+
+    @field_validator("otlp")
+    @classmethod
+    def _otlp_endpoint(cls, value: str | None) -> str | None:
+        if value not in (None, "default") and not is_http_url(value):
+            raise ValueError("'default', or a URL that starts with http:// or https://")
+        return value
 
     @model_validator(mode="after")
     def _fill_in_profile(self) -> Self:

@@ -18,7 +18,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
     *("models", "state", "config", "errors", "events", "prompts"),
-    *("terms", "values", "words", "urls", "sqlite_file", "environment", "loops", "demo"),
+    *("terms", "values", "words", "urls", "sqlite_file", "environment", "loops", "demo", "activity", "redaction"),
 )
 ORDER = (
     LEAVES,
@@ -35,6 +35,7 @@ ORDER = (
     ("lookup",),
     ("nodes",),
     ("systems", "tool"),
+    ("tracing",),
     ("agent",),
     ("evaluation",),
     ("interfaces",),

@@ -1,13 +1,14 @@
 """What is seen of one question while a system works on it, its gold answers beside it."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
 from pog_agent.evaluation.measures.retrieval import RetrievalTracker
-from pog_agent.evaluation.trace import Tracer
 from pog_agent.models import StepUsage
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
+from pog_agent.tracing.step_record import step_record
 
 
 @dataclass
@@ -15,7 +16,7 @@ class AskedQuestion:
     """What is seen of the question that is being asked."""
 
     question: Question
-    tracer: Tracer = field(default_factory=Tracer)
+    steps: list[dict[str, Any]] = field(default_factory=list)
     retrieval: RetrievalTracker = field(default_factory=RetrievalTracker)
     recall: RecallTracker | None = None
     gold: GoldNodes | None = None
@@ -27,7 +28,7 @@ class AskedQuestion:
     async def see(self, step: Observation) -> None:
         """Takes note of a step of the question's run."""
         self.last = step
-        self.tracer.see(step)
+        self.steps.append(step_record(step))
         self.retrieval.see(step)
         self.used += step.after.get("usage", []) if step.update.get("usage") else []
         self.seconds = step.after["seconds"]

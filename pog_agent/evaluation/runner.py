@@ -16,9 +16,9 @@ from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
-from pog_agent.run.binding import Observation
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
+from pog_agent.run.telemetry.observation import Observation
 from pog_agent.systems.wiring import Wiring
 
 QuestionFinished = Callable[[Record], None]
@@ -181,5 +181,5 @@ def _trace(record: Record, watch: AskedQuestion, answer: Answer | None) -> dict[
         "record": record.model_dump(mode="json", exclude={"usage", "seconds", "subgraph"}),
         "answer": answer.to_json() if answer else None,
         "gold_in_graph": watch.in_graph,
-        "steps": watch.tracer.steps,
+        "steps": watch.steps,
     }

@@ -5,9 +5,11 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
+from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
 
@@ -27,6 +29,10 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
     ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     ask.add_argument("--sparql", action="store_true", help="print the SPARQL that yields the answer below it")
     ask.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")
+    ask.add_argument(
+        "--explain", action="store_true", help="print each step with what it found, decided and asked"
+    )
+    ask.add_argument("--trace", metavar="FILE", help="write the run to a page (.html) or as data (.json)")
     ask.add_argument("--quiet", action="store_true", help="do not show the steps")
     ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
     add_settings(ask)
@@ -49,7 +55,8 @@ def _ask(arguments: argparse.Namespace) -> int:
     config = _config(arguments)
     if arguments.dry_run:
         return _preview(config, arguments.system or config.variant, as_json=arguments.json)
-    with _agent(arguments, config) as agent:
+    path = None if arguments.trace is None else trace_path(arguments.trace)
+    with _agent(arguments, config) as agent, _traced(agent, arguments, path):
         answer = _watched(agent, arguments.question, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
@@ -62,6 +69,24 @@ def _ask(arguments: argparse.Namespace) -> int:
         if arguments.sparql:
             show_proof(answer)
     return 0
+
+
+@contextmanager
+def _traced(agent: "Agent", arguments: argparse.Namespace, path: Path | None) -> Iterator[None]:
+    """Shows and writes the run of the block where that is asked for, also of a run that fails."""
+    if path is None and not arguments.explain:
+        yield
+        return
+    with agent.recording() as recorder:
+        try:
+            yield
+        finally:
+            if recorder.traces and path is not None:
+                write_trace(recorder.trace, path)
+            if recorder.traces and arguments.explain:
+                from pog_agent.interfaces.explaining.terminal import show_run  # noqa: PLC0415 (rich)
+
+                show_run(recorder.trace, to_stderr=arguments.json)
 
 
 def _demo(arguments: argparse.Namespace) -> int:

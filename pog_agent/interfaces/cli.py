@@ -4,6 +4,7 @@ Nothing heavy is imported before its need: a command imports what it works with 
 """
 
 import argparse
+import logging
 import os
 import sys
 import traceback
@@ -19,6 +20,8 @@ from pog_agent.interfaces.graph_docs import add_graph_docs
 from pog_agent.interfaces.index import add_index
 from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.schema import add_schema
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 class _OneLineParser(argparse.ArgumentParser):
@@ -40,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     _hush_libraries()
+    _start_log(arguments.log_level)
     try:
         return int(arguments.run(arguments))
     except PogError as error:
@@ -59,7 +63,14 @@ def build_parser() -> argparse.ArgumentParser:
         *(add_ask, add_demo, add_index, add_index_docs, add_graph_docs, add_check, add_schema),
         *(add_graph, add_eval, add_compare, add_reproduce),
     ):
-        add(commands).add_argument("--debug", action="store_true", help="show the traceback of an error")
+        command = add(commands)
+        command.add_argument("--debug", action="store_true", help="show the traceback of an error")
+        command.add_argument(
+            "--log-level",
+            choices=LOG_LEVELS,
+            metavar="LEVEL",
+            help=f"write the log to standard error from this level on: {', '.join(LOG_LEVELS)}",
+        )
     return parser
 
 
@@ -68,6 +79,18 @@ def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
         traceback.print_exc()
     print(f"pog-agent: error: {' '.join(message.split())}", file=sys.stderr)
     return code
+
+
+def _start_log(level: str | None) -> None:
+    """The log on standard error; without a level only what the command could not say otherwise."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logger = logging.getLogger("pog_agent")
+    if level is None:
+        logger = logging.getLogger("pog_agent.tracing")
+        handler.setFormatter(logging.Formatter("pog-agent: warning: %(message)s"))
+    logger.handlers = [item for item in logger.handlers if not isinstance(item, logging.StreamHandler)] + [handler]
+    logger.setLevel(level.upper() if level else logging.WARNING)
 
 
 def _hush_libraries() -> None:

@@ -64,6 +64,8 @@ def add_settings(command: argparse.ArgumentParser, without: Collection[str] = ()
         elif marked.repeatable:
             text += "; may be given several times"
             command.add_argument(flag, dest=name, action="append", metavar=metavar, help=text)
+        elif marked.bare is not None:
+            command.add_argument(flag, dest=name, nargs="?", const=marked.bare, metavar=metavar, help=text)
         else:
             command.add_argument(flag, dest=name, metavar=metavar, help=text)
 

@@ -13,6 +13,7 @@ import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
+from pog_agent.activity import FIRST_TEXTS, EmbeddingBatch, Stopwatch, report
 from pog_agent.errors import SettingError
 from pog_agent.ranking.embedding_file import EmbeddingFile
 
@@ -76,14 +77,25 @@ class CachedEncoder:
         rest = [text for text in missing if text not in found]
         if not rest:
             return found
-        vectors = self._inner.encode(rest)
+        vectors = self._embedded(rest)
         known = next(iter(found.values()), next(iter(self._known.values()), vectors[0]))
         if len(known) != vectors.shape[1]:
             self._known.clear()
-            found, rest, vectors = {}, texts, self._inner.encode(texts)
+            found, rest, vectors = {}, texts, self._embedded(texts)
         if self._file is not None:
             self._file.keep(rest, vectors)
         return {**found, **dict(zip(rest, vectors, strict=True))}
+
+    def _embedded(self, texts: Sequence[str]) -> Vectors:
+        watch = Stopwatch()
+        vectors = self._inner.encode(texts)
+        first = tuple(texts[:FIRST_TEXTS])
+        report(
+            EmbeddingBatch(
+                encoder=self.name, texts=len(texts), first=first, began=watch.began, seconds=watch.seconds
+            )
+        )
+        return vectors
 
 
 class SbertEncoder:

@@ -3,45 +3,36 @@
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
+from uuid import uuid4
 
-from langchain_core.runnables import Runnable, RunnableLambda
-from langgraph.runtime import get_runtime
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.config import ensure_config, set_config_context
+from langchain_core.runnables.utils import coro_with_context
+from langgraph.runtime import Runtime, get_runtime
 from langgraph.types import Overwrite
+from typing_extensions import override
 
+from pog_agent.activity import Activity, Stopwatch, listening
 from pog_agent.config import PogConfig
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.models import Answer, Value
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
 from pog_agent.run.start import new_question
-from pog_agent.state import PogState, RunState
+from pog_agent.run.telemetry.observation import (
+    FailedStep,
+    Observation,
+    Observer,
+    RunWatcher,
+    tell_ended,
+    tell_failed,
+    tell_started,
+)
+from pog_agent.state import RunState
 
 Route = Callable[[Any, PogConfig], str]
 DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
-
-
-@dataclass(frozen=True)
-class Observation:
-    """A step that has just ended: the state it began from, its update, and its run with the workspace.
-
-    What an observer does with the run changes nothing for later steps but the time that passes.
-    """
-
-    node: Node
-    before: RunState
-    update: Update
-    run: RunContext
-
-    @property
-    def after(self) -> PogState:
-        """The state that the next step will see; usage and warnings are those of this step alone."""
-        values = {**self.before, **self.update}
-        plain = {name: item.value if isinstance(item, Overwrite) else item for name, item in values.items()}
-        return cast(PogState, plain)
-
-
-Observer = Callable[[Observation], Awaitable[None]]
 
 
 class RunProvider(Protocol):
@@ -54,6 +45,10 @@ class RunProvider(Protocol):
 
     def settings(self, context: object) -> PogConfig:
         """The settings that a runtime context stands for."""
+        ...
+
+    def watchers(self, config: PogConfig) -> tuple[RunWatcher, ...]:
+        """Who is told of a run with these settings."""
         ...
 
     async def run_for(self, state: Any, config: PogConfig, *, reads_documents: bool) -> RunContext:
@@ -78,59 +73,128 @@ def bind_node(
     a graph `begins` a run on a state of this type: it gets nothing of an earlier run on the thread, and empties
     every field that it does not fill. `reads_documents` says whether the system of the step does.
     """
+    return _Untraced(_BoundStep(node, provider, begins, reads_documents))
 
-    async def work(state: RunState) -> Update:
+
+class _Untraced(Runnable[Any, Any]):
+    """Work as a runnable that makes no trace of its own: LangGraph traces the node, and once is enough."""
+
+    def __init__(self, work: "_BoundStep | _BoundRoute") -> None:
+        self._work = work
+        self.name = work.name
+
+    @override
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        with set_config_context(ensure_config(config)) as context:
+            return context.run(self._work.wait, input)
+
+    @override
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        with set_config_context(ensure_config(config)) as context:
+            return await coro_with_context(self._work.work(input), context)
+
+
+class _BoundStep:
+    """A step with everything around it."""
+
+    def __init__(self, node: Node, provider: RunProvider, begins: type[Any] | None, reads_documents: bool) -> None:
+        self.name = node.name
+        self._node = node
+        self._provider = provider
+        self._begins = begins
+        self._reads_documents = reads_documents
+
+    def wait(self, state: RunState) -> Update:
+        return self._provider.wait(lambda: self.work(state))
+
+    async def work(self, state: RunState) -> Update:
         runtime = get_runtime(PogConfig)
 
         def emit(event: Value) -> None:
             runtime.stream_writer(event.model_dump(mode="json"))
 
-        state = _given(state) if begins else state
-        emit(NodeStarted(node=node.name, **_round(state)))
-        clock = time.perf_counter()
-        try:
-            config = provider.settings(runtime.context)
-            run = await provider.run_for(state, config, reads_documents=reads_documents)
-            if begins and config.docs is not None and not reads_documents:
-                run = replace(run, notices=(*run.notices, DOCS_UNREAD))
-            update = await node(state, run)
-            shown = node.declared.shows(update)
-            seconds = time.perf_counter() - clock
-            update = {**(new_question(begins, update) if begins else update)}
-            update |= _figures(node, state, update, seconds)
-            if provider.observer is not None:
-                await provider.observer(Observation(node, state, update, run))
-        except BaseException:  # a cancelled run is over too; a resumed one is given a new workspace
-            provider.finished(state.get("run_id", ""))
-            raise
-        for text in _plain(update.get("warnings", [])):
-            emit(WarningRaised(node=node.name, text=text))
-        where = _round(update) or _round(state)
-        emit(NodeFinished(node=node.name, **where, seconds=round(seconds, 4), summary=shown))
-        answer = update.get("answer")
+        state = _begun(state) if self._begins else state
+        emit(NodeStarted(node=self.name, **_round(state)))
+        step = await self._observed(state, runtime)
+        for text in _plain(step.update.get("warnings", [])):
+            emit(WarningRaised(node=self.name, text=text))
+        where = _round(step.update) or _round(state)
+        emit(NodeFinished(node=self.name, **where, seconds=round(step.seconds, 4), summary=step.summary))
+        answer = step.update.get("answer")
         if isinstance(answer, Answer):
-            provider.finished(state["run_id"])
+            self._provider.finished(state["run_id"])
             emit(AnswerReady(answer=answer))
-        return update
+        return step.update
 
-    def blocking_work(state: RunState) -> Update:
-        return provider.wait(lambda: work(state))
+    async def _observed(self, state: RunState, runtime: Runtime[PogConfig]) -> Observation:
+        """The step once it has ended and all who watch have been told."""
+        watch, activities = Stopwatch(), list[Activity]()
+        watchers: tuple[RunWatcher, ...] = ()
+        try:
+            config = self._provider.settings(runtime.context)
+            watchers = self._provider.watchers(config)
+            if self._begins:
+                tell_started(watchers, state)
+            with listening(activities.append):
+                run = await self._run(state, config)
+                update = await self._node(state, run)
+            summary, seconds = self._node.declared.shows(update), watch.seconds
+            update = self._whole(state, update, seconds)
+            step = Observation(self._node, state, update, run, watch.began, seconds, summary, tuple(activities))
+            if self._provider.observer is not None:
+                await self._provider.observer(step)
+            await tell_ended(watchers, step)
+        except BaseException as error:  # a cancelled run is over too; a resumed one is given a new workspace
+            self._provider.finished(state.get("run_id", ""))
+            calls = tuple(activities)
+            tell_failed(watchers, FailedStep(self._node, state, watch.began, watch.seconds, error, calls))
+            raise
+        return step
 
-    return RunnableLambda(blocking_work, afunc=work, name=node.name)
+    async def _run(self, state: RunState, config: PogConfig) -> RunContext:
+        run = await self._provider.run_for(state, config, reads_documents=self._reads_documents)
+        if self._begins and config.docs is not None and not self._reads_documents:
+            run = replace(run, notices=(*run.notices, DOCS_UNREAD))
+        return run
+
+    def _whole(self, state: RunState, update: Update, seconds: float) -> dict[str, Any]:
+        """The update with the figures of the run; that of the first step fills every field."""
+        if self._begins:
+            own = {"run_id": state["run_id"], "started": state["started"]}
+            update = new_question(self._begins, {**own, **update})
+        return {**update, **_figures(self._node, state, update, seconds)}
 
 
-def bind_route(route: Route, provider: RunProvider) -> Callable[[Any], str]:
+@dataclass(frozen=True)
+class _BoundRoute:
+    """A decision with the settings of the run."""
+
+    route: Route
+    provider: RunProvider
+
+    @property
+    def name(self) -> str:
+        return self.route.__name__
+
+    def wait(self, state: Any) -> str:
+        return self.route(state, self.provider.settings(get_runtime(PogConfig).context))
+
+    async def work(self, state: Any) -> str:
+        return self.wait(state)
+
+
+def bind_route(route: Route, provider: RunProvider) -> Runnable[Any, str]:
     """The decision as a conditional edge."""
-
-    def decide(state: Any) -> str:
-        return route(state, provider.settings(get_runtime(PogConfig).context))
-
-    return decide
+    return _Untraced(_BoundRoute(route, provider))
 
 
-def _given(state: RunState) -> RunState:
+def _begun(state: RunState) -> RunState:
     """What a new question starts from: nothing that an earlier one on the thread has used counts for it."""
-    started: RunState = {"messages": state.get("messages", []), "started": time.time()}
+    started: RunState = {
+        "messages": state.get("messages", []),
+        "run_id": uuid4().hex,
+        "started": time.time(),
+    }
     if "question" in state:
         started["question"] = state["question"]
     return started

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 
@@ -29,12 +29,17 @@ from pog_agent.reasoner.base import LlmStep, Reasoner
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
-from pog_agent.run.binding import Observer
 from pog_agent.run.budget import spent_budget, spent_calls, spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.run.schema import SchemaSource
+from pog_agent.run.telemetry.log import RunLog
+from pog_agent.run.telemetry.observation import Observer, RunWatcher, watchers_here
+from pog_agent.run.telemetry.otlp import open_sender, span_endpoint
 from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
+
+if TYPE_CHECKING:
+    from pog_agent.run.telemetry.spans import SpanSender
 
 T = TypeVar("T")
 
@@ -89,6 +94,7 @@ class _Opened:
     documents: dict[tuple[object, ...], DocumentIndex] = field(default_factory=dict)
     document_notices: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     rankers: dict[tuple[object, ...], PassageRanker] = field(default_factory=dict)
+    senders: "dict[str, SpanSender | None]" = field(default_factory=dict)
 
 
 class Resources:
@@ -118,6 +124,7 @@ class Resources:
         self._opened = _Opened()
         self._runs: dict[str, _RunRecord] = {}
         self._lock = Lock()
+        self._log = RunLog()
         self._loop = BackgroundLoop("pog-agent")
 
     def settings(self, context: object) -> PogConfig:
@@ -128,6 +135,14 @@ class Resources:
             return self._defaults
         given = context if isinstance(context, PogConfig) else PogConfig.create({}, **dict(context))  # type: ignore[call-overload]
         return self._defaults.overlaid(given)
+
+    def watchers(self, config: PogConfig) -> tuple[RunWatcher, ...]:
+        """Who is told of a run: the log, a viewer of spans, and who watches in the caller's context.
+
+        Raises `SettingError` where spans are asked for without the extra for them.
+        """
+        sender = self._span_sender(config)
+        return (self._log, *([sender] if sender else []), *watchers_here())
 
     async def run_for(self, state: RunState, config: PogConfig, *, reads_documents: bool = True) -> RunContext:
         """The dependencies of the run that the state belongs to; opens what is not open yet.
@@ -162,6 +177,7 @@ class Resources:
     def open(self, config: PogConfig | None = None, *, reads_documents: bool = True) -> KnowledgeGraph:
         """Opens graph, encoder, model, and documents where these are read, so that what is missing shows now."""
         config = config or self.settings(None)
+        self._span_sender(config)
         kg, encoder, _ = self._open(config)
         self._linker(config, kg, encoder)
         documents = self._documents(config, encoder) if reads_documents else None
@@ -206,8 +222,21 @@ class Resources:
             for query_index in self._opened.query_indexes.values():
                 if query_index is not None:
                     query_index.close()
+            for sender in self._opened.senders.values():
+                if sender is not None:
+                    sender.close()
             self._opened = _Opened()
             self._runs.clear()
+
+    def _span_sender(self, config: PogConfig) -> "SpanSender | None":
+        endpoint = span_endpoint(config)
+        if endpoint is None:
+            return None
+        with self._lock:
+            if endpoint not in self._opened.senders:
+                sender = open_sender(endpoint, asked_for=config.otlp is not None)
+                self._opened.senders[endpoint] = sender
+            return self._opened.senders[endpoint]
 
     def _graph(self, config: PogConfig) -> KnowledgeGraph:
         with self._lock:

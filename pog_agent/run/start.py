@@ -1,7 +1,5 @@
 """The beginning of a run: its question, and a state without anything of an earlier run on the thread."""
 
-import time
-import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -39,8 +37,6 @@ def fresh_run(asked: str | Claim, warnings: Sequence[str], usage: Sequence[StepU
     return {
         **claim,
         "question": question_in(asked),
-        "run_id": uuid.uuid4().hex,
-        "started": time.time(),
         "usage": list(usage),
         "warnings": list(dict.fromkeys(warnings)),
     }

@@ -14,6 +14,7 @@ from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
+from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
@@ -65,7 +66,8 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name in first else None
-        graph.add_node(step.name, bind_node(step, provider, begins, reads_documents=reads_documents))
+        bound = bind_node(step, provider, begins, reads_documents=reads_documents)
+        graph.add_node(step.name, bound, trace_policy=SHORT_TRACES)
     for source, target in wiring.edges:
         graph.add_edge(source, target)
     for source, route, targets in wiring.routes:

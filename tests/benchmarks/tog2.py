@@ -47,7 +47,7 @@ from pog_agent.reasoner.steps.prune_topics import PruneTopics
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.reasoner.steps.select_relations import SelectRelations
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal
 from tests.benchmarks.documents_graph import without_links

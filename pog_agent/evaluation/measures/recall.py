@@ -11,7 +11,7 @@ from pog_agent.evaluation.data.dataset import GoldItem
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import PatternKey
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 from pog_agent.run.workspace import MAX_EDGES_TIGHTENED
 from pog_agent.state import EntityList
 from pog_agent.subgraph.detection.tighten import tighten

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.documents import Chunk, DocumentIndex
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.run.binding import Observation
+from pog_agent.run.telemetry.observation import Observation
 
 DEPTHS = (10, 20, 30)
 """After so many distinct chunks, in the order in which the model gets them, it is asked what was found."""

@@ -1,11 +1,12 @@
 """The SPARQL protocol: one query in, rows of terms out; an incomplete result is an error."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
+from pog_agent.activity import Stopwatch, StoreQuery, report
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
 from pog_agent.kg.sparql.http import (
@@ -112,13 +113,16 @@ class SparqlClient:
         strings (Virtuoso), all later requests ask for the kinds of terms, too; if it cannot be read, for JSON.
         With `as_json` this request is for JSON: Virtuoso mistakes the kinds of what subqueries compute.
         """
-        if as_json:
-            return await self.run(self._select_json(query, columns, retries, seconds))
-        return await self.run(self._select(query, columns, retries, seconds))
+        select = self._select_json if as_json else self._select
+        with self._reporting(query) as outcome:
+            rows = await self.run(select(query, columns, retries, seconds))
+            outcome["rows"] = len(rows)
+        return rows
 
     async def holds(self, query: str) -> bool:
         """The answer of an ASK query."""
-        return await self.run(self._holds(query))
+        with self._reporting(query):
+            return await self.run(self._holds(query))
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs the work in the event loop of this endpoint, and gives its result."""
@@ -132,6 +136,19 @@ class SparqlClient:
             if self._closed and not (task and task.cancelling()):
                 raise self._was_closed() from None
             raise
+
+    @contextmanager
+    def _reporting(self, query: str) -> Iterator[dict[str, int]]:
+        """Reports the query of the block, with what the block has put down of its outcome."""
+        watch, outcome, problem = Stopwatch(), dict[str, int](), ""
+        try:
+            yield outcome
+        except GraphUnavailableError as error:
+            problem = str(error)
+            raise
+        finally:
+            times = {"began": watch.began, "seconds": watch.seconds}
+            report(StoreQuery(endpoint=self.url, sparql=query, problem=problem, **times, **outcome))
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""

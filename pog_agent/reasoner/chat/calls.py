@@ -8,6 +8,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 
+from pog_agent.activity import ModelCall, Stopwatch, report
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
 
@@ -15,6 +16,7 @@ HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
 
 Messages = list[tuple[str, str]]
+_PROBLEM = 300
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,11 @@ class ChatCalls:
         while True:
             parameters = self._parameters(temperature)
             config = RunnableConfig(tags=[HIDDEN, tag], run_name=step.name)
+            watch = Stopwatch()
             try:
                 message = await self._model.ainvoke(messages, config, **parameters)
             except Exception as error:
+                self._report(tag, messages, watch, Completion(""), " ".join(str(error).split())[:_PROBLEM])
                 parameter = rejected_parameter(error, frozenset(parameters))
                 if parameter is not None:
                     warnings += self._leave_out(parameter)
@@ -80,7 +84,24 @@ class ChatCalls:
                     raise
                 raise failure from error
             self._has_served = True
-            return _completion(message, warnings)
+            completion = _completion(message, warnings)
+            self._report(tag, messages, watch, completion, completion.problem)
+            return completion
+
+    def _report(self, tag: str, messages: Messages, watch: Stopwatch, given: Completion, problem: str) -> None:
+        report(
+            ModelCall(
+                step=tag,
+                model=self.endpoint.model,
+                messages=tuple(messages),
+                reply=given.text,
+                prompt_tokens=given.prompt_tokens,
+                completion_tokens=given.completion_tokens,
+                problem=problem,
+                began=watch.began,
+                seconds=watch.seconds,
+            )
+        )
 
     def _parameters(self, temperature: float) -> dict[str, Any]:
         parameters = {"temperature": temperature, "max_tokens": self._max_output_tokens}

@@ -1,0 +1,1 @@
+"""Views of a recorded run: on the terminal, and as a page of its own."""

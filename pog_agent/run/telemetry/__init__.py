@@ -1,0 +1,1 @@
+"""What leaves a run while it goes: observations, log lines, OpenTelemetry spans, summaries of states."""
