@@ -57,7 +57,7 @@ def test_what_is_done_for_a_living_is_an_occupation():
         ("day", "days"),
         ("bus", "buses"),
         ("Church", "Churches"),
-        ("grand child", "grand children"),
+        ("god child", "god children"),
     ],
 )
 def test_a_noun_in_the_plural_can_be_read_back(one, many):

@@ -10,8 +10,9 @@ GRAPH = small_graph(
     *("Ann a painter", "Bob a painter", "Cid a painter", "Ulm a city", "Mill a city"),
     *("Ann born_in Ulm", "Bob born_in Mill", "Ann spouse Bob", "Cid spouse Ann", "Ann lives_in Mill"),
     *("Ulm mayor Cid", "Mill mayor Bob", "Bob directs Mill", "Cid birth_city Ulm"),
-    *(f"{name} height {number}" for name, number in (("Ann", 170), ("Bob", 180), ("Cid", 190))),
 )
+for number, person in enumerate(("Ann", "Bob", "Cid"), start=170):
+    GRAPH.add((rdflib.URIRef(T + person), rdflib.URIRef(T + "height"), rdflib.Literal(number)))
 
 
 def families(graph: rdflib.Graph) -> tuple[QuestionFamily, ...]:
