@@ -1,8 +1,8 @@
-(() => {
-  "use strict";
-  const box = document.getElementById("picture");
-  if (!box) return;
-  const data = JSON.parse(document.getElementById("elements").textContent);
+"use strict";
+
+// Draws the elements of a run into a box. `tools` are its buttons by name, `told` is where a tap is put in words.
+// Gives what others may do with the picture: mark the edges of some triples, and take over new colours.
+function drawPicture(box, data, tools, told) {
   const COLUMN = 260, ROW = 100, ROWS = 7, RING = 125;
 
   const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
@@ -119,6 +119,8 @@
         "arrow-scale": 0.7 } },
       { selector: ":selected", style: { "border-color": color("ink"), "line-color": color("ink"),
         "target-arrow-color": color("ink"), label: "data(shown)" } },
+      { selector: "edge.marked", style: { width: 5, "line-color": color("answer"), "target-arrow-color": color("answer") } },
+      { selector: ".unmarked", style: { opacity: 0.25 } },
       { selector: ".hidden", style: { display: "none" } },
     ];
   }
@@ -136,7 +138,6 @@
   };
   fit(paths().nonempty() && cy.width() < 600 ? paths() : shown());
 
-  const told = document.getElementById("picture-told");
   cy.on("tap", "node, edge", (event) => {
     const item = event.target.data();
     if (event.target.isNode()) {
@@ -149,9 +150,9 @@
   const zoom = (factor) => cy.zoom({
     level: cy.zoom() * factor, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 },
   });
-  const on = (id, act) => document.getElementById(id).addEventListener("click", act);
-  on("zoom-in", () => zoom(1.3));
-  on("zoom-out", () => zoom(1 / 1.3));
+  const on = (name, act) => tools[name].addEventListener("click", act);
+  on("larger", () => zoom(1.3));
+  on("smaller", () => zoom(1 / 1.3));
   on("fit", () => fit(shown()));
   on("around", (event) => {
     const isOn = event.currentTarget.getAttribute("aria-pressed") === "true";
@@ -165,7 +166,31 @@
     cy.userPanningEnabled(!isOn);
     cy.userZoomingEnabled(!isOn);
   });
-  document.getElementById("tools").hidden = false;
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => cy.style(style()));
   addEventListener("resize", () => { cy.resize(); fit(shown()); });
+
+  function mark(triples) {
+    const wanted = new Set(triples.map((triple) => JSON.stringify(triple)));
+    const edges = cy.edges().filter((edge) => {
+      const { source, relation, target } = edge.data();
+      return wanted.has(JSON.stringify([source, relation, target]));
+    });
+    cy.elements().removeClass("marked unmarked");
+    if (edges.empty()) return;
+    const marked = edges.union(edges.connectedNodes());
+    marked.addClass("marked");
+    cy.elements().not(marked).addClass("unmarked");
+  }
+
+  return { mark, recolour: () => cy.style(style()) };
+}
+
+(() => {
+  const box = document.getElementById("picture");
+  if (!box) return;
+  const names = { larger: "zoom-in", smaller: "zoom-out", fit: "fit", around: "around", move: "move" };
+  const tools = Object.fromEntries(Object.entries(names).map(([name, id]) => [name, document.getElementById(id)]));
+  const data = JSON.parse(document.getElementById("elements").textContent);
+  const picture = drawPicture(box, data, tools, document.getElementById("picture-told"));
+  document.getElementById("tools").hidden = false;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", picture.recolour);
 })();
