@@ -7,9 +7,11 @@ HIDDEN_SECRET: Final = "***"
 
 _SECRETS: Final = (
     re.compile(r"(?P<before>\b[a-z][a-z0-9+.-]*://)[^\s/?#@]+(?P<after>@)", re.IGNORECASE),
-    re.compile(r"(?P<before>\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{8,}(?P<after>)", re.IGNORECASE),
     re.compile(
-        r"(?P<before>\b[\w-]*(?:api[_-]?key|apikey|access[_-]?token|password|passwd|secret|authorization)"
+        r"(?P<before>\b(?:bearer|basic)\s+)(?=[a-z._~+/-]*[0-9=])[a-z0-9._~+/=-]{8,}(?P<after>)", re.IGNORECASE
+    ),
+    re.compile(
+        r"(?P<before>\b[\w-]*(?:api[_-]?key|apikey|access[_-]?token|password|passwd|client[_-]?secret|authorization)"
         r"[\"']?\s*[=:]\s*[\"']?)(?!\s|\*\*\*|(?:bearer|basic)\s)[^\s\"'&,;}]+(?P<after>)",
         re.IGNORECASE,
     ),

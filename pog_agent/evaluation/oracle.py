@@ -178,7 +178,7 @@ class OracleReasoner(OfflineReasoner):
     def _errs(self, step: str, numbers: Sequence[int]) -> random.Random | None:
         """The source of chance for a step that errs; None for one that does not."""
         watch = self._asking.get()
-        chance = random.Random(f"{self._seed}/{watch.question.id}/{step}/{len(watch.tracer.steps)}")
+        chance = random.Random(f"{self._seed}/{watch.question.id}/{step}/{len(watch.steps)}")
         return chance if numbers and chance.random() < self._noise else None
 
     async def _best(self, paths: Sequence[ShownPath]) -> tuple[ShownPath | None, PathWorth]:

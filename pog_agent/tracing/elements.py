@@ -8,6 +8,9 @@ from pog_agent.models import Answer, Value
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value, local_name
 from pog_agent.tracing.run_trace import RunTrace
 
+MOST_CITED = 120
+"""Cited triples in a picture."""
+
 NodeRole = Literal["topic", "answer", "path", "surrounding"]
 EdgeRole = Literal["path", "surrounding"]
 
@@ -38,7 +41,7 @@ class GraphEdge(Value):
 
 
 class SubgraphElements(Value):
-    """Nodes and edges to draw. `left_out` counts the triples of the reduced subgraph that are not among them."""
+    """Nodes and edges to draw. `left_out` counts triples, cited or of the reduced subgraph, not among them."""
 
     nodes: tuple[GraphNode, ...] = ()
     edges: tuple[GraphEdge, ...] = ()
@@ -52,12 +55,14 @@ def subgraph_elements(run: RunTrace) -> SubgraphElements:
     """
     if run.answer is None:
         return SubgraphElements()
-    cited = [*dict.fromkeys(run.answer.cited_triples)]
-    around = [triple for triple in run.surrounding.triples if triple not in set(cited)]
+    every = [*dict.fromkeys(run.answer.cited_triples)]
+    cited = every[:MOST_CITED]
+    around = [triple for triple in run.surrounding.triples if triple not in set(every)]
     roles = _roles(run.answer, cited, around)
     topics = [topic.iri for topic in run.answer.topic_entities]
     steps = {**_distances(topics, [*cited, *around]), **_distances(topics, cited)}
-    names = {item.iri: item.label for item in (*run.answer.topic_entities, *run.answer.answers) if item.iri}
+    names = {topic.iri: topic.label for topic in run.answer.topic_entities}
+    names |= {item.iri: item.label for item in run.answer.answers if item.iri}
     labels = {**names, **run.surrounding.labels}
     return SubgraphElements(
         nodes=tuple(_node(term, role, steps.get(term), labels) for term, role in roles.items()),
@@ -65,7 +70,7 @@ def subgraph_elements(run: RunTrace) -> SubgraphElements:
             _edge(number, triple, "path" if number < len(cited) else "surrounding", labels)
             for number, triple in enumerate([*cited, *around])
         ),
-        left_out=run.surrounding.left_out,
+        left_out=run.surrounding.left_out + len(every) - len(cited),
     )
 
 

@@ -61,6 +61,7 @@ TEXTS = {
     "strategy": "fuzzy",
     "fuzzy": "paths",
     "task": "verify",
+    "otlp": "default",
 }
 TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
 

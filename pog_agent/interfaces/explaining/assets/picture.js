@@ -3,7 +3,7 @@
 // Draws the elements of a run into a box. `tools` are its buttons by name, `told` is where a tap is put in words.
 // Gives what others may do with the picture: mark the edges of some triples, and take over new colours.
 function drawPicture(box, data, tools, told) {
-  const COLUMN = 260, ROW = 100, ROWS = 7, RING = 125;
+  const COLUMN = 260, ROW = 100, ROWS = 9, RING = 125;
 
   const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
 
@@ -77,11 +77,17 @@ function drawPicture(box, data, tools, told) {
   const places = placed(onPath, onPath.length < data.nodes.length ? 2.1 * RING : ROW);
   surround(data.nodes, data.edges, places);
 
+  // On a narrow screen paths run downwards.
+  let isNarrow = box.clientWidth < 600;
+  const turned = (place) => (isNarrow ? { x: place.y * 0.85, y: place.x * 0.75 } : place);
+
+  const scaled = (pixels) => (isNarrow ? 1.6 * pixels : pixels);
+
   const elements = [
     ...[...data.nodes].sort((a, b) => roles[b.role] - roles[a.role]).map((node) => ({
       group: "nodes",
       data: { ...node, shown: cut(node.label, 34) },
-      position: places.get(node.id),
+      position: turned(places.get(node.id)),
       classes: node.role + (node.is_literal ? " literal" : ""),
     })),
     ...data.edges.map((edge) => ({
@@ -97,20 +103,20 @@ function drawPicture(box, data, tools, told) {
     const role = (name) => ({ "background-color": color(name), "border-color": color(name) });
     return [
       { selector: "node", style: {
-        label: "data(shown)", color: color("ink"), "font-size": 13, "font-family": "system-ui, sans-serif",
+        label: "data(shown)", color: color("ink"), "font-size": scaled(13), "font-family": "system-ui, sans-serif",
         "text-wrap": "wrap", "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 4,
         "text-background-color": color("card"), "text-background-opacity": 0.85, "text-background-padding": 2,
-        width: 22, height: 22, "border-width": 2, ...role("path") } },
-      { selector: "node.topic", style: { ...role("topic"), width: 30, height: 30, "font-weight": "bold" } },
+        width: scaled(22), height: scaled(22), "border-width": 2, ...role("path") } },
+      { selector: "node.topic", style: { ...role("topic"), width: scaled(30), height: scaled(30), "font-weight": "bold" } },
       { selector: "node.answer", style: {
-        ...role("answer"), width: 30, height: 30, shape: "star", "font-weight": "bold" } },
+        ...role("answer"), width: scaled(30), height: scaled(30), shape: "star", "font-weight": "bold" } },
       { selector: "node.literal", style: { shape: "round-rectangle" } },
       { selector: "node.surrounding", style: {
-        ...role("faint"), width: 11, height: 11, "font-size": 9, color: color("soft"), "text-margin-y": 2,
-        "text-background-opacity": 0, "min-zoomed-font-size": 7, "text-max-width": 90 } },
+        ...role("faint"), width: scaled(11), height: scaled(11), "font-size": scaled(9), color: color("soft"), "text-margin-y": 2,
+        "text-background-opacity": 0, "min-zoomed-font-size": 6, "text-max-width": 90 } },
       { selector: "edge", style: {
         label: "data(shown)", "curve-style": "bezier", "target-arrow-shape": "triangle", width: 3,
-        "font-size": 11, color: color("ink"), "text-background-color": color("card"),
+        "font-size": scaled(11), color: color("ink"), "text-background-color": color("card"),
         "text-background-opacity": 0.85, "text-background-padding": 2, "text-wrap": "wrap",
         "text-max-width": 120, "line-color": color("line"), "target-arrow-color": color("line"),
         "font-family": "system-ui, sans-serif" } },
@@ -131,12 +137,11 @@ function drawPicture(box, data, tools, told) {
     userPanningEnabled: !matchMedia("(pointer: coarse)").matches,
   });
   const shown = () => cy.elements().filter((element) => !element.hasClass("hidden"));
-  const paths = () => cy.elements().filter((element) => !element.hasClass("surrounding"));
   const fit = (part) => {
-    cy.fit(part, 46);
+    cy.fit(part, isNarrow ? 24 : 46);
     if (cy.zoom() > 1.3) { cy.zoom(1.3); cy.center(part); }
   };
-  fit(paths().nonempty() && cy.width() < 600 ? paths() : shown());
+  fit(shown());
 
   cy.on("tap", "node, edge", (event) => {
     const item = event.target.data();
@@ -166,7 +171,16 @@ function drawPicture(box, data, tools, told) {
     cy.userPanningEnabled(!isOn);
     cy.userZoomingEnabled(!isOn);
   });
-  addEventListener("resize", () => { cy.resize(); fit(shown()); });
+  new ResizeObserver(() => {
+    if (!box.clientWidth) return;
+    cy.resize();
+    if (isNarrow !== box.clientWidth < 600) {
+      isNarrow = !isNarrow;
+      cy.nodes().positions((node) => turned(places.get(node.id())));
+      cy.style(style());
+    }
+    fit(shown());
+  }).observe(box);
 
   function mark(triples) {
     const wanted = new Set(triples.map((triple) => JSON.stringify(triple)));
