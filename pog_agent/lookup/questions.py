@@ -27,6 +27,7 @@ FEWEST_VALUES = 3
 PREPOSITIONS = frozenset(
     "about after at before between by for from in into near of on over through to under with".split()  # noqa: SIM905
 )
+OF_NOUN = "What is the "
 NUMBERS = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", "int", "long"))
 DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 
@@ -62,7 +63,7 @@ async def question_families(summary: SchemaSummary, run: RunContext) -> tuple[Qu
         chains += _chain_questions(links, things, summary, languages)
     counts = [f"How many {plural(item.shown(languages))} are there?" for item in classes]
     extremes = [text for item in classes for text in _extreme_questions(item, summary, languages)]
-    in_turn = [text for row in zip_longest(*facts) for text in row if text]
+    in_turn = sorted((text for row in zip_longest(*facts) for text in row if text), key=_is_clumsy)
     families = ((3, in_turn), (1, chains), (1, extremes), (1, counts))
     return tuple(QuestionFamily(wanted=most, questions=tuple(dict.fromkeys(texts))) for most, texts in families)
 
@@ -102,15 +103,15 @@ def _fact_questions(
     summary: SchemaSummary,
     languages: Sequence[str],
 ) -> Iterator[str]:
-    """What can be said with "the" comes first, each of another thing as far as there are enough."""
+    """One question for each relation, of another thing each as far as there are enough."""
     attributes = [item.relation for item in summary.attributes_of(kind.iri) if item.edges <= item.sources]
     relations = [*(link.relation for link in links), *attributes[:RELATIONS_PER_CLASS]]
     words = {relation: _relation(summary.names_of(relation), languages) for relation in relations}
     used: set[str] = set()
-    for relation in sorted(words, key=lambda relation: not _is_noun(words[relation])):
+    for relation, said in words.items():
         having = [thing for thing in things if 0 < thing.ends.get(relation, 0) <= MOST_ENDS]
         fresh = [thing for thing in having if thing.name not in used] or having
-        if fresh and (text := _asked_of(words[relation], fresh[0].name)):
+        if fresh and (text := _asked_of(said, fresh[0].name)):
             used.add(fresh[0].name)
             yield text
 
@@ -152,7 +153,7 @@ def _asked_of(relation: str, name: str) -> str:
     if not _is_sayable(relation):
         return ""
     if _is_noun(relation):
-        return f"What is the {relation} of {name}?"
+        return f"{OF_NOUN}{relation} of {name}?"
     first = words[0].lower()
     if len(words) == 1:
         return ""
@@ -161,6 +162,11 @@ def _asked_of(relation: str, name: str) -> str:
     if first.endswith("s") and not first.endswith("ss"):
         return f"What does {name} {' '.join([words[0][:-1], *words[1:]])}?"
     return f"What is {name} {relation}?"
+
+
+def _is_clumsy(question: str) -> bool:
+    """Whether a question for a fact had to put a relation into a sentence of its own."""
+    return not question.startswith(OF_NOUN)
 
 
 def _is_noun(relation: str) -> bool:
