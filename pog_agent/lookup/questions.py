@@ -12,6 +12,7 @@ from pog_agent.kg.schema.summary import (
     SchemaSummary,
 )
 from pog_agent.models import Value
+from pog_agent.reading.composing.joins import ABOUT_GRAPHS
 from pog_agent.run.context import RunContext
 from pog_agent.terms import XSD, Term, is_iri
 from pog_agent.words import IRREGULAR_VERBS, one_line, plural
@@ -25,8 +26,9 @@ LONGEST_NAME = 40
 RELATIONS_PER_CLASS = 5
 FEWEST_VALUES = 3
 PREPOSITIONS = frozenset(
-    "about after at before between by for from in into near of on over through to under with".split()  # noqa: SIM905
+    "about after at before between by for from in into near of on over since through to under until with".split()  # noqa: SIM905
 )
+NOUNS_OF_VERBS = frozenset({"birth", "death"})
 OF_NOUN = "What is the "
 NUMBERS = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", "int", "long"))
 DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
@@ -52,7 +54,8 @@ async def question_families(summary: SchemaSummary, run: RunContext) -> tuple[Qu
     Nobody has tried them: a reasoner may read one otherwise, or not at all. Raises `GraphUnavailableError`.
     """
     languages = run.config.language_list
-    classes = [item for item in summary.classes if item.iri not in PSEUDO_CLASSES and not item.mediator]
+    about_things = (item for item in summary.classes if not item.iri.startswith((*PSEUDO_CLASSES, *ABOUT_GRAPHS)))
+    classes = [item for item in about_things if not item.mediator]
     classes = [item for item in classes if item.named and _is_sayable(item.shown(languages))][:MOST_CLASSES]
     facts: list[list[str]] = []
     chains: list[str] = []
@@ -154,12 +157,11 @@ def _asked_of(relation: str, name: str) -> str:
         return ""
     if _is_noun(relation):
         return f"{OF_NOUN}{relation} of {name}?"
-    first = words[0].lower()
-    if len(words) == 1:
+    if len(words) == 1 or words[-1].lower() not in PREPOSITIONS - {"since", "until"}:
         return ""
-    if first.endswith("ed") or first in IRREGULAR_VERBS:
+    if _is_past(words[0]):
         return f"What was {name} {relation}?"
-    if first.endswith("s") and not first.endswith("ss"):
+    if words[0].endswith("s") and not words[0].endswith("ss"):
         return f"What does {name} {' '.join([words[0][:-1], *words[1:]])}?"
     return f"What is {name} {relation}?"
 
@@ -170,10 +172,16 @@ def _is_clumsy(question: str) -> bool:
 
 
 def _is_noun(relation: str) -> bool:
-    """Whether the words can stand behind "the": they end with no preposition, and are no lone verb in -s."""
+    """Whether the words can stand behind "the": no past tense, no preposition but "of", no lone -s."""
     words = relation.lower().split()
-    lone = len(words) == 1 and (words[0] in IRREGULAR_VERBS or words[0].endswith(("ed", "s")))
-    return bool(words) and words[-1] not in PREPOSITIONS and not lone
+    is_verbal = any(word in PREPOSITIONS - {"of"} or _is_past(word) for word in words)
+    is_lone_verb = len(words) == 1 and words[0].endswith("s")
+    return bool(words) and words[-1] != "of" and not is_verbal and not is_lone_verb
+
+
+def _is_past(word: str) -> bool:
+    folded = word.lower()
+    return folded.endswith("ed") or (folded in IRREGULAR_VERBS and folded not in NOUNS_OF_VERBS)
 
 
 def _is_sayable(name: str) -> bool:
