@@ -77,6 +77,11 @@ function drawPicture(box, data, tools, told) {
   const places = placed(onPath, onPath.length < data.nodes.length ? 2.1 * RING : ROW);
   surround(data.nodes, data.edges, places);
 
+  // Many things side by side need a higher box.
+  const heights = onPath.map((node) => places.get(node.id).y);
+  const needed = Math.max(...heights) - Math.min(...heights) + ROW;
+  if (needed > box.clientHeight) box.style.height = `${Math.min(needed, 900)}px`;
+
   // On a narrow screen paths run downwards.
   let isNarrow = box.clientWidth < 600;
   const turned = (place) => (isNarrow ? { x: place.y * 0.85, y: place.x * 0.75 } : place);

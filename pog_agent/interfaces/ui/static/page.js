@@ -108,6 +108,7 @@ async function ask(text) {
     else showProblem(turn, `The server cannot be reached: ${problem.message}`);
   } finally {
     turn.classList.remove("asking");
+    at(".steps", turn).hidden = !at(".steps li", turn);
     at(".now", turn).textContent = `(${all(".steps .name", turn).length})`;
     if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
     if (asking === own) { asking = null; at("#stop").hidden = true; }
