@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from os import PathLike, fspath, pathsep
 from types import TracebackType
@@ -95,8 +96,22 @@ class Agent:
         self.wiring = chosen.wiring
         self._saver = open_saver(checkpointer) if isinstance(checkpointer, str) else OpenSaver(checkpointer)
         self.graph: CompiledSystem = chosen.build(self.resources, self._saver.saver)
-        keeps = self._saver.saver is not None
-        self._runs = self.graph if keeps else self.graph.copy({"checkpointer": False})
+        self._runs = _ready(self.graph)
+
+    def with_settings(self, system: str | System | None = None, **settings: Any) -> Self:
+        """The same graph, model and encoder with another system or other settings, which win over its own.
+
+        Both share what is open, and to close one closes it for both. Raises `SettingError` for a wrong setting.
+        """
+        other = copy(self)
+        if system is not None:
+            chosen = _chosen(system)
+            settings = {"variant": PogConfig().variant, **settings, **chosen.settings}
+            other.wiring = chosen.wiring
+            other.graph = chosen.build(self.resources, self.graph.checkpointer)
+            other._runs = _ready(other.graph)
+        other.config = self._context(settings)
+        return other
 
     def ask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
@@ -245,6 +260,11 @@ def _check_kinds(**arguments: object) -> None:
 def _check_question(question: object) -> None:
     if not isinstance(question, str):
         raise SettingError(f"a question is a text, not {question!r}")
+
+
+def _ready(graph: CompiledSystem) -> CompiledSystem:
+    """The graph to run: without a checkpointer it takes none from a graph around it."""
+    return graph if graph.checkpointer is not None else graph.copy({"checkpointer": False})
 
 
 def _chosen(system: str | System | None) -> System:

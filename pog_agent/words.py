@@ -186,3 +186,14 @@ def singular(noun: str) -> str:
     if re.search(r"(?:ss|x|tz|zz|ch|sh)es$", word) or word.removesuffix("es") in _ENDS_IN_S:
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def plural(noun: str) -> str:
+    """An English noun in the plural, by its ending; of several words the last one changes."""
+    before, space, last = noun.rpartition(" ")
+    irregular = {one: many for many, one in IRREGULAR_PLURALS.items()}.get(last.casefold())
+    if irregular is not None:
+        return before + space + irregular
+    if re.search(r"(?:s|x|z|ch|sh)$", last.casefold()):
+        return noun + "es"
+    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last.casefold()) else noun + "s"

@@ -59,14 +59,20 @@ def serve_graph(graph: rdflib.Graph) -> Iterator[str]:
 
     Requests are answered one at a time: rdflib's query parser is not made for several threads.
     """
-    config = uvicorn.Config(_one_at_a_time(SparqlEndpoint(graph=graph)), port=0, log_level="critical")
-    server = uvicorn.Server(config)
+    with serve_application(_one_at_a_time(SparqlEndpoint(graph=graph))) as url:
+        yield url
+
+
+@contextmanager
+def serve_application(application: Any) -> Iterator[str]:
+    """The URL of an ASGI application, served by uvicorn in a thread of its own."""
+    server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="critical", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
         while not server.started:
             if not thread.is_alive():
-                raise RuntimeError("the SPARQL endpoint of the test did not start")
+                raise RuntimeError("the server of the test did not start")
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
         yield f"http://127.0.0.1:{port}/"

@@ -111,3 +111,15 @@ def test_a_system_without_queries_opens_no_schema():
     with open_system("tog", kg="demo", encoder="lexical") as agent:
         agent.open()
         assert not agent.resources._opened.schemas
+
+
+def test_an_agent_with_other_settings_shares_what_is_open():
+    with PathsOverGraph("demo", encoder="lexical", variant="pog-e") as agent:
+        graph = agent.resources.open()
+        other = agent.with_settings("tog", w_max=2)
+        assert (other.wiring.name, other.config.variant, other.config.w_max) == ("tog", "pog", 2)
+        assert other.resources.open(other.config) is graph
+        assert agent.wiring.name == "pog" and agent.config.variant == "pog-e"
+        assert other.ask(CAPITAL).text == "Paris"
+        with pytest.raises(SettingError, match="unknown system 'none'"):
+            agent.with_settings("none")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.names import normalize, without_accents
-from pog_agent.words import content_words, folded, singular
+from pog_agent.words import content_words, folded, plural, singular
 
 SPECIAL = "_ \t\n\u00a0\u2003\u2028\u0085\u001fßẞİıſﬁℌＡÄä´\u0301\u0345ΐ각ᄀ\u1161Ⅷ½+-,.:TZ0123456789"
 texts = st.text(st.one_of(st.sampled_from(SPECIAL), st.characters()))
@@ -59,3 +59,18 @@ def test_content_words_are_in_lower_case_without_function_words():
 def test_what_is_done_for_a_living_is_an_occupation():
     assert content_words("What does Ann do for a living?") == ["ann", "occupation"]
     assert content_words("Where is Ann living?") == ["ann", "living"]
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("city", "cities"),
+        ("day", "days"),
+        ("bus", "buses"),
+        ("Church", "Churches"),
+        ("god child", "god children"),
+    ],
+)
+def test_a_noun_in_the_plural_can_be_read_back(one, many):
+    assert plural(one) == many
+    assert singular(many.split()[-1]) == one.split()[-1].casefold()

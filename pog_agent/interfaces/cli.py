@@ -24,6 +24,7 @@ from pog_agent.interfaces.index import add_index
 from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
+from pog_agent.interfaces.ui.command import add_ui
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -65,7 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
         *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_convert, add_check),
-        *(add_schema, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
+        *(add_schema, add_ui, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
     ):
         command = add(commands)
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")

@@ -6,6 +6,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.lookup.entities import describe_entity, find_entities, resolve_entity
 from pog_agent.lookup.paths import LONGEST_PATH, find_paths
+from pog_agent.lookup.questions import QuestionFamily, question_families
 from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, NamedEntity, SchemaOverview
 from pog_agent.lookup.schema import schema_overview
 from pog_agent.run.context import RunContext
@@ -85,6 +86,15 @@ class GraphLookup:
         _check("limit", limit, MOST_OF_SCHEMA)
         summary = await self._resources.schema(self._config)
         return schema_overview(summary, class_name, limit, self._config.language_list)
+
+    def question_families(self) -> tuple[QuestionFamily, ...]:
+        """Questions in the words of the graph, as examples; nobody has tried them."""
+        return self._resources.wait(self.aquestion_families)
+
+    async def aquestion_families(self) -> tuple[QuestionFamily, ...]:
+        """Questions in the words of the graph, for asynchronous callers."""
+        summary = await self._resources.schema(self._config)
+        return await question_families(summary, await self._run())
 
     async def _run(self) -> RunContext:
         return await self._resources.run_for({}, self._config, reads_documents=False)

@@ -1,8 +1,8 @@
-(() => {
-  "use strict";
-  const box = document.getElementById("picture");
-  if (!box) return;
-  const data = JSON.parse(document.getElementById("elements").textContent);
+"use strict";
+
+// Draws the elements of a run into a box. `tools` are its buttons by name, `told` is where a tap is put in words.
+// Gives what others may do with the picture: mark the edges of some triples, and take over new colours.
+function drawPicture(box, data, tools, told) {
   const COLUMN = 260, ROW = 100, ROWS = 9, RING = 125;
 
   const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
@@ -77,8 +77,13 @@
   const places = placed(onPath, onPath.length < data.nodes.length ? 2.1 * RING : ROW);
   surround(data.nodes, data.edges, places);
 
+  // Many things side by side need a higher box.
+  const heights = onPath.map((node) => places.get(node.id).y);
+  const needed = Math.max(...heights) - Math.min(...heights) + ROW;
+  if (needed > box.clientHeight) box.style.height = `${Math.min(needed, 900)}px`;
+
   // On a narrow screen paths run downwards.
-  const isNarrow = box.clientWidth < 600;
+  let isNarrow = box.clientWidth < 600;
   const turned = (place) => (isNarrow ? { x: place.y * 0.85, y: place.x * 0.75 } : place);
 
   const scaled = (pixels) => (isNarrow ? 1.6 * pixels : pixels);
@@ -125,6 +130,8 @@
         "arrow-scale": 0.7 } },
       { selector: ":selected", style: { "border-color": color("ink"), "line-color": color("ink"),
         "target-arrow-color": color("ink"), label: "data(shown)" } },
+      { selector: "edge.marked", style: { width: 5, "line-color": color("answer"), "target-arrow-color": color("answer") } },
+      { selector: ".unmarked", style: { opacity: 0.25 } },
       { selector: ".hidden", style: { display: "none" } },
     ];
   }
@@ -141,7 +148,6 @@
   };
   fit(shown());
 
-  const told = document.getElementById("picture-told");
   cy.on("tap", "node, edge", (event) => {
     const item = event.target.data();
     if (event.target.isNode()) {
@@ -154,9 +160,9 @@
   const zoom = (factor) => cy.zoom({
     level: cy.zoom() * factor, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 },
   });
-  const on = (id, act) => document.getElementById(id).addEventListener("click", act);
-  on("zoom-in", () => zoom(1.3));
-  on("zoom-out", () => zoom(1 / 1.3));
+  const on = (name, act) => tools[name].addEventListener("click", act);
+  on("larger", () => zoom(1.3));
+  on("smaller", () => zoom(1 / 1.3));
   on("fit", () => fit(shown()));
   on("around", (event) => {
     const isOn = event.currentTarget.getAttribute("aria-pressed") === "true";
@@ -170,7 +176,40 @@
     cy.userPanningEnabled(!isOn);
     cy.userZoomingEnabled(!isOn);
   });
+  new ResizeObserver(() => {
+    if (!box.clientWidth) return;
+    cy.resize();
+    if (isNarrow !== box.clientWidth < 600) {
+      isNarrow = !isNarrow;
+      cy.nodes().positions((node) => turned(places.get(node.id())));
+      cy.style(style());
+    }
+    fit(shown());
+  }).observe(box);
+
+  function mark(triples) {
+    const wanted = new Set(triples.map((triple) => JSON.stringify(triple)));
+    const edges = cy.edges().filter((edge) => {
+      const { source, relation, target } = edge.data();
+      return wanted.has(JSON.stringify([source, relation, target]));
+    });
+    cy.elements().removeClass("marked unmarked");
+    if (edges.empty()) return;
+    const marked = edges.union(edges.connectedNodes());
+    marked.addClass("marked");
+    cy.elements().not(marked).addClass("unmarked");
+  }
+
+  return { mark, recolour: () => cy.style(style()) };
+}
+
+(() => {
+  const box = document.getElementById("picture");
+  if (!box) return;
+  const names = { larger: "zoom-in", smaller: "zoom-out", fit: "fit", around: "around", move: "move" };
+  const tools = Object.fromEntries(Object.entries(names).map(([name, id]) => [name, document.getElementById(id)]));
+  const data = JSON.parse(document.getElementById("elements").textContent);
+  const picture = drawPicture(box, data, tools, document.getElementById("picture-told"));
   document.getElementById("tools").hidden = false;
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => cy.style(style()));
-  addEventListener("resize", () => { cy.rescaled(); fit(shown()); });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", picture.recolour);
 })();

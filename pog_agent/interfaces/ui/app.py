@@ -1,0 +1,113 @@
+"""The page as a web application: the page itself, example questions, and one stream of records for a question."""
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import aclosing, asynccontextmanager
+from importlib.resources import files
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from pog_agent.errors import PogError
+from pog_agent.interfaces.ui.choices import PageChoices
+from pog_agent.interfaces.ui.desk import QuestionDesk
+from pog_agent.interfaces.ui.guard import OwnPageOnly
+from pog_agent.interfaces.ui.views import PageViews, Record
+
+LARGEST_REQUEST: Final = 100_000
+
+
+def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | None) -> Starlette:
+    """The application. `hosts` are the names that it answers to, None for any. It closes the desk at its end."""
+    views = PageViews()
+
+    async def page(_: Request) -> Response:
+        return HTMLResponse(views.page(choices))
+
+    async def examples(request: Request) -> Response:
+        return _stream(_examples(request.query_params.get("graph"), choices, desk), views)
+
+    async def ask(request: Request) -> Response:
+        return _stream(_run(await _body(request), choices, desk, views), views)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await desk.close()
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/examples", examples),
+            Route("/ask", ask, methods=["POST"]),
+            Mount("/static", _static_files()),
+        ],
+        middleware=[Middleware(OwnPageOnly, hosts=hosts)],
+        lifespan=lifespan,
+    )
+
+
+def _static_files() -> StaticFiles:
+    """The files of the page, and those that it shares with the page of a single run."""
+    own = str(files("pog_agent.interfaces.ui") / "static")
+    return StaticFiles(directory=own, packages=[("pog_agent.interfaces.explaining", "assets")])
+
+
+async def _body(request: Request) -> object:
+    """The JSON that the page has sent; None where it is no JSON, or too long."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        return None
+    text = b""
+    async for part in request.stream():
+        text += part
+        if len(text) > LARGEST_REQUEST:
+            return None
+    try:
+        found: object = json.loads(text)
+    except ValueError:
+        return None
+    return found
+
+
+async def _examples(number: str | None, choices: PageChoices, desk: QuestionDesk) -> AsyncGenerator[Record, None]:
+    found = 0
+    async with aclosing(desk.examples(choices.graph(number))) as questions:
+        async for question in questions:
+            found += 1
+            yield {"type": "example", "text": question}
+    yield {"type": "end", "found": found}
+
+
+async def _run(
+    sent: object, choices: PageChoices, desk: QuestionDesk, views: PageViews
+) -> AsyncGenerator[Record, None]:
+    async with aclosing(desk.events(choices.chosen(sent))) as events:
+        async for event in events:
+            yield views.record(event)
+
+
+def _stream(records: AsyncGenerator[Record, None], views: PageViews) -> Response:
+    """A response with a line of JSON for each record; an error is the last one. A reader who leaves ends it."""
+
+    async def lines() -> AsyncGenerator[str, None]:
+        try:
+            async with aclosing(records):
+                async for record in records:
+                    yield _line(record)
+        except PogError as error:
+            yield _line(views.error(str(error)))
+        except Exception as error:  # noqa: BLE001 (the response has begun: the page can be told in no other way)
+            yield _line(views.error(f"{type(error).__name__}: {error}"))
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+def _line(record: Record) -> str:
+    return json.dumps(record) + "\n"

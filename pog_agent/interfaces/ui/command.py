@@ -1,0 +1,115 @@
+"""The command `pog-agent ui`."""
+
+import argparse
+import os
+import socket
+import sys
+import webbrowser
+from importlib.util import find_spec
+from threading import Timer
+from typing import Any, Final
+
+from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
+from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
+from pog_agent.kg.local.sources import find_rdf_files, given_paths
+from pog_agent.systems.registry import find_system
+from pog_agent.urls import is_http_url
+
+OXIGRAPH: Final = "oxigraph:"
+HOST: Final = "127.0.0.1"
+PORT: Final = 8723
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+PACKAGES: Final = ("starlette", "uvicorn")
+EXTRA: Final = "the page needs the extra 'ui': pip install \"pog-agent[ui]\""
+SECONDS_TO_OPEN: Final = 0.5
+SECONDS_TO_END: Final = 3
+
+
+def add_ui(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that serves the page."""
+    ui: argparse.ArgumentParser = commands.add_parser(
+        "ui",
+        help="a page to ask questions on, in the browser",
+        description="Serves a page to ask questions on: it shows steps, answer, and its paths as a picture.",
+    )
+    ui.add_argument(
+        "kg", nargs="*", metavar="KG", help=f"{setting_help('kg')}; of several the page offers a choice"
+    )
+    ui.add_argument("--host", metavar="HOST", default=HOST, help=f"the address to listen on (default {HOST})")
+    ui.add_argument(
+        "--port", metavar="PORT", type=int, default=PORT, help=f"the port, 0 for any free one (default {PORT})"
+    )
+    ui.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    add_settings(ui, without=("kg", "topics", "task"))
+    ui.set_defaults(run=_ui)
+    return ui
+
+
+def _ui(arguments: argparse.Namespace) -> int:
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise SettingError(EXTRA)
+    settings = given_settings(arguments) | {"kg": None}
+    if arguments.system:
+        settings |= find_system(arguments.system).settings
+    config = PogConfig.create(**settings)
+    graphs = arguments.kg or [config.kg]
+    for graph in graphs:
+        _check_there(graph)
+    with _listening(arguments.host, arguments.port) as place:
+        address = _address(arguments.host, place.getsockname()[1])
+        print(f"the page is at {address} (Ctrl+C ends it)", file=sys.stderr, flush=True)
+        if arguments.host not in LOOPBACK:
+            print("! whoever reaches this address can ask: it has no access control", file=sys.stderr, flush=True)
+        opening = None if arguments.no_browser else _open_soon(address)
+        try:
+            _serve(arguments, config, graphs, place)
+        finally:
+            if opening is not None:
+                opening.cancel()
+    return 0
+
+
+def _serve(arguments: argparse.Namespace, config: PogConfig, graphs: list[str], place: socket.socket) -> None:
+    import uvicorn  # noqa: PLC0415 (the extra 'ui')
+
+    from pog_agent.interfaces.ui.app import build_app  # noqa: PLC0415 (the extra 'ui')
+    from pog_agent.interfaces.ui.choices import PageChoices  # noqa: PLC0415
+    from pog_agent.interfaces.ui.desk import QuestionDesk  # noqa: PLC0415
+
+    system = arguments.system or config.variant
+    desk = QuestionDesk(system, {**config.given, "kg": graphs[0]})
+    hosts = (*LOOPBACK, arguments.host) if arguments.host in LOOPBACK else None
+    app = build_app(PageChoices(graphs, system, config), desk, hosts)
+    settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
+    uvicorn.Server(settings).run(sockets=[place])
+
+
+def _check_there(graph: str) -> None:
+    """Raises `GraphUnavailableError` for a file that does not exist; everything else shows at the first use."""
+    if is_http_url(graph) or graph.startswith(OXIGRAPH):
+        return
+    with given_paths(graph.split(os.pathsep)) as paths:
+        find_rdf_files(path for path in paths if not path.is_dir())
+
+
+def _open_soon(address: str) -> Timer:
+    """Opens the browser as soon as the server can have begun; it waits for the page, not the command for it."""
+    timer = Timer(SECONDS_TO_OPEN, webbrowser.open, (address,))
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        raise SettingError(f"cannot listen on {host}:{port}: {error}; choose another --host or --port") from error

@@ -1,0 +1,157 @@
+"""What the page is sent: steps, answer and picture, escaped; errors in one line; and nothing for other pages."""
+
+import asyncio
+import re
+
+import httpx
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.interfaces.ui.choices import Choice
+from pog_agent.interfaces.ui.desk import QuestionDesk
+from tests.interfaces.ui.pages import NO_ENDPOINT, asked, examples, hostile_file, served_page
+
+CAPITAL = "What is the capital of France?"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    hostile = hostile_file(tmp_path_factory.mktemp("graphs"))
+    with served_page("demo", hostile, NO_ENDPOINT, "gone.ttl", model="openai:none") as found:
+        yield found
+
+
+def offline(url: str, question: str, **choices: object) -> list[dict[str, object]]:
+    return asked(url, question, model="1", **choices)
+
+
+def error_of(records: list[dict[str, object]]) -> str:
+    assert records[-1]["type"] == "error"
+    return str(records[-1]["text"])
+
+
+def test_a_run_is_told_step_by_step_then_answer_and_picture(url):
+    records = offline(url, CAPITAL)
+    kinds = [record["type"] for record in records]
+    assert kinds[0] == "started" and kinds[-2:] == ["answer", "picture"]
+    assert kinds.count("step") >= kinds.count("started") > 3
+    answer, picture = records[-2:]
+    assert answer["status"] == "supported" and "Paris" in answer["html"]
+    roles = {node["label"]: node["role"] for node in picture["elements"]["nodes"]}
+    assert (roles["France"], roles["Paris"]) == ("topic", "answer")
+
+
+def test_the_page_offers_graphs_by_name_systems_and_reasoners(url):
+    page = httpx.get(url, trust_env=False).text
+    assert "&lt;b&gt;hostile.ttl" in page and "<b>hostile" not in page
+    assert "tog2: Think-on-Graph 2" in page and "openai:none" in page
+
+
+def test_everything_from_the_graph_is_escaped(url):
+    text = "".join(str(record.get("html", "")) for record in offline(url, "Who is the spouse of Ann?", graph="1"))
+    assert "Eve &lt;script&gt;" in text
+    assert "<script" not in text and "<img" not in text
+    text = "".join(str(record.get("html", "")) for record in offline(url, "Who is the mentor of Ann?", graph="1"))
+    assert "**bold** [x](javascript:alert(1)) &#34;quoted&#34; [2J {{ 7*7 }}" in text
+    assert "\x1b" not in text and 'href="' not in text
+
+
+def test_examples_are_answered_as_supported(url):
+    *questions, end = examples(url, "0")
+    assert end == {"type": "end", "found": len(questions)} and len(questions) >= 4
+    with PathsOverGraph("demo", encoder="lexical") as agent:
+        assert agent.ask(questions[0]["text"]).status == "supported"
+
+
+def test_examples_never_have_markup(url):
+    assert not any("<" in record.get("text", "") for record in examples(url, "1"))
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"graph": "2"}, f"{NO_ENDPOINT}"),
+        ({"graph": "3"}, "gone.ttl: no such file or folder"),
+        ({"graph": "9"}, "there is no graph '9' on this page"),
+        ({"graph": "../etc"}, "there is no graph '../etc' on this page"),
+        ({"model": "7"}, "there is no reasoner '7' on this page"),
+        ({"system": "none"}, "unknown system 'none'"),
+        ({"system": "rag"}, "the system rag needs --docs"),
+        ({"d_max": "9"}, "setting 'd_max' has the value '9'"),
+        ({"strategy": "none"}, "setting 'strategy' has the value 'none'"),
+        ({"question": " "}, "there is no question"),
+        ({"question": "x" * 2001}, "the question has 2,001 characters"),
+    ],
+)
+def test_an_error_is_one_line(url, choices, message):
+    text = error_of(asked(url, **{"question": CAPITAL, "model": "1", **choices}))
+    assert message in text and "\n" not in text
+
+
+def test_a_model_without_a_key_is_an_error(url, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert "openai:none" in error_of(asked(url, CAPITAL, model="0"))
+
+
+def test_a_graph_that_cannot_be_opened_has_no_examples(url):
+    assert "gone.ttl" in error_of(examples(url, "3"))
+
+
+def test_other_systems_answer_over_the_same_graph(url):
+    records = offline(url, CAPITAL, system="tog")
+    assert records[-1]["type"] == "picture" and "Paris" in records[-2]["html"]
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{", b'{"question": "' + b"x" * 200_000 + b'"}'])
+def test_what_is_no_request_of_the_page_is_an_error(url, body):
+    reply = httpx.post(f"{url}ask", content=body, headers={"content-type": "application/json"}, trust_env=False)
+    assert "the page sent no choices" in reply.text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"host": "evil.example"}, {"origin": "http://evil.example"}, {"origin": "null"}]
+)
+def test_other_sites_are_refused(url, headers):
+    assert httpx.post(f"{url}ask", json={"question": CAPITAL}, headers=headers, trust_env=False).status_code == 403
+
+
+def test_a_form_of_another_site_asks_nothing(url):
+    reply = httpx.post(f"{url}ask", data={"question": CAPITAL}, trust_env=False)
+    assert "the page sent no choices" in reply.text
+
+
+def test_only_scripts_of_the_page_may_run(url):
+    policy = httpx.get(url, trust_env=False).headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+
+
+def test_nothing_is_loaded_from_elsewhere(url):
+    page = httpx.get(url, trust_env=False).text
+    assert re.findall(r'(?:src|href)="(?!/static/)', page) == []
+    for name in ("page.css", "page.js", "history.js", "theme.js", "picture.js", "cytoscape.min.js", "icon.svg"):
+        assert httpx.get(f"{url}static/{name}", trust_env=False).status_code == 200
+
+
+def test_after_a_reader_who_left_the_page_goes_on(url):
+    with httpx.stream("POST", f"{url}ask", json={"question": CAPITAL, "model": "1"}, trust_env=False) as reply:
+        next(reply.iter_lines())
+    assert offline(url, CAPITAL)[-1]["type"] == "picture"
+
+
+async def test_who_leaves_ends_the_run():
+    desk = QuestionDesk("pog", {"kg": "demo", "encoder": "lexical"})
+    events = desk.events(Choice(CAPITAL, "demo", "pog", {}))
+    await anext(events)
+    (run,) = [task for task in asyncio.all_tasks() if task.get_coro().__qualname__ == "QuestionDesk._run"]
+    await events.aclose()
+    await asyncio.wait([run])
+    assert run.cancelled()
+    await desk.close()
+
+
+def test_a_password_of_an_endpoint_is_not_shown():
+    with served_page("http://ann:secret@127.0.0.1:9/sparql") as url:
+        page = httpx.get(url, trust_env=False).text
+        told = error_of(asked(url, CAPITAL))
+    assert "127.0.0.1:9/sparql" in page
+    assert "secret" not in page + told

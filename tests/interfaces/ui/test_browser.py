@@ -1,0 +1,156 @@
+"""The page in a real browser: asking, looking, by keyboard, on a narrow screen, and for a screen reader."""
+
+import shutil
+
+import pytest
+
+from tests.interfaces.ui.pages import HOSTILE, NO_ENDPOINT, hostile_file, served_page
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
+
+CAPITAL = "What is the capital of France?"
+STATE = "Which city is the capital of the US state of Georgia?"
+SERIOUS = {"serious", "critical"}
+WAIT = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    with served_page("demo", hostile_file(tmp_path_factory.mktemp("graphs")), NO_ENDPOINT) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, url):
+    """An open page; what its scripts complain of fails the test."""
+    context = browser.new_context(viewport={"width": 1000, "height": 900})
+    opened = context.new_page()
+    opened.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    opened.goto(url)
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def ask(page, question: str) -> None:
+    page.fill("#question", question)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn:first-child:not(.asking)")
+
+
+def test_a_question_has_steps_that_fold_an_answer_and_a_picture(page):
+    page.fill("#question", CAPITAL)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn .steps li")
+    page.wait_for_selector(".turn:not(.asking)")
+    assert page.inner_text(".said") == "Paris"
+    assert page.inner_text(".status") == "supported"
+    assert page.get_attribute(".steps", "open") is None
+    page.click(".steps summary")
+    assert "recognize topics" in page.inner_text(".steps ol")
+    assert page.locator(".canvas canvas").count() > 0
+
+
+def test_a_cited_path_is_marked_and_another_reading_unfolds(page):
+    ask(page, STATE)
+    page.click(".cite")
+    assert page.get_attribute(".cite", "aria-pressed") == "true"
+    assert page.inner_text(".told") == page.inner_text(".cite")
+    page.click(".cite")
+    assert page.get_attribute(".cite", "aria-pressed") == "false"
+    page.click(".chip summary")
+    assert "capital" in page.inner_text(".chip dl")
+
+
+def test_a_second_question_folds_the_first_and_both_are_remembered(page):
+    ask(page, CAPITAL)
+    ask(page, "What is the capital of Germany?")
+    assert page.locator(".turn").count() == 2
+    assert page.inner_text(".turn:first-child .said") == "Berlin"
+    assert page.get_attribute(".turn:last-child", "open") is None
+    page.reload()
+    page.click("#history summary")
+    assert page.locator("#history li button").all_inner_texts() == ["What is the capital of Germany?", CAPITAL]
+    page.click("#forget")
+    assert page.is_hidden("#history")
+
+
+def test_an_example_is_asked_with_a_click(page):
+    page.click("#examples li:first-child button")
+    page.wait_for_selector(".turn:not(.asking)")
+    assert page.inner_text(".status") == "supported"
+
+
+def test_an_endpoint_that_is_down_is_one_line(page):
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "2")
+    ask(page, CAPITAL)
+    assert NO_ENDPOINT in page.inner_text(".problem")
+    assert page.inner_text(".turn .badge") == "failed"
+
+
+def test_names_with_markup_are_text(page):
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "1")
+    ask(page, "Who is the spouse of Ann?")
+    assert HOSTILE in page.inner_text(".said")
+    assert page.locator(".answer img, .answer script").count() == 0
+    assert "owned" not in page.title()
+
+
+def test_a_run_can_be_stopped(page):
+    page.route("**/ask", lambda route: None)
+    page.fill("#question", CAPITAL)
+    page.keyboard.press("Enter")
+    page.click("#stop")
+    page.wait_for_selector(".badge:text('stopped')")
+    assert page.is_hidden("#stop")
+
+
+def test_the_sparql_is_copied(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ask(page, CAPITAL)
+    page.click(".proof summary")
+    page.click(".copy")
+    page.wait_for_selector(".copied:text('Copied')")
+    assert page.evaluate("navigator.clipboard.readText()") == page.text_content(".proof pre")
+
+
+def test_the_keyboard_is_enough(page):
+    page.keyboard.type(CAPITAL)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn:not(.asking)")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.cite')"):
+            break
+    page.keyboard.press("Space")
+    assert page.get_attribute(".cite", "aria-pressed") == "true"
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1000, "dark")])
+def test_nothing_is_cut_off_and_a_screen_reader_finds_its_way(page, width, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    ask(page, STATE)
+    for summary in page.locator("summary:visible").all():
+        if summary.evaluate("summary => !summary.parentElement.open"):
+            summary.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = axe.Axe().run(page).response["violations"]
+    assert [item["id"] for item in found if item["impact"] in SERIOUS] == []
