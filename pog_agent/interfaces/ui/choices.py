@@ -38,10 +38,9 @@ class NumberField:
 
 @dataclass(frozen=True)
 class Choice:
-    """A question with the graph, system and settings that were chosen for it."""
+    """A question with the system and settings that were chosen for it, the graph and the model among these."""
 
     question: str
-    graph: str
     system: str
     settings: Mapping[str, Any]
 
@@ -105,7 +104,7 @@ class PageChoices:
             "model": _one_of(self.models, sent.get("model"), "reasoner"),
         }
         PogConfig.create({}, **settings)
-        return Choice(question, settings["kg"], system, settings)
+        return Choice(question, system, settings)
 
     def graph(self, number: object) -> str:
         """The graph that was chosen, the first one without a choice. Raises `SettingError` for one not offered."""

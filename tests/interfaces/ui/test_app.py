@@ -140,7 +140,7 @@ def test_after_a_reader_who_left_the_page_goes_on(url):
 
 async def test_who_leaves_ends_the_run():
     desk = QuestionDesk("pog", {"kg": "demo", "encoder": "lexical"})
-    events = desk.events(Choice(CAPITAL, "demo", "pog", {}))
+    events = desk.events(Choice(CAPITAL, "pog", {}))
     await anext(events)
     (run,) = [task for task in asyncio.all_tasks() if task.get_coro().__qualname__ == "QuestionDesk._run"]
     await events.aclose()

@@ -76,6 +76,21 @@ def test_a_cited_path_is_marked_and_another_reading_unfolds(page):
     assert "capital" in page.inner_text(".chip dl")
 
 
+def test_paths_run_downwards_while_the_window_is_narrow(page):
+    ask(page, CAPITAL)
+    places = "canvas => canvas._cyreg.cy.nodes('.topic, .answer').map(node => node.position())"
+    box = page.locator(".canvas")
+    wide = box.evaluate(places)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_timeout(200)
+    narrow = box.evaluate(places)
+    page.set_viewport_size({"width": 1000, "height": 800})
+    page.wait_for_timeout(200)
+    assert abs(wide[0]["x"] - wide[1]["x"]) > abs(wide[0]["y"] - wide[1]["y"])
+    assert abs(narrow[0]["x"] - narrow[1]["x"]) < abs(narrow[0]["y"] - narrow[1]["y"])
+    assert box.evaluate(places) == wide
+
+
 def test_a_second_question_folds_the_first_and_both_are_remembered(page):
     ask(page, CAPITAL)
     ask(page, "What is the capital of Germany?")

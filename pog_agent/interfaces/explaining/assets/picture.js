@@ -84,7 +84,7 @@ function drawPicture(box, data, tools, told) {
 
   // On a narrow screen paths run downwards.
   let isNarrow = box.clientWidth < 600;
-  const turned = (place) => (isNarrow ? { x: place.y * 0.85, y: place.x * 0.75 } : place);
+  const turned = (place) => (isNarrow ? { x: place.y * 0.85, y: place.x * 0.75 } : { ...place });
 
   const scaled = (pixels) => (isNarrow ? 1.6 * pixels : pixels);
 
