@@ -1,13 +1,13 @@
 """The command `pog-agent mcp`."""
 
 import argparse
-import socket
 import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.interfaces.serving.listening import http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
 
@@ -79,18 +79,7 @@ def _serve_http(agent: "Agent", host: str, port: int) -> None:
 
     from pog_agent.interfaces.mcp.server import build_server  # noqa: PLC0415 (the extra 'mcp')
 
-    with _listening(host, port) as place:
-        address = f"[{host}]" if ":" in host else host
-        print(f"serving MCP on http://{address}:{place.getsockname()[1]}{PATH}", file=sys.stderr, flush=True)
-        if host not in ("127.0.0.1", "localhost", "::1"):
-            print("! whoever reaches this address can ask: it has no access control", file=sys.stderr)
+    with listening(host, port) as place:
+        tell(f"serving MCP on {http_address(host, place)}{PATH}", host)
         app = build_server(agent).streamable_http_app(streamable_http_path=PATH, host=host)
         uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[place])
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        raise SettingError(f"cannot listen on {host}:{port}: {error}; choose another --host or --port") from error

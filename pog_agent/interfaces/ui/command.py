@@ -3,7 +3,6 @@
 import argparse
 import os
 import socket
-import sys
 import webbrowser
 from importlib.util import find_spec
 from threading import Timer
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.interfaces.serving.listening import LOOPBACK, http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.systems.registry import find_system
@@ -19,7 +19,6 @@ from pog_agent.urls import is_http_url
 OXIGRAPH: Final = "oxigraph:"
 HOST: Final = "127.0.0.1"
 PORT: Final = 8723
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 PACKAGES: Final = ("starlette", "uvicorn")
 EXTRA: Final = "the page needs the extra 'ui': pip install \"pog-agent[ui]\""
 SECONDS_TO_OPEN: Final = 0.5
@@ -57,11 +56,9 @@ def _ui(arguments: argparse.Namespace) -> int:
     graphs = arguments.kg or [config.kg]
     for graph in graphs:
         _check_there(graph)
-    with _listening(arguments.host, arguments.port) as place:
-        address = _address(arguments.host, place.getsockname()[1])
-        print(f"the page is at {address} (Ctrl+C ends it)", file=sys.stderr, flush=True)
-        if arguments.host not in LOOPBACK:
-            print("! whoever reaches this address can ask: it has no access control", file=sys.stderr, flush=True)
+    with listening(arguments.host, arguments.port) as place:
+        address = f"{http_address(arguments.host, place)}/"
+        tell(f"the page is at {address} (Ctrl+C ends it)", arguments.host)
         opening = None if arguments.no_browser else _open_soon(address)
         try:
             _serve(arguments, config, graphs, place)
@@ -100,16 +97,3 @@ def _open_soon(address: str) -> Timer:
     timer.daemon = True
     timer.start()
     return timer
-
-
-def _address(host: str, port: int) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        raise SettingError(f"cannot listen on {host}:{port}: {error}; choose another --host or --port") from error

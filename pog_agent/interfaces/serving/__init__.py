@@ -1,0 +1,1 @@
+"""What the commands share that serve over HTTP."""
