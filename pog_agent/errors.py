@@ -6,8 +6,11 @@ if TYPE_CHECKING:
     from pog_agent.models import Confirmation
 
 
-class PogError(Exception):
-    """Base of all errors this package raises on purpose; the message is one line and says what to do."""
+class PogError(RuntimeError):
+    """Base of all errors this package raises on purpose; the message is one line and says what to do.
+
+    A LangGraph server tells its clients the messages of errors of a few built-in kinds only: this is one of them.
+    """
 
     exit_code = 2
 
