@@ -23,7 +23,7 @@ class _Reply(Value):
         return self
 
 
-class ConfirmedTopicsReply(_Reply):
+class TopicCorrection(_Reply):
     """Which linked entities are meant, by IRI. One that is not mentioned stays as it was linked.
 
     `keep` are those that are meant and not their namesakes. `replace` has another entity for each that is not

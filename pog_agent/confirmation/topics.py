@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pog_agent.confirmation.replies import ConfirmedTopicsReply, WrongReplyError, read_reply
+from pog_agent.confirmation.replies import TopicCorrection, WrongReplyError, read_reply
 from pog_agent.linking.candidates import LinkCandidate
 from pog_agent.models import AlternativeEntity, LinkedTopic, TopicEntity, TopicsShown
 from pog_agent.run.context import RunContext
@@ -55,7 +55,7 @@ class TopicChoices:
 
     async def read(self, reply: Any) -> ConfirmedTopics:
         """The topics that the reply leaves. Raises `WrongReplyError` for what no topic or entity is."""
-        said = read_reply(ConfirmedTopicsReply, reply)
+        said = read_reply(TopicCorrection, reply)
         if said is None:
             return ConfirmedTopics(self._topics)
         self._check(said)
@@ -77,7 +77,7 @@ class TopicChoices:
             changes.append(f"topic {given[iri].label!r} was added when topics were confirmed")
         return ConfirmedTopics(tuple({topic.iri: topic for topic in topics}.values()), tuple(changes))
 
-    def _check(self, said: ConfirmedTopicsReply) -> None:
+    def _check(self, said: TopicCorrection) -> None:
         """Raises where the reply names what was not linked, or says two things of one topic."""
         known = {topic.iri for topic in self._topics}
         named = [*said.keep, *said.replace, *said.remove]

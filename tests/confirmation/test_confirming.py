@@ -193,7 +193,8 @@ def test_confirm_is_refused_without_a_saver_and_for_what_a_system_has_not(towns)
         with pytest.raises(SettingError, match="confirm needs a checkpointer"):
             plain.ask(QUESTION, confirm="topics")
         with pytest.raises(SettingError, match="confirm needs a checkpointer and a thread"):
-            plain.graph.invoke({"question": QUESTION}, context={"confirm": ["topics"]})
+            named = {"configurable": {"thread_id": T}}
+            plain.graph.invoke({"question": QUESTION}, named, context={"confirm": ["topics"]})
     with (
         open_system("tog", kg=towns, encoder="lexical", checkpointer="memory", confirm="plan") as tog,
         pytest.raises(SettingError, match="tog has no plan to confirm; it has topics, answer"),

@@ -122,6 +122,7 @@ def test_a_run_waits_for_a_person_and_is_resumed(client, thread):
         ({"confirm": ["everything"]}, "confirm"),
         ({"kg": "nowhere.ttl"}, "nowhere.ttl"),
         ({"topics": "France"}, "topics"),
+        ({"confirm": ["topics"]}, "confirm needs a checkpointer and a thread"),
     ],
 )
 def test_a_wrong_context_or_a_missing_graph_is_named(client, context, named):
