@@ -5,7 +5,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError, SettingError
+from pog_agent.errors import (
+    ConfirmationNeededError,
+    GraphUnavailableError,
+    ModelUnavailableError,
+    PogError,
+    SettingError,
+)
 from pog_agent.models import Answer
 
 if TYPE_CHECKING:
@@ -17,6 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer",
+    "ConfirmationNeededError",
     "GraphUnavailableError",
     "ModelUnavailableError",
     "PathsOverGraph",

@@ -13,18 +13,19 @@ import rdflib
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
-from langgraph.types import StateSnapshot
+from langgraph.types import Command, StateSnapshot
+from pydantic import TypeAdapter
 from typing_extensions import Unpack
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import SettingError
+from pog_agent.errors import ConfirmationNeededError, SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer
+from pog_agent.models import Answer, Confirmation
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
@@ -39,6 +40,8 @@ from pog_agent.tracing.recorder import RunRecorder
 
 MOST_STEPS = 10_000
 """More than any run takes: its rounds are bounded. Inside a LangChain tool the limit would be 25 without it."""
+
+_SHOWN: TypeAdapter[Confirmation] = TypeAdapter(Confirmation)
 
 GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
 
@@ -119,12 +122,14 @@ class Agent:
         With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
         same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
         name without a checkpointer. A follow-up ("who is her manager?") is read in its conversation.
+
+        With `confirm`, a run that waits for a person raises `ConfirmationNeededError`; `resume` goes on with it.
         """
         _check_question(question)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
         result = self._runs.invoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result)
+        return _answer_of(result, place)
 
     async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question, for asynchronous callers."""
@@ -132,12 +137,32 @@ class Agent:
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
         result = await self._runs.ainvoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result)
+        return _answer_of(result, place)
+
+    def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
+        """The answer of a run that waits for a person, gone on with by the reply to what it shows.
+
+        The reply is ``accept``, or an object as the `reply` of the confirmation says; one that is wrong is asked
+        for again. `settings` are those that the question was asked with. Raises `ConfirmationNeededError` where
+        the run waits once more, and `SettingError` where no run of the thread waits.
+        """
+        place = self._place(thread)
+        replied = _replied(self.graph.get_state(place), reply, thread)
+        return _answer_of(self._runs.invoke(replied, place, context=self._context(settings)), place)
+
+    async def aresume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
+        """The answer of a run that waited for a person, for asynchronous callers."""
+        place = self._place(thread)
+        replied = _replied(await self.graph.aget_state(place), reply, thread)
+        return _answer_of(await self._runs.ainvoke(replied, place, context=self._context(settings)), place)
 
     def stream(
         self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]
     ) -> Iterator[Event]:
-        """The steps of a run as they happen; the last event is `AnswerReady`. To stop iterating ends the run."""
+        """The steps of a run as they happen. To stop iterating ends the run.
+
+        The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person.
+        """
         _check_question(question)
         return self.resources.each(lambda: self.astream(question, thread, **settings))
 
@@ -151,6 +176,17 @@ class Agent:
         async for record in self._runs.astream(
             _input(question, begun), place, context=context, stream_mode="custom"
         ):
+            yield parse_event(record)
+
+    def stream_resumed(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Iterator[Event]:
+        """The further steps of a run that waited for a person; `resume` says what the reply is."""
+        return self.resources.each(lambda: self.astream_resumed(reply, thread, **settings))
+
+    async def astream_resumed(self, reply: object, thread: str, **settings: Any) -> AsyncGenerator[Event, None]:
+        """The further steps of a run that waited for a person, for asynchronous callers."""
+        place, context = self._place(thread), self._context(settings)
+        replied = _replied(await self.graph.aget_state(place), reply, thread)
+        async for record in self._runs.astream(replied, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
     @contextmanager
@@ -221,8 +257,16 @@ class Agent:
         return {"recursion_limit": MOST_STEPS, "configurable": place}
 
     def _context(self, settings: Mapping[str, Any]) -> PogConfig:
-        if not settings:
-            return self.config
+        """The settings of a question. Raises `SettingError` where it is to be confirmed and no saver keeps it."""
+        config = self._changed(settings) if settings else self.config
+        if config.confirm and self.graph.checkpointer is None:
+            raise SettingError(
+                "confirm needs a checkpointer, which keeps the run while it waits for a person: give "
+                "checkpointer='memory', or the path of a file"
+            )
+        return config
+
+    def _changed(self, settings: Mapping[str, Any]) -> PogConfig:
         changed = PogConfig.create({}, **{**self.config.given, **settings})
         # All settings count as given, so that a None takes one of `self.config` back.
         return changed.model_copy(update=dict(changed))
@@ -304,7 +348,17 @@ def _asked_before(begun: StateSnapshot) -> tuple[str, ...]:
     return (question,) if rewriting is None else (question, rewriting.said)
 
 
-def _answer_of(result: Any) -> Answer:
+def _replied(waiting: StateSnapshot, reply: object, thread: str) -> Command[Any]:
+    """What a run that waits goes on with. It names the interrupt: an empty object would be no reply else."""
+    if not waiting.interrupts:
+        raise SettingError(f"no run of the thread {thread!r} waits for a reply")
+    return Command(resume={waiting.interrupts[0].id: reply})
+
+
+def _answer_of(result: Any, place: RunnableConfig) -> Answer:
+    waiting = result.get("__interrupt__")
+    if waiting:
+        raise ConfirmationNeededError(_SHOWN.validate_python(waiting[0].value), place["configurable"]["thread_id"])
     answer = result["answer"]
     if not isinstance(answer, Answer):
         raise TypeError(f"the run ended without an answer: {answer!r}")

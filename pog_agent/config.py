@@ -17,6 +17,7 @@ Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
 RelationPrune = Literal["combined", "single"]
 Task = Literal["answer", "verify"]
+Confirm = Literal["topics", "plan", "answer"]
 Ranker = Literal["dense", "bm25", "cross-encoder", "llm"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
@@ -78,6 +79,9 @@ class PogConfig(BaseModel):
 
     task: Task = Field(
         "answer", description="'verify' takes what is asked for a claim, and judges it true, false or not enough"
+    )
+    confirm: Annotated[tuple[Confirm, ...], CommandFlag(metavar="WHAT", repeatable=True)] = Field(
+        (), description="ask a person before the run goes on: about 'topics', 'plan' or 'answer'"
     )
     profile: Profile = Field(
         "paper", description="how much work a run does; 'lean' omits summaries, supplements and node expansion"
@@ -180,6 +184,11 @@ class PogConfig(BaseModel):
             raise ValueError("must be language tags separated by commas, such as en,de")
         return ",".join(tags)
 
+    @field_validator("confirm", mode="before")
+    @classmethod
+    def _one_or_several(cls, value: Any) -> Any:
+        return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
+
     @field_validator("otlp")
     @classmethod
     def _otlp_endpoint(cls, value: str | None) -> str | None:
@@ -236,6 +245,8 @@ def _in_one_line(error: ValidationError) -> str:
         hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(PogConfig.model_fields)}"
         return f"unknown setting {name!r}; {hint}"
     field = PogConfig.model_fields[name]
-    choices = get_args(field.annotation) if problem["type"] == "literal_error" else ()
-    allowed = f"one of {', '.join(map(str, choices))}" if choices else problem["msg"]
+    is_choice = problem["type"] == "literal_error" and len(problem["loc"]) == 1
+    choices = get_args(field.annotation) if is_choice else ()
+    message = problem["msg"].removeprefix("Input should be ")
+    allowed = f"one of {', '.join(map(str, choices))}" if choices else message
     return f"setting {name!r} has the value {problem['input']!r}; allowed: {allowed}"

@@ -1,8 +1,16 @@
 """Errors a user can cause or must know of. Each carries the exit code of the command line."""
 
+from typing import TYPE_CHECKING
 
-class PogError(Exception):
-    """Base of all errors this package raises on purpose; the message is one line and says what to do."""
+if TYPE_CHECKING:
+    from pog_agent.models import Confirmation
+
+
+class PogError(RuntimeError):
+    """Base of all errors this package raises on purpose; the message is one line and says what to do.
+
+    A LangGraph server tells its clients the messages of errors of a few built-in kinds only: this is one of them.
+    """
 
     exit_code = 2
 
@@ -13,6 +21,18 @@ class SettingError(PogError):
 
 class UnknownNameError(PogError):
     """No entity or class has the name that was given, or several have it; the message names the nearest ones."""
+
+
+class ConfirmationNeededError(PogError):
+    """A run waits for a person: `confirmation` is what it shows, and `thread` the one to resume with a reply."""
+
+    def __init__(self, confirmation: "Confirmation", thread: str | None = None) -> None:
+        where = "" if thread is None else f" thread {thread!r}"
+        super().__init__(
+            f"the run waits for a person to confirm the {confirmation.kind}: resume{where} with a reply"
+        )
+        self.confirmation = confirmation
+        self.thread = thread
 
 
 class GraphUnavailableError(PogError):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from pog_agent.models import Answer, Phase, Value
+from pog_agent.models import Answer, Confirmation, Phase, Value
 
 
 class NodeStarted(Value):
@@ -44,6 +44,14 @@ class QuestionRewritten(Value):
     among: tuple[str, ...] = ()
 
 
+class ConfirmationAsked(Value):
+    """The run waits for a person: it goes on once it is resumed with a reply."""
+
+    type: Literal["confirmation"] = "confirmation"
+    node: str
+    confirmation: Confirmation
+
+
 class AnswerReady(Value):
     """The run is over."""
 
@@ -52,7 +60,8 @@ class AnswerReady(Value):
 
 
 Event = Annotated[
-    NodeStarted | NodeFinished | QuestionRewritten | WarningRaised | AnswerReady, Field(discriminator="type")
+    NodeStarted | NodeFinished | QuestionRewritten | WarningRaised | ConfirmationAsked | AnswerReady,
+    Field(discriminator="type"),
 ]
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)

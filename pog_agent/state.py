@@ -100,7 +100,8 @@ class RunState(RunInput, RunOutput, total=False):
 
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
     `question` asks whether it is so. `spotted` are labels of the graph in the
-    question, `unlinked` mentions that no entity of the graph resembles.
+    question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
+    confirm.
     """
 
     run_id: str
@@ -113,6 +114,7 @@ class RunState(RunInput, RunOutput, total=False):
     analysis: QuestionAnalysis
     draft: AnswerDraft
     query_draft: QueryDraft
+    held: Answer
     truncated: bool
     candidates: dict[str, int]
     usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]

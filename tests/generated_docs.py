@@ -83,7 +83,7 @@ def flags_table() -> str:
     rows = ["| command | flag | meaning |", "|---|---|---|"]
     for command in commands():
         flags = flags_of(command)
-        own = flags if settings - flags.keys() - {"kg", "topics", "task"} else flags.keys() - settings
+        own = flags if settings - flags.keys() - {"kg", "topics", "task", "confirm"} else flags.keys() - settings
         for name in (name for name in flags if name in own and name not in {*shared, "system"}):
             item = flags[name]
             value = "" if item.nargs == 0 else f" {item.metavar or name.upper()}"

@@ -54,10 +54,15 @@ def keyword_type(field: FieldInfo) -> str:
     """The type of a setting as it is written, with None for one that is not given."""
     kinds = [item for item in get_args(field.annotation) if item is not type(None)]
     if get_origin(field.annotation) is tuple:
-        return f"Sequence[{kinds[0].__name__}] | None"
-    alias = next((name for name, value in vars(config).items() if _is_alias(value, field.annotation)), None)
+        item = _alias(kinds[0])
+        return f"{item} | Sequence[{item}] | None" if item else f"Sequence[{kinds[0].__name__}] | None"
+    alias = _alias(field.annotation)
     kind: Any = field.annotation if isinstance(field.annotation, type) else kinds[0]
     return f"{alias or kind.__name__} | None"
+
+
+def _alias(annotation: Any) -> str | None:
+    return next((name for name, value in vars(config).items() if _is_alias(value, annotation)), None)
 
 
 def _is_alias(value: Any, annotation: Any) -> bool:

@@ -34,7 +34,7 @@ ORDER = (
     ("run",),
     ("answering",),
     ("lookup",),
-    ("conversation",),
+    ("conversation", "confirmation"),
     ("nodes",),
     ("systems", "tool"),
     ("tracing",),

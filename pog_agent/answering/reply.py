@@ -39,6 +39,7 @@ WAYS_ON: dict[AbstentionCase, str] = {
     "relation_not_found": "Ask again in the words of a relation that the graph has.",
     "nothing_found": "Ask again with fewer conditions.",
     "budget_spent": "Ask for less at once, or allow a larger budget.",
+    "rejected": "Ask again, and say what was wrong.",
     "not_judged_sufficient": "Ask again more precisely, in the words of the graph.",
 }
 """What helps after an abstention, by its case."""

@@ -1,9 +1,9 @@
-"""Withholding: an answer that is less sure than asked for is not given."""
+"""Withholding: an answer that is less sure than asked for, or that a person rejects, is not given."""
 
 from decimal import ROUND_DOWN, Decimal
 
 from pog_agent.answering.computed.query_words import words_of
-from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer
+from pog_agent.models import MOST_ALTERNATIVES, Abstention, Alternative, Answer, Verdict
 from pog_agent.run.context import RunContext
 
 WITHHELD = ("supported", "partial")
@@ -24,6 +24,22 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
     if answer.confidence >= least:
         return answer
     held = Alternative(answers=answer.answers, path=await _path_words(answer, run), confidence=answer.confidence)
+    return _without_answers(
+        answer, reason=_reason(answer.confidence, least), alternatives=(held, *answer.alternatives)
+    )
+
+
+def rejected_answer(answer: Answer, reason: str) -> Answer:
+    """An abstention in place of an answer that a person did not let pass."""
+    message = f"The answer was rejected: {reason}"
+    withheld = _without_answers(answer, reason=message, alternatives=answer.alternatives)
+    abstention = Abstention(case="rejected", message=message)
+    verdict: Verdict | None = "not enough" if answer.verdict else None
+    return withheld.model_copy(update={"abstention": abstention, "verdict": verdict})
+
+
+def _without_answers(answer: Answer, *, reason: str, alternatives: tuple[Alternative, ...]) -> Answer:
+    """The abstention with nothing of what the answer stood on."""
     return answer.model_copy(
         update={
             "answers": (),
@@ -37,9 +53,9 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
             "sparql": None,
             "query": None,
             "query_lacks": "",
-            "reason": _reason(answer.confidence, least),
+            "reason": reason,
             "confidence": None,
-            "alternatives": (held, *answer.alternatives)[:MOST_ALTERNATIVES],
+            "alternatives": alternatives[:MOST_ALTERNATIVES],
         }
     )
 

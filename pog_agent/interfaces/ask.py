@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import SettingError
+from pog_agent.errors import ConfirmationNeededError, PogError, SettingError
+from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
@@ -59,7 +61,7 @@ def add_demo(commands: Any) -> argparse.ArgumentParser:
         "demo", help="a few questions over the bundled graph, no key needed"
     )
     demo.add_argument("--question", help="ask this instead")
-    add_settings(demo, without=("kg", "topics"))
+    add_settings(demo, without=("kg", "topics", "confirm"))
     demo.set_defaults(run=_demo, kg=["demo"])
     return demo
 
@@ -68,10 +70,11 @@ def _ask(arguments: argparse.Namespace) -> int:
     config = settings_of(arguments)
     if arguments.dry_run:
         return _preview(config, arguments.system or config.variant, as_json=arguments.json)
+    check_person(config)
+    where = arguments.checkpoints or ("memory" if config.confirm and not arguments.thread else None)
     path = None if arguments.trace is None else trace_path(arguments.trace)
-    with open_agent(arguments, config, arguments.checkpoints) as agent, _traced(agent, arguments, path):
-        events = agent.stream(arguments.question, arguments.thread)
-        answer = watched(arguments.question, events, quiet=arguments.quiet, to_stderr=arguments.json)
+    with open_agent(arguments, config, where) as agent, _traced(agent, arguments, path):
+        answer = _answered(agent, arguments)
     if arguments.json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
@@ -83,6 +86,17 @@ def _ask(arguments: argparse.Namespace) -> int:
         if arguments.sparql:
             show_proof(answer)
     return 0
+
+
+def _answered(agent: "Agent", arguments: argparse.Namespace) -> "Answer":
+    """The answer; where a person is to confirm something, it is asked for on the way."""
+
+    def watch(events: "Iterable[Event]", question: str) -> "Answer":
+        return watched(question, events, quiet=arguments.quiet, to_stderr=arguments.json)
+
+    if not agent.config.confirm:
+        return watch(agent.stream(arguments.question, arguments.thread), arguments.question)
+    return answered_with_person(agent, arguments.question, arguments.thread or uuid4().hex, watch)
 
 
 @contextmanager
@@ -127,13 +141,22 @@ def settings_of(arguments: argparse.Namespace) -> PogConfig:
 
 def watched(question: str, events: "Iterable[Event]", *, quiet: bool = False, to_stderr: bool = False) -> "Answer":
     """The answer of a run; its steps are shown as they happen, unless it is `quiet`."""
-    from pog_agent.events import AnswerReady  # noqa: PLC0415 (pydantic)
-
     if quiet:
-        return [event.answer for event in events if isinstance(event, AnswerReady)][-1]
+        return _answer_in(events)
     from pog_agent.interfaces.display import watch  # noqa: PLC0415 (rich)
 
     return watch(question, events, to_stderr=to_stderr)
+
+
+def _answer_in(events: "Iterable[Event]") -> "Answer":
+    from pog_agent.events import AnswerReady, ConfirmationAsked  # noqa: PLC0415 (pydantic)
+
+    last = [*events][-1]
+    if isinstance(last, ConfirmationAsked):
+        raise ConfirmationNeededError(last.confirmation)
+    if not isinstance(last, AnswerReady):
+        raise PogError("the run ended without an answer")
+    return last.answer
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from pog_agent.errors import PogError
 from pog_agent.interfaces.ask import add_conversation, open_agent, settings_of, watched
+from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.setting_flags import add_settings
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def add_chat(commands: Any) -> argparse.ArgumentParser:
 
 
 def _chat(arguments: argparse.Namespace) -> int:
-    with open_agent(arguments, settings_of(arguments), arguments.checkpoints or "memory") as agent:
+    config = settings_of(arguments)
+    check_person(config)
+    with open_agent(arguments, config, arguments.checkpoints or "memory") as agent:
         chat = Chat(agent, arguments.thread, quiet=arguments.quiet)
         if sys.stdin.isatty():
             print("Ask a question, or say /help.")
@@ -77,9 +80,10 @@ class Chat:
     def _asks(self, question: str) -> None:
         from pog_agent.interfaces.display import show_answer  # noqa: PLC0415 (rich)
 
-        events = self._agent.stream(question, self._thread)
         shown = "" if sys.stdin.isatty() else question
-        self._last = watched(shown, events, quiet=self._quiet)
+        self._last = answered_with_person(
+            self._agent, question, self._thread, lambda events, _: watched(shown, events, quiet=self._quiet)
+        )
         show_answer(self._last)
 
     def _carries_out(self, line: str) -> bool:

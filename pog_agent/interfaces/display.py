@@ -20,8 +20,8 @@ from pog_agent.answering.reply import (
     read_as,
     shown_line,
 )
-from pog_agent.errors import PogError
-from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.errors import ConfirmationNeededError, PogError
+from pog_agent.events import AnswerReady, ConfirmationAsked, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
 from pog_agent.models import Answer
 
@@ -31,7 +31,8 @@ COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "a
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
     """Shows each node when it ends, with a spinner while it works, and returns the answer.
 
-    A question that stands there already, where it was typed, is given as "".
+    A question that stands there already, where it was typed, is given as "". Raises `ConfirmationNeededError`
+    where the run waits for a person.
     """
     console = Console(stderr=to_stderr, highlight=False)
     if question:
@@ -47,6 +48,8 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
                 console.print(Text(f"  ! {event.text}", style="yellow"))
             elif isinstance(event, AnswerReady):
                 answer = event.answer
+            elif isinstance(event, ConfirmationAsked):
+                raise ConfirmationNeededError(event.confirmation)
     if answer is None:
         raise PogError("the run ended without an answer")
     return answer

@@ -13,6 +13,7 @@ AbstentionCase = Literal[
     "relation_not_found",
     "nothing_found",
     "budget_spent",
+    "rejected",
     "not_judged_sufficient",
 ]
 
@@ -51,7 +52,8 @@ class Abstention(Value):
     `value_lacking`: things of the topic's class have a relation that fits, the topic has not; `relations` has it.
     `relation_not_found`: nothing at the topic resembles what is asked; `relations` has what is there.
     `nothing_found`: the query that was composed has no result; the message says what was looked through.
-    `budget_spent`: the search ended early. `not_judged_sufficient` is the rest.
+    `budget_spent`: the search ended early. `rejected`: a person who was asked did not let the answer pass.
+    `not_judged_sufficient` is the rest.
     """
 
     case: AbstentionCase

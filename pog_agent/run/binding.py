@@ -9,13 +9,21 @@ from uuid import uuid4
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config, set_config_context
 from langchain_core.runnables.utils import coro_with_context
+from langgraph.errors import GraphInterrupt
 from langgraph.runtime import Runtime, get_runtime
 from langgraph.types import Overwrite
 from typing_extensions import override
 
 from pog_agent.activity import Activity, Stopwatch, listening
 from pog_agent.config import PogConfig
-from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
+from pog_agent.events import (
+    AnswerReady,
+    ConfirmationAsked,
+    NodeFinished,
+    NodeStarted,
+    QuestionRewritten,
+    WarningRaised,
+)
 from pog_agent.models import Answer, Rewriting, Value
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
@@ -130,7 +138,12 @@ class _BoundStep:
         begins = self._first if goes_on(state) == self._reads_follow_ups else None
         state = _begun(state) if begins else state
         emit(NodeStarted(node=self.name, **_round(state)))
-        step = await self._observed(state, runtime, begins)
+        try:
+            step = await self._observed(state, runtime, begins)
+        except GraphInterrupt as waiting:
+            for shown in waiting.args[0]:
+                emit(ConfirmationAsked(node=self.name, confirmation=shown.value))
+            raise
         rewriting = step.update.get("rewriting")
         if isinstance(rewriting, Rewriting) and rewriting.is_changed:
             read = [item.label for item in rewriting.members]
@@ -165,6 +178,8 @@ class _BoundStep:
             if self._provider.observer is not None:
                 await self._provider.observer(step)
             await tell_ended(watchers, step)
+        except GraphInterrupt:  # the run waits for a person, and its workspace with it
+            raise
         except BaseException as error:  # a cancelled run is over too; a resumed one is given a new workspace
             self._provider.finished(state.get("run_id", ""))
             calls = tuple(activities)
@@ -198,7 +213,8 @@ class _BoundRoute:
         return self.route.__name__
 
     def wait(self, state: Any) -> str:
-        return self.route(state, self.provider.settings(get_runtime(PogConfig).context))
+        runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
+        return self.route(state, self.provider.settings(runtime.context if runtime is not None else None))
 
     async def work(self, state: Any) -> str:
         return self.wait(state)

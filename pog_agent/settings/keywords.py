@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from pog_agent.config import Compose, Fuzzy, Profile, Ranker, RelationPrune, Strategy, Task, Variant
+from pog_agent.config import Compose, Confirm, Fuzzy, Profile, Ranker, RelationPrune, Strategy, Task, Variant
 
 
 class RunSettings(TypedDict, total=False):
@@ -17,6 +17,7 @@ class RunSettings(TypedDict, total=False):
     entity_index: str | None
     docs: str | None
     task: Task | None
+    confirm: Confirm | Sequence[Confirm] | None
     profile: Profile | None
     variant: Variant | None
     strategy: Strategy | None

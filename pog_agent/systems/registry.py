@@ -3,7 +3,7 @@
 Nothing heavy is imported before a system is built, so that the command line can name them all.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +36,8 @@ class System:
         from pog_agent.systems.wiring import compile_graph  # noqa: PLC0415 (LangGraph)
 
         own = resources or Resources(PogConfig.create(**self.settings))
-        return compile_graph(self.wiring, own, checkpointer)
+        # A server tells graphs apart by their names, and two systems may share a wiring.
+        return compile_graph(replace(self.wiring, name=self.name), own, checkpointer)
 
 
 _ALL = (

@@ -1,7 +1,7 @@
 """What the wiring of every system shares: steps, edges and routes become one compiled graph."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -20,6 +20,7 @@ from pog_agent.run.resources import Resources
 from pog_agent.run.start import goes_on
 from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput, RunState
+from pog_agent.systems.confirming import CONFIRMED, check_kept
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
 
@@ -55,11 +56,54 @@ class Wiring:
         return any(step.declared.asks is ComposeQuery for step in self.steps)
 
     def check(self, config: PogConfig) -> None:
-        """Raises `SettingError` where a setting is missing that the system needs."""
+        """Raises `SettingError` where a setting is missing that the system needs, or it has nothing to confirm."""
+        self.check_confirming(config)
         for name in self.needs:
             if getattr(config, name) is None:
                 what = PogConfig.model_fields[name].description
                 raise SettingError(f"the system {self.name} needs --{name.replace('_', '-')}: {what}")
+
+    def check_confirming(self, config: PogConfig) -> None:
+        """Raises `SettingError` where a person is to confirm what the system has not."""
+        known = dict.fromkeys(CONFIRMED[step].what for step in self.steps if step in CONFIRMED)
+        for what in config.confirm:
+            if what not in known:
+                raise SettingError(f"the system {self.name} has no {what} to confirm; it has {', '.join(known)}")
+
+    @property
+    def with_confirmations(self) -> "Wiring":
+        """The same with a step for a person after each that finds something to confirm.
+
+        What followed such a step follows that for the person too.
+        """
+        asking = {step.name: CONFIRMED[step] for step in self.steps if step in CONFIRMED}
+        found: list[tuple[str, Route, tuple[str, ...]]] = []
+        edges: list[tuple[str, str]] = []
+        for source, target in self.edges:
+            if source in asking:
+                found.append((source, _always(target), (target,)))
+            else:
+                edges.append((source, target))
+        routes: list[tuple[str, Route, tuple[str, ...]]] = []
+        for source, route, targets in (*self.routes, *found):
+            if source in asking:
+                person = asking[source]
+                routes.append((source, person.before(route), (person.step.name, *targets)))
+                routes.append((person.step.name, route, targets))
+            else:
+                routes.append((source, route, targets))
+        steps = (*self.steps, *(item.step for item in asking.values()))
+        return replace(self, steps=steps, edges=tuple(edges), routes=tuple(routes))
+
+
+def _always(target: str) -> Route:
+    """The decision for the one step that can follow."""
+
+    def always(state: Any, config: PogConfig) -> str:
+        del state, config
+        return target
+
+    return always
 
 
 def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
@@ -70,6 +114,7 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     `question` or `messages` and returns `answer` and `messages`.
     """
     provider = resources or Resources()
+    wiring = wiring.with_confirmations
     (first,) = (target for source, target in wiring.edges if source == START)
     reads_documents = wiring.reads_documents
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
@@ -81,7 +126,8 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
         rewrite_question, provider, wiring.state, reads_documents=reads_documents, reads_follow_ups=True
     )
     graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
-    graph.add_conditional_edges(START, _opening(first), [first, rewrite_question.name])
+    opening = bind_route(_opening(wiring, first), provider)
+    graph.add_conditional_edges(START, opening, [first, rewrite_question.name])
     graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
     for source, target in wiring.edges:
         if source != START:
@@ -96,10 +142,12 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     return graph.compile(checkpointer=saver, name=wiring.name)
 
 
-def _opening(first: str) -> Callable[[RunState], str]:
+def _opening(wiring: Wiring, first: str) -> Route:
     """A run in a conversation begins with reading the follow-up, any other with the first step of the system."""
 
-    def opening(state: RunState) -> str:
+    def opening(state: RunState, config: PogConfig) -> str:
+        wiring.check_confirming(config)
+        check_kept(config)
         return rewrite_question.name if goes_on(state) else first
 
     return opening

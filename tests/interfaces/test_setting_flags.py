@@ -62,6 +62,7 @@ TEXTS = {
     "fuzzy": "paths",
     "task": "verify",
     "otlp": "default",
+    "confirm": "topics",
 }
 TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
 

@@ -32,7 +32,7 @@ def add_mcp(commands: Any) -> argparse.ArgumentParser:
     mcp.add_argument(
         "--port", metavar="PORT", type=int, help=f"with --http: the port, 0 for any free one (default {PORT})"
     )
-    add_settings(mcp, without=("topics", "task"))
+    add_settings(mcp, without=("topics", "task", "confirm"))
     mcp.set_defaults(run=_mcp)
     return mcp
 

@@ -11,8 +11,15 @@ from pydantic import Field
 
 from pog_agent.agent import Agent
 from pog_agent.config import Task
-from pog_agent.errors import PogError
-from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
+from pog_agent.errors import ConfirmationNeededError, PogError
+from pog_agent.events import (
+    AnswerReady,
+    ConfirmationAsked,
+    NodeFinished,
+    NodeStarted,
+    QuestionRewritten,
+    WarningRaised,
+)
 from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
 from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
 from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
@@ -111,6 +118,8 @@ class GraphTools:
             async for event in events:
                 if isinstance(event, AnswerReady):
                     return event.answer
+                if isinstance(event, ConfirmationAsked):
+                    raise ConfirmationNeededError(event.confirmation)
                 reported += 1
                 await ctx.report_progress(reported, None, _progress(event))
         raise PogError("the run ended without an answer: ask again")

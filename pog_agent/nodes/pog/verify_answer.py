@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from langchain_core.messages import AIMessage, HumanMessage
-
 from pog_agent.answering.abstention import with_abstention
 from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
@@ -13,22 +11,22 @@ from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.conversation.asking_back import asked_back_answer
+from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
-from pog_agent.conversation.thread import reply_message
 from pog_agent.models import Answer, Referent
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import HybridState
+from pog_agent.state import HybridState, RunState
 
 
-def _answered(update: HybridState) -> str:
-    answer = update["answer"]
+def _answered(update: RunState) -> str:
+    answer = update.get("answer") or update["held"]
     verdict = f"{answer.verdict}, " if answer.verdict else ""
     return f"{verdict}{answer.status}: {answer.text}" if answer.answers else f"{verdict}{answer.status}"
 
 
 @Declares(shows=_answered)
-async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
+async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
     Where a query was composed for the question, its result over the whole graph is the answer instead.
@@ -38,7 +36,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
     the cited paths reach every required topic, and every split question was judged to be covered by what they
     state. `partial`: some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
-    sentence.
+    sentence. Where a person is to confirm the answer, it is held back for that.
     """
     rewriting = state.get("rewriting")
     if rewriting is not None and rewriting.unclear is not None:
@@ -49,17 +47,9 @@ async def verify_answer(state: HybridState, run: RunContext) -> HybridState:
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)
         answer = answer.model_copy(update={"asked": rewriting.said, "among": among})
-    messages: list[HumanMessage | AIMessage] = []
-    if not isinstance(next(reversed(state.get("messages", ())), None), HumanMessage):
-        messages.append(HumanMessage(answer.asked or answer.question))
-    messages.append(reply_message(answer, rewriting))
-    known = set(state.get("warnings", ()))
-    return {
-        "answer": answer,
-        "messages": [*messages],
-        "warnings": [text for text in answer.warnings if text not in known],
-        "truncated": answer.truncated,
-    }
+    if "answer" in run.config.confirm and answer.status != "abstained":
+        return {"held": answer}
+    return given_out(answer, state)
 
 
 async def _found(state: HybridState, run: RunContext, members: Sequence[Referent]) -> Answer:

@@ -1,0 +1,40 @@
+"""Asking a person: the run waits by a LangGraph interrupt, and a wrong reply is asked for again."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from langgraph.types import interrupt
+
+from pog_agent.config import Confirm
+from pog_agent.confirmation.replies import WrongReplyError
+from pog_agent.errors import SettingError
+from pog_agent.models import Confirmation
+from pog_agent.run.context import RunContext
+from pog_agent.state import RunState
+
+Read = TypeVar("Read")
+
+
+async def confirmed(
+    shown: Confirmation, of: Confirm, run: RunContext, read: Callable[[Any], Awaitable[Read]]
+) -> Read:
+    """What `read` makes of the reply to what is shown.
+
+    Where there is no reply yet, the run ends here with an interrupt and begins this step anew once it is resumed.
+    A reply that `read` raises `WrongReplyError` for is asked for again, with the problem. Raises `SettingError`
+    where the run is resumed without the setting that it waits for.
+    """
+    if of not in run.config.confirm:
+        raise SettingError(f"the run waits by confirm={of}: resume it with the settings that it began with")
+    while True:
+        reply = interrupt(shown.model_dump(mode="json"))
+        try:
+            return await read(reply)
+        except WrongReplyError as error:
+            shown = shown.model_copy(update={"problem": str(error)})
+
+
+def not_waited(state: RunState) -> float:
+    """When the run would have started if nobody had been waited for: only its steps count for a budget."""
+    return time.time() - sum(state.get("seconds", {}).values())

@@ -1,0 +1,1 @@
+"""The steps in which a run waits for a person."""

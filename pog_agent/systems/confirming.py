@@ -1,0 +1,59 @@
+"""Where a run may wait for a person: after which steps, by which setting. Without it no such step is visited."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.config import get_config
+from langgraph.runtime import Runtime, get_runtime
+
+from pog_agent.config import Confirm, PogConfig
+from pog_agent.errors import SettingError
+from pog_agent.nodes.composing.compose_query import compose_query
+from pog_agent.nodes.confirming.confirm_answer import confirm_answer
+from pog_agent.nodes.confirming.confirm_plan import confirm_plan
+from pog_agent.nodes.confirming.confirm_query import confirm_query
+from pog_agent.nodes.confirming.confirm_topics import confirm_topics
+from pog_agent.nodes.pog.analyze_question import analyze_question
+from pog_agent.nodes.pog.recognize_topics import recognize_topics
+from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.run.binding import Route
+from pog_agent.run.node import Node
+
+SAVER = "__pregel_checkpointer"
+"""Where LangGraph's configuration of a step has the checkpointer: a thread may have a name and none."""
+UNKEPT = "confirm needs a checkpointer and a thread, which keep the run while it waits for a reply"
+
+
+@dataclass(frozen=True)
+class Confirming:
+    """The step that asks a person about `what` another step has found."""
+
+    what: Confirm
+    step: Node
+
+    def before(self, following: Route) -> Route:
+        """The decision that leads to the person where the settings say so, else straight on."""
+
+        def confirming(state: Any, config: PogConfig) -> str:
+            return self.step.name if self.what in config.confirm else following(state, config)
+
+        confirming.__doc__ = following.__doc__
+        return confirming
+
+
+CONFIRMED: Mapping[Node, Confirming] = {
+    recognize_topics: Confirming("topics", confirm_topics),
+    analyze_question: Confirming("plan", confirm_plan),
+    compose_query: Confirming("plan", confirm_query),
+    verify_answer: Confirming("answer", confirm_answer),
+}
+
+
+def check_kept(config: PogConfig) -> None:
+    """Raises `SettingError` where a run is to wait for a person, and nothing keeps it meanwhile."""
+    runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
+    if not config.confirm or runtime is None:
+        return
+    if get_config()["configurable"].get(SAVER) is None:
+        raise SettingError(UNKEPT)

@@ -1,0 +1,146 @@
+"""A real LangGraph server on loopback: streams, threads, interrupts, wrong contexts, MCP, and a remote graph."""
+
+import importlib.util
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.pregel.remote import RemoteGraph
+from langgraph_sdk import get_sync_client
+from langgraph_sdk.client import SyncLangGraphClient
+from mcp import Client
+
+from pog_agent.config import PogConfig
+
+ROOT = Path(__file__).parents[2]
+CAPITAL = {"question": "What is the capital of France?"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of `langgraph dev` over the bundled graph; it keeps nothing in the repository."""
+    if importlib.util.find_spec("langgraph_api") is None:
+        pytest.skip("the extra 'server' is not installed")
+    folder = tmp_path_factory.mktemp("server")
+    for name in ("graphs", "prompts", "pog_agent", "pyproject.toml", "langgraph.json"):
+        (folder / name).symlink_to(ROOT / name)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "langgraph_cli", "dev", "--no-browser", "--no-reload", "--port", str(port)]
+    paths = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
+    environment = {**os.environ, "PYTHONPATH": paths, "POG_AGENT_ENCODER": "lexical"}
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _await(url, process, folder / "log")
+            yield url
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
+                process.wait(20)
+
+
+def _await(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Waits until the server answers."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            if httpx.get(f"{url}/ok").is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(0.2)
+    raise AssertionError(log.read_text()[-2000:])
+
+
+@pytest.fixture
+def client(server: str) -> SyncLangGraphClient:
+    return get_sync_client(url=server)
+
+
+@pytest.fixture
+def thread(client: SyncLangGraphClient) -> str:
+    return client.threads.create()["thread_id"]
+
+
+def replies(state):
+    return [message["content"].splitlines()[0] for message in state["messages"] if message["type"] == "ai"]
+
+
+def test_every_system_is_served_with_a_form_of_its_settings(client):
+    served = {item["graph_id"]: item["assistant_id"] for item in client.assistants.search(limit=50)}
+    assert set(served) == set(json.loads((ROOT / "langgraph.json").read_text())["graphs"])
+    form = client.assistants.get_schemas(served["pog"])["context_schema"]["properties"]
+    assert set(form) == set(PogConfig.model_fields)
+    assert all(field["description"] and {"type", "anyOf", "enum"} & set(field) for field in form.values())
+
+
+def test_steps_and_reply_are_streamed(client):
+    records = list(client.runs.stream(None, "pog", input=CAPITAL, stream_mode=["custom", "messages-tuple"]))
+    steps = [record.data for record in records if record.event == "custom"]
+    assert steps[0]["node"] == "recognize_topics" and steps[-1]["type"] == "answer"
+    assert "Paris" in records[-1].data[0]["content"]
+
+
+def test_a_follow_up_refers_to_the_thread(client, thread):
+    client.runs.wait(thread, "pog", input=CAPITAL)
+    said = {"messages": [{"role": "user", "content": "And Germany?"}]}
+    state = client.runs.wait(thread, "pog", input=said)
+    assert state["answer"]["question"] == "What is the capital of Germany?"
+    assert "Berlin" in replies(state)[-1]
+
+
+def test_a_run_waits_for_a_person_and_is_resumed(client, thread):
+    context = {"confirm": ["topics", "answer"]}
+    waiting = client.runs.wait(thread, "pog", input=CAPITAL, context=context)
+    assert waiting["__interrupt__"][0]["value"]["kind"] == "topics"
+    again = client.runs.wait(thread, "pog", command={"resume": {"drop": []}}, context=context)
+    assert "'drop' is unknown" in again["__interrupt__"][0]["value"]["problem"]
+    assert client.threads.get(thread)["status"] == "interrupted"
+    shown = client.runs.wait(thread, "pog", command={"resume": "accept"}, context=context)
+    assert shown["__interrupt__"][0]["value"]["answer"] == "Paris" and not shown["messages"]
+    state = client.runs.wait(thread, "pog", command={"resume": {"reject": "too old"}}, context=context)
+    assert state["answer"]["abstention"]["case"] == "rejected"
+
+
+@pytest.mark.parametrize(
+    ("context", "named"),
+    [
+        ({"d_max": 9}, "d_max"),
+        ({"confirm": ["everything"]}, "confirm"),
+        ({"kg": "nowhere.ttl"}, "nowhere.ttl"),
+        ({"topics": "France"}, "topics"),
+        ({"confirm": ["topics"]}, "confirm needs a checkpointer and a thread"),
+    ],
+)
+def test_a_wrong_context_or_a_missing_graph_is_named(client, context, named):
+    with pytest.raises(Exception, match=named):
+        client.runs.wait(None, "pog", input=CAPITAL, context=context)
+
+
+async def test_a_graph_is_a_tool_over_mcp(server):
+    async with Client(f"{server}/mcp") as client:
+        assert "pog" in [tool.name for tool in (await client.list_tools()).tools]
+        result = await client.call_tool("pog", CAPITAL)
+    assert not result.is_error and "Paris" in result.content[0].text
+
+
+def test_a_supervisor_uses_the_remote_graph(server):
+    team = StateGraph(MessagesState)
+    team.add_node("knowledge", RemoteGraph("pog", url=server))
+    team.add_edge(START, "knowledge")
+    team.add_edge("knowledge", END)
+    state = team.compile().invoke({"messages": [("user", CAPITAL["question"])]})
+    assert "Paris" in state["messages"][-1].text
