@@ -9,6 +9,7 @@ from pathlib import Path
 from pyoxigraph import RdfFormat, Store
 
 from pog_agent.errors import GraphUnavailableError, SettingError
+from pog_agent.kg.local.limits.checks import check_file
 from pog_agent.kg.local.sources import find_rdf_files, format_of, given_paths, not_valid, open_rdf, readable
 from pog_agent.kg.local.triples import PARSERS
 from pog_agent.kg.preset import AUTO
@@ -106,6 +107,7 @@ def _is_written_to(directory: Path) -> bool:
 
 def _load(store: Store, file: Path) -> None:
     kind = format_of(file) or ""
+    check_file(file)
     try:
         with readable(file), open_rdf(file) as stream:
             base = file.resolve().as_uri()
