@@ -11,6 +11,8 @@ import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
+from typing_extensions import override
+
 from pog_agent.errors import PogError
 from pog_agent.interfaces.ask import add_ask, add_demo
 from pog_agent.interfaces.chat import add_chat
@@ -23,6 +25,7 @@ from pog_agent.interfaces.index import add_index
 from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
+from pog_agent.redaction import redacted
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -79,19 +82,27 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
     if arguments.debug:
-        traceback.print_exc()
-    print(f"pog-agent: error: {' '.join(message.split())}", file=sys.stderr)
+        print(redacted(traceback.format_exc()), file=sys.stderr)
+    print(f"pog-agent: error: {redacted(' '.join(message.split()))}", file=sys.stderr)
     return code
+
+
+class _SecretlessFormatter(logging.Formatter):
+    """Formats a record, and blots out the secrets in it and in its traceback."""
+
+    @override
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record))
 
 
 def _start_log(level: str | None) -> None:
     """The log on standard error; without a level only what the command could not say otherwise."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_SecretlessFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logger = logging.getLogger("pog_agent")
     if level is None:
         logger = logging.getLogger("pog_agent.tracing")
-        handler.setFormatter(logging.Formatter("pog-agent: warning: %(message)s"))
+        handler.setFormatter(_SecretlessFormatter("pog-agent: warning: %(message)s"))
     logger.handlers = [item for item in logger.handlers if not isinstance(item, logging.StreamHandler)] + [handler]
     logger.setLevel(level.upper() if level else logging.WARNING)
 
