@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import quote, quote_plus
 
+from pog_agent.sentences import without_controls
 from pog_agent.urls import password_of
 
 HIDDEN_SECRET: Final = "***"
@@ -40,6 +41,11 @@ def redacted(text: str, secrets: Iterable[str] = ()) -> str:
     for secret in _SECRETS:
         text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
     return text
+
+
+def shown_error(message: str) -> str:
+    """An error as it is shown: on one line, without secrets and control characters."""
+    return without_controls(redacted(" ".join(message.split())))
 
 
 def redacted_values(value: Any) -> Any:

@@ -12,6 +12,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.sentences import without_controls
 from pog_agent.systems.registry import find_system
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _ask(arguments: argparse.Namespace) -> int:
         events = agent.stream(arguments.question, arguments.thread)
         answer = watched(arguments.question, events, quiet=arguments.quiet, to_stderr=arguments.json)
     if arguments.json:
-        print(json.dumps(answer.to_json(), ensure_ascii=False))
+        print(without_controls(json.dumps(answer.to_json(), ensure_ascii=False)))
     else:
         from pog_agent.interfaces.display import show_answer, show_proof, show_table  # noqa: PLC0415 (rich)
 

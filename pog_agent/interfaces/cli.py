@@ -6,6 +6,7 @@ Nothing heavy is imported before its need: a command imports what it works with 
 import argparse
 import logging
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -25,7 +26,8 @@ from pog_agent.interfaces.index import add_index
 from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
-from pog_agent.redaction import redacted
+from pog_agent.redaction import redacted, shown_error
+from pog_agent.sentences import without_controls
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -51,7 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     _hush_libraries()
     _start_log(arguments.log_level)
     try:
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        return _unheard()
     except PogError as error:
         return _failed(arguments, str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -80,10 +86,16 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _unheard() -> int:
+    """The exit code where the reader of standard output has gone, as `head` does; what is left is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + signal.SIGPIPE
+
+
 def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
     if arguments.debug:
-        print(redacted(traceback.format_exc()), file=sys.stderr)
-    print(f"pog-agent: error: {redacted(' '.join(message.split()))}", file=sys.stderr)
+        print(without_controls(redacted(traceback.format_exc())), file=sys.stderr)
+    print(f"pog-agent: error: {shown_error(message)}", file=sys.stderr)
     return code
 
 
@@ -92,7 +104,7 @@ class _SecretlessFormatter(logging.Formatter):
 
     @override
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        return without_controls(redacted(super().format(record)))
 
 
 def _start_log(level: str | None) -> None:

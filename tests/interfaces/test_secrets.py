@@ -1,8 +1,6 @@
 """Secrets that a server repeats are on no screen and in no file: planted, and searched in all that comes out."""
 
 import base64
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -26,16 +24,6 @@ def assert_clean(folder: Path, *texts: str) -> None:
     for content in (*texts, *files):
         for secret in (*SPELLINGS, BEGINNING):
             assert secret not in content
-
-
-@pytest.fixture(autouse=True)
-def log_as_before() -> Iterator[None]:
-    """Leaves the log of the package as it was."""
-    logger = logging.getLogger("pog_agent")
-    level, handlers = logger.level, list(logger.handlers)
-    yield
-    logger.setLevel(level)
-    logger.handlers = handlers
 
 
 @pytest.fixture
