@@ -37,7 +37,7 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphF
     if preset != AUTO:
         raise SettingError("--preset: an Oxigraph store keeps all triples; give the preset to `ask` instead")
     directory = Path(out).absolute()
-    if directory.exists() and (directory.is_file() or any(directory.iterdir())):
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise SettingError(f"{directory}: exists already; give --out a new folder")
     begin = time.perf_counter()
     try:
