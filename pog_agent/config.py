@@ -1,5 +1,6 @@
 """Settings of a run: plain strings and numbers, so that a server can show them as a form."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pog_agent.errors import SettingError
 from pog_agent.urls import is_http_url
+
+_HAS_SCHEME: Final = re.compile(r"(?:_|[A-Za-z][A-Za-z0-9+.\-]*):.")
 
 Strategy = Literal["fuzzy", "fuzzy+branch", "fuzzy+precise", "three-step"]
 Variant = Literal["pog", "pog-e"]
@@ -188,6 +191,14 @@ class PogConfig(BaseModel):
     @classmethod
     def _one_or_several(cls, value: Any) -> Any:
         return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
+
+    @field_validator("topics")
+    @classmethod
+    def _topic_iris(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        # The scheme alone tells an IRI from a name: published graphs have spaces and braces behind it.
+        if wrong := [topic for topic in value if not _HAS_SCHEME.match(topic)]:
+            raise ValueError(f"must be IRIs such as http://example.org/a, and {wrong[0][:80]!r} is none")
+        return value
 
     @field_validator("otlp")
     @classmethod

@@ -1,7 +1,13 @@
 """Secrets blotted out of texts that leave the process: keys, tokens, passwords in URLs."""
 
+import os
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
+from urllib.parse import quote, quote_plus
+
+from pog_agent.sentences import without_controls
+from pog_agent.urls import password_of
 
 HIDDEN_SECRET: Final = "***"
 
@@ -18,9 +24,40 @@ _SECRETS: Final = (
     re.compile(r"(?P<before>)\b(?:sk|pk|rk|lsv2|ghp|gho|hf|xox[abp])[-_][A-Za-z0-9_-]{12,}(?P<after>)"),
 )
 
+_SECRET_VARIABLE: Final = re.compile(r"(?:KEY|TOKEN|PASSWORD|PASSWD|SECRET)$")
+_SHORTEST: Final = 8
+"""Characters. A shorter value of a variable may be an ordinary word."""
 
-def redacted(text: str) -> str:
-    """The text with every secret that can be told by its form replaced by ``***``."""
+
+def redacted(text: str, secrets: Iterable[str] = ()) -> str:
+    """The text with secrets replaced by ``***``.
+
+    They are the given ones, those in environment variables (``..._KEY``, ``..._TOKEN``, ``..._PASSWORD``,
+    passwords in URLs), and whatever can be told by its form.
+    """
+    for known in sorted({*filter(None, secrets), *_in_environment()}, key=len, reverse=True):
+        for spelling in (known, quote(known, safe=""), quote_plus(known)):
+            text = text.replace(spelling, HIDDEN_SECRET)
     for secret in _SECRETS:
         text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
     return text
+
+
+def shown_error(message: str) -> str:
+    """An error as it is shown: on one line, without secrets and control characters."""
+    return without_controls(redacted(" ".join(message.split())))
+
+
+def redacted_values(value: Any) -> Any:
+    """Plain values (lists, dictionaries, texts) with the secrets in every text blotted out."""
+    if isinstance(value, str):
+        return redacted(value)
+    if isinstance(value, dict):
+        return {key: redacted_values(item) for key, item in value.items()}
+    return [redacted_values(item) for item in value] if isinstance(value, list) else value
+
+
+def _in_environment() -> set[str]:
+    values = {value for name, value in os.environ.items() if _SECRET_VARIABLE.search(name)}
+    passwords = {password_of(value) for value in os.environ.values() if "://" in value and "@" in value}
+    return {value for value in values | passwords if len(value) >= _SHORTEST}

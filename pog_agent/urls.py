@@ -1,6 +1,6 @@
 """URLs in settings: what is one, and how one is shown."""
 
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 
 def is_http_url(text: str) -> bool:
@@ -12,6 +12,15 @@ def without_password(url: str) -> str:
     """The URL without user, password and query, each of which may hold a secret."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=without_user(parts.netloc), query=""))
+
+
+def password_of(url: str) -> str:
+    """The password in a URL, or the user where that is all it has; empty where it has none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return unquote(parts.password or parts.username or "")
 
 
 def without_user(authority: str) -> str:

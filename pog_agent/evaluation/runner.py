@@ -16,6 +16,7 @@ from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
+from pog_agent.redaction import redacted
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
 from pog_agent.run.telemetry.observation import Observation
@@ -93,7 +94,7 @@ class Evaluation:
         self, question: Question, error: Exception, watch: AskedQuestion, seconds: float = 0.0
     ) -> tuple[Record, dict[str, Any]]:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return record, _trace(record, watch, None)

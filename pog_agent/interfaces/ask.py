@@ -14,6 +14,7 @@ from pog_agent.errors import ConfirmationNeededError, PogError, SettingError
 from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.sentences import without_controls
 from pog_agent.systems.registry import find_system
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _ask(arguments: argparse.Namespace) -> int:
     with open_agent(arguments, config, where) as agent, _traced(agent, arguments, path):
         answer = _answered(agent, arguments)
     if arguments.json:
-        print(json.dumps(answer.to_json(), ensure_ascii=False))
+        print(without_controls(json.dumps(answer.to_json(), ensure_ascii=False)))
     else:
         from pog_agent.interfaces.display import show_answer, show_proof, show_table  # noqa: PLC0415 (rich)
 

@@ -11,6 +11,7 @@ from pog_agent.errors import PogError
 from pog_agent.interfaces.ask import add_conversation, open_agent, settings_of, watched
 from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.setting_flags import add_settings
+from pog_agent.redaction import shown_error
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
@@ -74,7 +75,7 @@ class Chat:
         except KeyboardInterrupt:
             print("\ninterrupted: the question is given up", file=sys.stderr)
         except PogError as error:
-            print(f"pog-agent: error: {' '.join(str(error).split())}", file=sys.stderr)
+            print(f"pog-agent: error: {shown_error(str(error))}", file=sys.stderr)
         return True
 
     def _asks(self, question: str) -> None:

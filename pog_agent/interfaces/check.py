@@ -6,6 +6,7 @@ from typing import Any
 
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.setting_flags import setting_help
+from pog_agent.sentences import without_controls
 
 
 def add_check(commands: Any) -> argparse.ArgumentParser:
@@ -27,7 +28,7 @@ def _check(arguments: argparse.Namespace) -> int:
     config = PogConfig.create(kg=arguments.kg, preset=arguments.preset, timeout=arguments.timeout)
     report = check_kg(config.kg, config.timeout, config.preset)
     if arguments.json:
-        print(json.dumps(report.to_json(), ensure_ascii=False))
+        print(without_controls(json.dumps(report.to_json(), ensure_ascii=False)))
     else:
         from pog_agent.interfaces.display import show_report  # noqa: PLC0415 (rich)
 

@@ -6,11 +6,14 @@ Nothing heavy is imported before its need: a command imports what it works with 
 import argparse
 import logging
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
+
+from typing_extensions import override
 
 from pog_agent.errors import PogError
 from pog_agent.interfaces.ask import add_ask, add_demo
@@ -25,6 +28,8 @@ from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
 from pog_agent.interfaces.ui.command import add_ui
+from pog_agent.redaction import redacted, shown_error
+from pog_agent.sentences import without_controls
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -50,7 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     _hush_libraries()
     try:
         with _logged(arguments.log_level):
-            return int(arguments.run(arguments))
+            code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        return _unheard()
     except PogError as error:
         return _failed(arguments, str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -79,22 +88,36 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _unheard() -> int:
+    """The exit code where the reader of standard output has gone, as `head` does; what is left is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + signal.SIGPIPE
+
+
 def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
     if arguments.debug:
-        traceback.print_exc()
-    print(f"pog-agent: error: {' '.join(message.split())}", file=sys.stderr)
+        print(without_controls(redacted(traceback.format_exc())), file=sys.stderr)
+    print(f"pog-agent: error: {shown_error(message)}", file=sys.stderr)
     return code
+
+
+class _SecretlessFormatter(logging.Formatter):
+    """Formats a record, and blots out the secrets in it and in its traceback."""
+
+    @override
+    def format(self, record: logging.LogRecord) -> str:
+        return without_controls(redacted(super().format(record)))
 
 
 @contextmanager
 def _logged(level: str | None) -> Iterator[None]:
     """Writes the log to standard error; without a level only what the command could not say otherwise."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_SecretlessFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logger = logging.getLogger("pog_agent")
     if level is None:
         logger = logging.getLogger("pog_agent.tracing")
-        handler.setFormatter(logging.Formatter("pog-agent: warning: %(message)s"))
+        handler.setFormatter(_SecretlessFormatter("pog-agent: warning: %(message)s"))
     before = logger.level
     logger.addHandler(handler)
     logger.setLevel(level.upper() if level else logging.WARNING)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+from typing_extensions import override
 
 from pog_agent.answering.reply import (
     MOST_ANSWERS,
@@ -24,8 +26,26 @@ from pog_agent.errors import ConfirmationNeededError, PogError
 from pog_agent.events import AnswerReady, ConfirmationAsked, Event, NodeFinished, NodeStarted, WarningRaised
 from pog_agent.kg.graph_report import GraphReport
 from pog_agent.models import Answer
+from pog_agent.sentences import without_controls
 
 COLORS = {"supported": "green", "partial": "yellow", "parametric": "magenta", "abstained": "red"}
+
+
+class CleanConsole(Console):
+    """A console whose texts cannot steer the terminal: labels and messages may hold escape sequences."""
+
+    def __init__(self, *, to_stderr: bool = False) -> None:
+        super().__init__(stderr=to_stderr, highlight=False)
+
+    @override
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else without_controls(text), style, control)
+
+    @override
+    def on_broken_pipe(self) -> None:
+        """Leaves a reader that has gone to the command line, which ends quietly."""
+        raise BrokenPipeError
 
 
 def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
@@ -34,7 +54,7 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
     A question that stands there already, where it was typed, is given as "". Raises `ConfirmationNeededError`
     where the run waits for a person.
     """
-    console = Console(stderr=to_stderr, highlight=False)
+    console = CleanConsole(to_stderr=to_stderr)
     if question:
         console.print(Text(f"\n{question}", style="bold"))
     answer: Answer | None = None
@@ -45,7 +65,7 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
             elif isinstance(event, NodeFinished):
                 console.print(_step_line(event), overflow="ellipsis", no_wrap=True)
             elif isinstance(event, WarningRaised):
-                console.print(Text(f"  ! {event.text}", style="yellow"))
+                console.print(Text(f"  ! {shown_line(event.text)}", style="yellow"))
             elif isinstance(event, AnswerReady):
                 answer = event.answer
             elif isinstance(event, ConfirmationAsked):
@@ -58,7 +78,7 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None]]:
     """A line on standard error with a spinner, where a terminal shows it; gives what puts words into it."""
-    with Console(stderr=True, highlight=False).status("starting") as status:
+    with CleanConsole(to_stderr=True).status("starting") as status:
         yield lambda text: status.update(escape(text))
 
 
@@ -90,7 +110,7 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     usage = answer.usage
     tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
     lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {usage.llm_calls} LLM calls{tokens}", style="dim"))
-    Console(stderr=to_stderr, highlight=False).print(Panel(Group(*lines), border_style=color))
+    CleanConsole(to_stderr=to_stderr).print(Panel(Group(*lines), border_style=color))
 
 
 def _headline(answer: Answer) -> str:
@@ -110,10 +130,10 @@ def show_evidence(answer: Answer) -> None:
 def show_proof(answer: Answer) -> None:
     """Prints the SPARQL of an answer, unwrapped, to be copied; or on standard error why there is none."""
     if answer.sparql is not None:
-        print(answer.sparql)
+        print(without_controls(answer.sparql))
         return
     reason = answer.query_lacks or "no answer was read from the graph"
-    Console(stderr=True, highlight=False).print(Text(f"! no SPARQL: {reason}", style="yellow"))
+    CleanConsole(to_stderr=True).print(Text(f"! no SPARQL: {reason}", style="yellow"))
 
 
 def show_table(answer: Answer) -> None:
@@ -124,8 +144,8 @@ def show_table(answer: Answer) -> None:
     for name in answer.columns or ("answer",):
         table.add_column(Text(name), overflow="fold")
     for row in answer.table:
-        table.add_row(*(Text(item.shown if item else "") for item in row))
-    Console(highlight=False).print(table)
+        table.add_row(*(Text(shown_line(item.shown) if item else "") for item in row))
+    CleanConsole().print(table)
 
 
 def show_report(report: GraphReport) -> None:
@@ -136,7 +156,7 @@ def show_report(report: GraphReport) -> None:
     for fact in report.facts:
         value = Text(f"unknown: {fact.unknown}", style="dim") if fact.unknown else Text(_shown(fact.value))
         table.add_row(fact.name.replace("_", " "), value, "" if fact.seconds is None else f"{fact.seconds:.2f}")
-    console = Console(highlight=False)
+    console = CleanConsole()
     console.print(Text(f"{report.kg}, preset {report.preset}", style="bold"))
     console.print(table)
     for text in report.warnings:

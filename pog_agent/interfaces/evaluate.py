@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data.selection import Selection
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.sentences import without_controls
 
 if TYPE_CHECKING:
     from pog_agent.evaluation.job import Job
@@ -63,7 +64,7 @@ def _eval(arguments: argparse.Namespace) -> int:
 
     with question_bar(hidden=arguments.quiet) as begin:
         figures = evaluate(_job(arguments), begin)
-    print(json.dumps(figures, ensure_ascii=False) if arguments.json else figures_table(figures))
+    print(without_controls(json.dumps(figures, ensure_ascii=False)) if arguments.json else figures_table(figures))
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.setting_flags import setting_help
+from pog_agent.sentences import without_controls
 
 KINDS = ("flat", "hnsw", "sq8", "ivf-pq")
 """Those of `pog_agent.linking.vectors`, which loads FAISS."""
@@ -54,7 +55,7 @@ def _index(arguments: argparse.Namespace) -> int:
     else:
         facts = _indexed(arguments)
     if arguments.json:
-        print(json.dumps(facts, ensure_ascii=False))
+        print(without_controls(json.dumps(facts, ensure_ascii=False)))
         return 0
     index = facts.pop("entity_index", {})
     rows = [*facts.items(), *(("entity index, " + name, value) for name, value in index.items())]

@@ -8,6 +8,7 @@ from typing import Any
 
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.setting_flags import given_settings, setting_help
+from pog_agent.sentences import without_controls
 
 CHUNK_WORDS = 150
 """That of `pog_agent.documents.build`, which loads FAISS."""
@@ -84,7 +85,7 @@ def _index_docs(arguments: argparse.Namespace) -> int:
 def print_report(facts: dict[str, Any], *, as_json: bool) -> None:
     """Prints the facts of a report, a line each, and its warnings to standard error; or all as one JSON object."""
     if as_json:
-        print(json.dumps(facts, ensure_ascii=False))
+        print(without_controls(json.dumps(facts, ensure_ascii=False)))
         return
     for text in facts.pop("warnings"):
         print(f"! {text}", file=sys.stderr)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,6 +15,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
+
+from pog_agent.interfaces.display import CleanConsole
 
 if TYPE_CHECKING:
     from pog_agent.evaluation.job import StartProgress
@@ -73,7 +74,7 @@ def question_bar(*, hidden: bool) -> Iterator["StartProgress"]:
 
 @contextmanager
 def _bars(*columns: ProgressColumn, hidden: bool) -> Iterator[Progress]:
-    console = Console(stderr=True, highlight=False)
+    console = CleanConsole(to_stderr=True)
     with Progress(*columns, console=console, disable=hidden or not console.is_terminal) as bars:
         yield bars
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.setting_flags import setting_help
+from pog_agent.sentences import without_controls
 
 _FLAGS = ("preset", "languages", "timeout", "kg_cache", "max_queries", "max_fetch_seconds")
 
@@ -48,7 +49,7 @@ def _schema(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         shown = summary if chosen is None else summary.around([item.iri for item in chosen])
-        print(json.dumps({"kg": kg.name, **shown.model_dump()}, ensure_ascii=False))
+        print(without_controls(json.dumps({"kg": kg.name, **shown.model_dump()}, ensure_ascii=False)))
         return 0
     from pog_agent.interfaces.schema_tables import show_classes, show_schema  # noqa: PLC0415 (rich)
 

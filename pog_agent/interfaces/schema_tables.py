@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pog_agent.interfaces.display import CleanConsole
 from pog_agent.kg.schema.summary import (
     PSEUDO_CLASSES,
     STRING,
@@ -31,7 +32,7 @@ _Row = tuple[str, str, str, str, str, str]
 
 def show_schema(kg: str, summary: SchemaSummary, languages: Sequence[str]) -> None:
     """Prints all classes, and links and attributes of the largest ones."""
-    console = Console(highlight=False)
+    console = CleanConsole()
     classes = sum(item.iri not in PSEUDO_CLASSES for item in summary.classes)
     sizes = f"{_counted(classes, 'class', 'classes')}, {_counted(len(summary.relations), 'relation', 'relations')}"
     console.print(Text(f"{kg}: {sizes}", style="bold"), soft_wrap=True)
@@ -49,7 +50,7 @@ def show_schema(kg: str, summary: SchemaSummary, languages: Sequence[str]) -> No
 
 def show_classes(summary: SchemaSummary, chosen: Sequence[SchemaClass], languages: Sequence[str]) -> None:
     """Prints links out of and into some classes, and their attributes, without leaving any out."""
-    console = Console(highlight=False)
+    console = CleanConsole()
     for item in chosen:
         _print_class(console, summary, item, languages, incoming=True)
     console.print(Text(_LEGEND, style="dim"))

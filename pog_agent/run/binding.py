@@ -25,6 +25,7 @@ from pog_agent.events import (
     WarningRaised,
 )
 from pog_agent.models import Answer, Rewriting, Value
+from pog_agent.redaction import redacted
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
 from pog_agent.run.start import goes_on, new_question
@@ -198,6 +199,8 @@ class _BoundStep:
         if begins:
             own = {"run_id": state["run_id"], "started": state["started"]}
             update = new_question(begins, {**own, **update})
+        if update.get("warnings"):
+            update = {**update, "warnings": _without_secrets(update["warnings"])}
         return {**update, **_figures(self._node, state, update, seconds)}
 
 
@@ -257,3 +260,8 @@ def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dic
 def _plain(channel: object) -> list[str]:
     value = channel.value if isinstance(channel, Overwrite) else channel
     return list(value) if isinstance(value, list) else []
+
+
+def _without_secrets(channel: object) -> object:
+    texts = [redacted(text) for text in _plain(channel)]
+    return Overwrite(texts) if isinstance(channel, Overwrite) else texts

@@ -13,7 +13,7 @@ from pog_agent.answering.shown_paths import show_paths
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
 from pog_agent.models import Answer, PatternRef
-from pog_agent.redaction import redacted
+from pog_agent.redaction import redacted, redacted_values
 from pog_agent.run.telemetry.observation import FailedStep, Observation, RunWatcher
 from pog_agent.state import RunState
 from pog_agent.systems.wiring import Wiring
@@ -131,7 +131,7 @@ class _Recording:
             started=datetime.fromtimestamp(self._began, UTC).isoformat(timespec="milliseconds"),
             seconds=round(self._ended - self._began, 6),
             steps=steps,
-            answer=self._answer,
+            answer=_answer_without_secrets(self._answer),
             failure=self._failure,
             surrounding=self._surrounding,
             **self._about,
@@ -171,6 +171,10 @@ def _about(step: Observation) -> dict[str, Any]:
         "graph": redacted(step.run.kg.name),
         "settings": given,
     }
+
+
+def _answer_without_secrets(answer: Answer | None) -> Answer | None:
+    return answer and Answer.model_validate(redacted_values(answer.model_dump(mode="json")))
 
 
 def _without_secrets(activity: Activity) -> Activity:

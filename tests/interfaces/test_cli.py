@@ -501,3 +501,17 @@ class TestClaims:
     def test_an_unknown_task_is_bad_usage(self, run, kg):
         code, _, err = run("ask", "Acme is old.", "--task", "guess", "--kg", kg)
         assert code == 2 and "one of answer, verify" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--oxigraph",)])
+def test_an_index_is_not_written_to_a_device(run, kg, more):
+    embeddings = () if more else ("--no-embeddings",)
+    code, _, err = run("index", kg, "--out", "/dev/full", *embeddings, *more)
+    assert code == 2
+    assert err.startswith("pog-agent: error: /dev/full: exists ") and err.count("\n") == 1
+
+
+def test_a_topic_that_is_no_iri_is_refused(run, kg):
+    code, _, err = run(*ask("--kg", kg, "--topics", "not an iri"))
+    assert code == 2
+    assert "'not an iri' is none" in err and err.count("\n") == 1

@@ -1,9 +1,9 @@
 """A recorded run on the terminal: each step with what it found, decided, asked and took."""
 
-from rich.console import Console
 from rich.text import Text
 
 from pog_agent.activity import EmbeddingBatch, ModelCall
+from pog_agent.interfaces.display import CleanConsole
 from pog_agent.interfaces.explaining.words import cut, duration, printable, where
 from pog_agent.tracing.run_trace import RunTrace, TracedStep
 
@@ -13,7 +13,7 @@ MOST_LINE = 160
 
 def show_run(run: RunTrace, *, to_stderr: bool = False) -> None:
     """Prints the steps of a run, in order."""
-    console = Console(stderr=to_stderr, highlight=False)
+    console = CleanConsole(to_stderr=to_stderr)
     console.print(Text(f"\n{run.system} over {printable(run.graph)}, model {printable(run.model)}", style="bold"))
     for number, step in enumerate(run.steps, start=1):
         for line in step_lines(number, step):

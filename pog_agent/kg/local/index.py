@@ -84,5 +84,5 @@ def _check(specs: Sequence[str], directory: Path) -> None:
             raise SettingError(f"{spec}: an endpoint cannot be compiled; give RDF files or folders")
         if is_compiled(Path(spec)):
             raise SettingError(f"{spec}: a compiled graph already; give the RDF files it was made from")
-    if directory.exists() and not is_compiled(directory) and (directory.is_file() or any(directory.iterdir())):
+    if directory.exists() and not is_compiled(directory) and (not directory.is_dir() or any(directory.iterdir())):
         raise SettingError(f"{directory}: exists and is not a compiled graph; give --out a new folder")

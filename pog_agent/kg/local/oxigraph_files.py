@@ -9,6 +9,7 @@ from pathlib import Path
 from pyoxigraph import RdfFormat, Store
 
 from pog_agent.errors import GraphUnavailableError, SettingError
+from pog_agent.kg.local.limits.checks import check_file
 from pog_agent.kg.local.sources import find_rdf_files, format_of, given_paths, not_valid, open_rdf, readable
 from pog_agent.kg.local.triples import PARSERS
 from pog_agent.kg.preset import AUTO
@@ -36,7 +37,7 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphF
     if preset != AUTO:
         raise SettingError("--preset: an Oxigraph store keeps all triples; give the preset to `ask` instead")
     directory = Path(out).absolute()
-    if directory.exists() and (directory.is_file() or any(directory.iterdir())):
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise SettingError(f"{directory}: exists already; give --out a new folder")
     begin = time.perf_counter()
     try:
@@ -106,6 +107,7 @@ def _is_written_to(directory: Path) -> bool:
 
 def _load(store: Store, file: Path) -> None:
     kind = format_of(file) or ""
+    check_file(file)
     try:
         with readable(file), open_rdf(file) as stream:
             base = file.resolve().as_uri()

@@ -16,6 +16,8 @@ from rdflib.plugins.parsers.ntriples import DummySink, W3CNTriplesParser
 from rdflib.plugins.stores.memory import Memory
 from rdflib.term import BNode, Node
 
+from pog_agent.kg.local.limits.checks import check_file
+from pog_agent.kg.local.limits.json_contexts import with_contexts
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
 
 WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
@@ -69,9 +71,15 @@ class _NumberedBlanks(Memory):
 
 def _parse(graph: rdflib.Graph, file: Path) -> None:
     kind = format_of(file)
+    check_file(file)
     try:
         with readable(file), open_rdf(file) as stream:
-            graph.parse(stream, format=kind, publicID=file.resolve().as_uri())
+            base = file.resolve().as_uri()
+            if kind == "json-ld":
+                document = with_contexts(json.load(stream), file)
+                graph.parse(data=json.dumps(document), format=kind, publicID=base)
+            else:
+                graph.parse(stream, format=kind, publicID=base)
     except SAXParseException as error:
         raise not_valid(file, error.getLineNumber(), error.getMessage()) from error
     except BadSyntax as error:
@@ -79,6 +87,8 @@ def _parse(graph: rdflib.Graph, file: Path) -> None:
         reason = re.search(r"Bad syntax \((.*?)\) at \^", str(error), re.DOTALL)
         shown = reason.group(1) if reason else "syntax error"
         raise not_valid(file, None if line is None else line + 1, shown) from error
+    except RecursionError as error:
+        raise not_valid(file, None, "it is nested too deeply") from error
     except json.JSONDecodeError as error:
         raise not_valid(file, error.lineno, error.msg) from error
     except UnicodeDecodeError as error:

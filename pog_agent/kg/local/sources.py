@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.local.limits.unpacked_size import LimitedGzip
 
 DEMO = "demo"
 """The name of the bundled graph."""
@@ -104,8 +105,8 @@ def format_of(path: Path) -> str | None:
 
 
 def open_rdf(file: Path) -> IO[bytes]:
-    """The content of a file, unpacked."""
-    return cast(IO[bytes], gzip.open(file)) if file.suffix.lower() == ".gz" else file.open("rb")
+    """The content of a file, unpacked as far as `LimitedGzip` does."""
+    return cast(IO[bytes], LimitedGzip(file)) if file.suffix.lower() == ".gz" else file.open("rb")
 
 
 @contextmanager
@@ -115,6 +116,8 @@ def readable(file: Path) -> Iterator[None]:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise GraphUnavailableError(f"{file}: not a complete gzip file ({error})") from error
+    except MemoryError as error:
+        raise GraphUnavailableError(f"{file}: a text or name in it is too long to parse ({error})") from error
     except OSError as error:
         raise GraphUnavailableError(f"{file}: cannot be read ({error.strerror or error})") from error
 

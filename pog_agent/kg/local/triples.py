@@ -12,6 +12,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
 from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.local.limits.checks import check_file
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
 from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, Term, Triple, literal
 
@@ -88,6 +89,7 @@ class _TermNumbering:
         if kind not in PARSERS:
             self.add_terms(_triples_by_rdflib(file))
             return
+        check_file(file)
         before = len(self.heads)
         try:
             with readable(file), open_rdf(file) as stream:

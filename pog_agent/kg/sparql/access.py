@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from pog_agent.errors import SettingError
+from pog_agent.redaction import redacted
 from pog_agent.urls import is_http_url, without_user
 
 USER: Final = "POG_AGENT_KG_USER"
@@ -26,9 +27,7 @@ class EndpointAccess:
 
     def hide(self, text: str) -> str:
         """The text without the secrets: an endpoint may repeat in an error what it was sent."""
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
+        return redacted(text, self._secrets)
 
 
 def split_url(text: str) -> tuple[str, EndpointAccess]:

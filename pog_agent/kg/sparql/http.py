@@ -10,7 +10,7 @@ import random
 import re
 import ssl
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
@@ -190,7 +190,12 @@ class HttpEndpoint:
             await client.aclose()
             raise
         self._idle.append(client)
-        return reply
+        return reply if reply.status < 400 else self._without_secrets(reply)
+
+    def _without_secrets(self, reply: HttpReply) -> HttpReply:
+        """An error with its secrets blotted out before anyone shortens it."""
+        body = self._access.hide(reply.body.decode("utf-8", errors="replace"))
+        return replace(reply, body=body.encode())
 
     def _client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(

@@ -71,18 +71,19 @@ class ChatCalls:
             try:
                 message = await self._model.ainvoke(messages, config, **parameters)
             except Exception as error:
-                self._report(tag, messages, watch, Completion(""), " ".join(str(error).split())[:_PROBLEM])
+                self._report(tag, messages, watch, Completion(""), self.endpoint.hide(str(error))[:_PROBLEM])
                 parameter = rejected_parameter(error, frozenset(parameters))
                 if parameter is not None:
                     warnings += self._leave_out(parameter)
                     continue
                 if rejects_prompt(error, self._has_served):
-                    problem = f"the model rejects the request: {' '.join(str(error).split())[:200]}"
+                    problem = f"the model rejects the request: {self.endpoint.hide(str(error))[:200]}"
                     return Completion("", problem, repeatable=False, requests=1, warnings=warnings)
                 failure = unavailable(error, self.endpoint)
                 if failure is None:
                     raise
-                raise failure from error
+                # The client's own error may hold the key, and whoever logs a chain of errors shows all of it.
+                raise failure from None
             self._has_served = True
             completion = _completion(message, warnings)
             self._report(tag, messages, watch, completion, completion.problem)

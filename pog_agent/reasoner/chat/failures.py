@@ -3,12 +3,17 @@
 Errors are told apart by HTTP status and by class name, because the providers' packages are not imported here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from langchain_core.language_models import BaseChatModel
+from pydantic import SecretStr
 
 from pog_agent.errors import ModelUnavailableError
-from pog_agent.urls import without_password
+from pog_agent.redaction import redacted
+from pog_agent.urls import password_of, without_password
+
+NO_KEY = "not-needed"
+"""Sent as the API key to a server of one's own when none is set: local servers ask for none."""
 
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 _TIMEOUTS = {"TimeoutError", "APITimeoutError", "ModelTimeoutError", "TimeoutException"}
@@ -23,11 +28,12 @@ _QUOTED = 200
 
 @dataclass(frozen=True)
 class ModelEndpoint:
-    """Which model stands where, for messages. No secret is part of it."""
+    """Which model stands where, for messages; what it was given in secret is blotted out of them by `hide`."""
 
     model: str
     base_url: str | None = None
     key_variable: str | None = None
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
     def of_model(cls, model: BaseChatModel) -> "ModelEndpoint":
@@ -36,12 +42,23 @@ class ModelEndpoint:
         client = getattr(model, "root_async_client", None)
         url = getattr(model, "openai_api_base", None) or getattr(client, "base_url", None)
         url = url or getattr(model, "base_url", None)
-        secrets = [name for key, name in model.lc_secrets.items() if "key" in key.lower()]
-        return cls(str(name), without_password(str(url)) if url else None, secrets[0] if secrets else None)
+        variables = [name for key, name in model.lc_secrets.items() if "key" in key.lower()]
+        shown = without_password(str(url)) if url else None
+        return cls(str(name), shown, variables[0] if variables else None, _secrets(model, str(url or "")))
+
+    def hide(self, text: str) -> str:
+        """The text on one line, without secrets: a server may repeat what it was sent."""
+        return redacted(" ".join(text.split()), self.secrets)
 
     def __str__(self) -> str:
         place = f" at {self.base_url}" if self.base_url else ""
         return f"the model {self.model}{place}"
+
+
+def _secrets(model: BaseChatModel, url: str) -> tuple[str, ...]:
+    values = (value for _, value in model if isinstance(value, SecretStr))
+    keys = (value.get_secret_value() for value in values)
+    return tuple(key for key in (*keys, password_of(url)) if key and key != NO_KEY)
 
 
 def rejected_parameter(error: Exception, sent: frozenset[str]) -> str | None:
@@ -69,12 +86,13 @@ def unavailable(error: Exception, endpoint: ModelEndpoint) -> ModelUnavailableEr
     elif names & _TIMEOUTS:
         problem = "did not answer in time: raise the timeout, or check that the server is not overloaded"
     elif names & _CONNECTION:
-        problem = f"cannot be reached ({_words(_root(error))}): check the base URL and that the server is running"
+        words = _words(_root(error), endpoint)
+        problem = f"cannot be reached ({words}): check the base URL and that the server is running"
     elif "OpenAIError" in names or "ModelError" in names:
-        problem = f"cannot be used: {_words(error)}"
+        problem = f"cannot be used: {_words(error, endpoint)}"
     elif isinstance(error, _MALFORMED):
         problem = (
-            f"sent something that is not a chat completion ({_words(error)}): check the base URL, "
+            f"sent something that is not a chat completion ({_words(error, endpoint)}): check the base URL, "
             "which usually ends in /v1"
         )
     else:
@@ -89,10 +107,10 @@ def _by_status(status: int, error: Exception, endpoint: ModelEndpoint) -> str:
         403: "refuses access: the API key may not use this model, choose another model or key",
         404: "does not exist: check the model's name and the base URL, which usually ends in /v1",
         408: "did not answer in time: raise the timeout, or try again later",
-        429: f"is over its rate limit or quota: wait, or check the account; it says: {_words(error)}",
+        429: f"is over its rate limit or quota: wait, or check the account; it says: {_words(error, endpoint)}",
     }
     other = "fails: try again later" if status >= 500 else "rejects the request"
-    return f"{known.get(status, f'{other}; it says: {_words(error)}')} (HTTP {status})"
+    return f"{known.get(status, f'{other}; it says: {_words(error, endpoint)}')} (HTTP {status})"
 
 
 def status_of(error: Exception) -> int | None:
@@ -117,6 +135,6 @@ def _root(error: BaseException) -> BaseException:
     return error
 
 
-def _words(error: BaseException) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
+def _words(error: BaseException, endpoint: ModelEndpoint) -> str:
+    text = endpoint.hide(str(error)) or type(error).__name__
     return text if len(text) <= _QUOTED else text[:_QUOTED] + " ..."

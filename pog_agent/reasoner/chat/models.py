@@ -6,10 +6,8 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.errors import ModelUnavailableError, SettingError
+from pog_agent.reasoner.chat.failures import NO_KEY
 from pog_agent.urls import is_http_url
-
-NO_KEY = "not-needed"
-"""Sent as the API key to a server of one's own when none is set: local servers ask for none."""
 
 
 def open_chat_model(

@@ -11,7 +11,7 @@ from typing import Any
 
 from pog_agent.activity import Activity, EmbeddingBatch, ModelCall
 from pog_agent.models import Answer, Usage
-from pog_agent.redaction import redacted
+from pog_agent.redaction import shown_error
 from pog_agent.run.telemetry.observation import FailedStep, Observation, RunWatcher
 from pog_agent.state import RunState
 
@@ -33,7 +33,7 @@ class RunLog(RunWatcher):
         run_id = step.after.get("run_id", "")
         known = {"run_id": run_id, "node": step.node.name}
         if not step.before.get("seconds"):
-            _QUESTION.debug("run %s asks: %s", run_id, _line(step.after.get("question", "")), extra=known)
+            _QUESTION.debug("run %s asks: %s", run_id, shown_error(step.after.get("question", "")), extra=known)
         if _STEPS.isEnabledFor(logging.DEBUG):
             for activity in step.activities:
                 _STEPS.debug("run %s: %s: %s", run_id, step.node.name, _call(activity), extra=known)
@@ -42,11 +42,11 @@ class RunLog(RunWatcher):
                 run_id,
                 step.node.name,
                 step.seconds,
-                _line(step.summary),
+                shown_error(step.summary),
                 extra=known,
             )
         for text in step.new_warnings:
-            _RUN.warning("run %s: %s: %s", run_id, step.node.name, _line(text), extra=known)
+            _RUN.warning("run %s: %s: %s", run_id, step.node.name, shown_error(text), extra=known)
         answer = step.update.get("answer")
         if isinstance(answer, Answer):
             _answered(run_id, answer, step.after)
@@ -59,7 +59,7 @@ class RunLog(RunWatcher):
             _RUN.info("run %s was cancelled in %s after %.2f s", run_id, step.node.name, seconds, extra=known)
             return
         what = f"{type(step.error).__name__}: {step.error}"
-        where = (run_id, step.node.name, seconds, _line(what))
+        where = (run_id, step.node.name, seconds, shown_error(what))
         _RUN.error("run %s failed in %s after %.2f s: %s", *where, extra=known)
 
 
@@ -82,16 +82,11 @@ def _answered(run_id: str, answer: Answer, state: RunState) -> None:
 
 
 def _call(activity: Activity) -> str:
-    problem = f": {_line(activity.problem)}" if activity.problem else ""
+    problem = f": {shown_error(activity.problem)}" if activity.problem else ""
     if isinstance(activity, ModelCall):
         tokens = f"{activity.prompt_tokens} tokens in and {activity.completion_tokens} out"
         return f"{activity.step} asked {activity.model}, {activity.seconds:.3f} s, {tokens}{problem}"
     if isinstance(activity, EmbeddingBatch):
         return f"{activity.texts} texts embedded by {activity.encoder}, {activity.seconds:.3f} s{problem}"
     rows = "" if activity.rows is None else f", {activity.rows} rows"
-    return f"query to {activity.endpoint}, {activity.seconds:.3f} s{rows}{problem}: {_line(activity.sparql)}"
-
-
-def _line(text: str) -> str:
-    """One line without secrets: a label may hold line breaks."""
-    return redacted(" ".join(text.split()))
+    return f"query to {activity.endpoint}, {activity.seconds:.3f} s{rows}{problem}: {shown_error(activity.sparql)}"

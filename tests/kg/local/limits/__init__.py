@@ -1,0 +1,1 @@
+"""Files that cost far more than their size."""
