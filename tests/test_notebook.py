@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom and shows what it promises."""
+"""The notebooks run from top to bottom and show what they promise."""
 
 import os
 from pathlib import Path
@@ -7,15 +7,20 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).parent.parent / "notebooks" / "quickstart.ipynb"
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
 
 @pytest.fixture(scope="module")
 def printed() -> str:
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    return run("quickstart.ipynb")
+
+
+def run(name: str) -> str:
+    """What a notebook prints when it is run."""
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     NotebookClient(
-        notebook, timeout=180, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOK.parent)}}
+        notebook, timeout=180, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOKS)}}
     ).execute()
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     return "\n".join(str(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs)
@@ -41,3 +46,15 @@ def test_the_steps_are_streamed(printed):
 def test_the_chat_keeps_its_messages(printed):
     assert "(read as: In which country is Ulm?)" in printed
     assert printed.rstrip().endswith("4")
+
+
+def test_csv_files_become_a_graph_that_answers():
+    printed = run("own_data.ipynb")
+    lines = {line.partition("?")[0]: line.split()[-1] for line in printed.splitlines() if "?" in line}
+    assert [*lines.values()][:6] == ["supported"] * 5 + ["abstained"]
+
+
+def test_the_notebooks_are_saved_with_what_they_print():
+    for file in NOTEBOOKS.glob("*.ipynb"):
+        cells = [cell for cell in nbformat.read(file, as_version=4).cells if cell.cell_type == "code"]
+        assert any(cell.outputs for cell in cells), file.name
