@@ -1,7 +1,9 @@
 """Which things of a conversation a referring word fits, by what the graph tells of them."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from pog_agent.answering.known_relations import topic_facts
 from pog_agent.conversation.kinds import ThingKinds
@@ -15,6 +17,8 @@ FAR_LESS = 2 / 3
 """A relation that fits the words of a question this much less than another one's is not what is asked for."""
 MOST_NAMED_ALONE = 10
 """So many answers to one question may each be meant by "she" or "that country"."""
+
+_ASKS_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 
 
 @dataclass
@@ -81,6 +85,13 @@ class Conversation:
         if best < LEAST_FIT:
             return [] if needed else list(things)
         return [thing for thing, fit in zip(things, fits, strict=True) if fit >= FAR_LESS * best]
+
+    def may_be_unknown(self, word: ReferringWord) -> bool:
+        """Whether "she" may be the one whom the last question asked for in vain, and not one of its topics."""
+        if word.refers not in ("he", "she") or not self.recent:
+            return False
+        last = self.recent[0]
+        return not last.answers and last.unclear is None and _ASKS_WHO.search(last.question) is not None
 
     def several(self) -> Turn | None:
         """The latest turn with several answers, None where there is none."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.computed.query_parts import queries_in, subject_of
-from pog_agent.answering.run_report import UNSUPPORTED
+from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
 from pog_agent.conversation.kinds import ThingKinds
 from pog_agent.models import Abstention, Answer, QueryDraft, Referent
 from pog_agent.models.query import Constant, GraphPattern, Query
@@ -12,14 +12,15 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import RDF_TYPE
 
+UNSURE_MEMBERS = "the answers to the earlier question, which it is limited to, are not fully supported"
 NOT_LIMITED = "What was found could not be limited to the answers of the earlier question."
 
 
 async def limited_answer(answer: Answer, members: Sequence[Referent], state: PogState, run: RunContext) -> Answer:
     """The answer with the members as a further condition of its query, which is evaluated anew.
 
-    It is never surer than the answer without them. Where it is not clear what in the query they are, or there is
-    no query, the answer is withheld. Raises `GraphUnavailableError`.
+    It is never surer than the answer without them, nor than the members. Where it is not clear what in
+    the query they are, or there is no query, the answer is withheld. Raises `GraphUnavailableError`.
     """
     if not members or answer.status == "abstained":
         return answer
@@ -35,10 +36,15 @@ async def limited_answer(answer: Answer, members: Sequence[Referent], state: Pog
             update={"abstention": Abstention(case="nothing_found", message=_sentence(limited.reason))}
         )
     notes = [text for text in answer.warnings if text.startswith(UNSUPPORTED)]
+    rewriting = state.get("rewriting")
+    are_sure = rewriting is None or rewriting.are_members_sure
+    if not are_sure:
+        notes += unsupported_notes([UNSURE_MEMBERS])
+    is_partial = not are_sure or "partial" in (answer.status, limited.status)
     sure = [value for value in (answer.confidence, limited.confidence) if value is not None]
     return limited.model_copy(
         update={
-            "status": "partial" if "partial" in (answer.status, limited.status) else limited.status,
+            "status": "partial" if is_partial else limited.status,
             "confidence": min(sure, default=None),
             "warnings": tuple(dict.fromkeys([*limited.warnings, *notes])),
         }

@@ -101,7 +101,8 @@ class _Resolver:
         may_be_own = _may_be_own(word, self._question)
         if may_be_own and not (chosen or earlier):
             return None
-        if len(chosen) == 1 and (not may_be_own or chosen[0].iri in conversation.meant):
+        may_be_another = may_be_own or conversation.may_be_unknown(word)
+        if len(chosen) == 1 and (not may_be_another or chosen[0].iri in conversation.meant):
             (referent,) = chosen
             self._text = with_name(self._text, word, referent.label)
             self._referents[referent.iri] = referent.model_copy(update={"mention": referent.label})

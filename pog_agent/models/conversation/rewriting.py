@@ -8,13 +8,15 @@ class Rewriting(Value):
     """A follow-up as a question of its own.
 
     `referents` are the entities that its names stand for. With `members`, it asks for some of these alone: the
-    answers to an earlier question. With `unclear`, it could not be read.
+    answers to an earlier question, which `are_members_sure` says to be supported. With `unclear`, it could not be
+    read.
     """
 
     said: str
     question: str
     referents: tuple[Referent, ...] = ()
     members: tuple[Referent, ...] = ()
+    are_members_sure: bool = True
     unclear: Unclear | None = None
 
     @property

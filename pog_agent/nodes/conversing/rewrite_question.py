@@ -39,6 +39,7 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     warnings, usage = list(run.notices), list[StepUsage]()
     if run.reasoner.understands_language and await _may_be_otherwise(rewriting, run):
         rewriting = await _by_model(rewriting, turns, run, warnings, usage)
+    rewriting = rewriting.model_copy(update={"are_members_sure": _are_sure(rewriting, turns)})
     if rewriting.unclear is not None and run.config.task == "verify":
         asked: str | Claim = Claim(text=said, question=said, unread=rewriting.unclear.message)
     else:
@@ -54,6 +55,12 @@ async def _may_be_otherwise(rewriting: Rewriting, run: RunContext) -> bool:
     if rewriting.unclear is not None:
         return len(rewriting.unclear.candidates) < 2
     return rewriting.is_changed or not (capitalised(rewriting.said) or await names_in(rewriting.said, run))
+
+
+def _are_sure(rewriting: Rewriting, turns: list[Turn]) -> bool:
+    """Whether the things that a question is limited to are a supported answer."""
+    members = rewriting.members
+    return not members or any(turn.answers == members and turn.status == "supported" for turn in turns)
 
 
 async def _by_model(

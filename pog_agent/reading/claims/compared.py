@@ -23,6 +23,11 @@ _ORDERS: Final[dict[str, Order]] = {
 }
 _SINGULAR: Final = {"are": "is", "were": "was", "have": "has"}
 _ARTICLE: Final = r"(?:(?:the|an?)\s+)?"
+_SPAN_OF_TIME: Final = re.compile(
+    r"\b(?:second|minute|hour|day|night|week|fortnight|month|season|year|decade|generation)s?$|\bcentur(?:y|ies)$",
+    re.IGNORECASE,
+)
+"""What stands so before "before" says by how much: it is not compared."""
 _AGAIN: Final = re.compile(r"\s+and\s+(?=(?:is|was|has|had|does|did)\b|[a-z]+(?:s|ed)\b)")
 
 
@@ -38,7 +43,7 @@ class ComparedThings:
 def compared_things(claim: Claim, one: str, other: str) -> ComparedThings | None:
     """The questions for a date or number that a claim compares, of two things in the order in which it names them.
 
-    "Ann was born before Bob", "Ann has more dogs than Bob"; None for anything else.
+    "Ann was born before Bob", "Ann has more dogs than Bob"; None for anything else, such as "two years before".
     """
     first, second = (f"{_ARTICLE}{re.escape(name)}" for name in (one, other))
     dated = re.match(
@@ -54,7 +59,7 @@ def compared_things(claim: Claim, one: str, other: str) -> ComparedThings | None
         re.IGNORECASE,
     )
     found = dated or counted
-    if found is None:
+    if found is None or (dated is not None and _SPAN_OF_TIME.search(dated["right"])):
         return None
     left, things = found["left"].lower(), (found["one"], found["other"])
     if dated is not None:

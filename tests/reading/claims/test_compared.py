@@ -26,7 +26,15 @@ def test_two_things_are_compared_by_the_same_question(claim: str, one: str, othe
 
 @pytest.mark.parametrize(
     "claim",
-    ["Ann is older than Bob.", "Ann died before Bob was born.", "Ann was born before 1900.", "Ann met Bob."],
+    [
+        "Ann is older than Bob.",
+        "Ann died before Bob was born.",
+        "Ann was born before 1900.",
+        "Ann met Bob.",
+        "Ann was born a year before Bob.",
+        "Ann was born two centuries later than Bob.",
+        "Ann was hired the day after Bob.",
+    ],
 )
 def test_nothing_else_is_such_a_comparison(claim: str) -> None:
     assert compared_things(read_claim(claim), "Ann", "Bob") is None

@@ -1,0 +1,55 @@
+"""Follow-ups to an answer that is not supported, or to none: nothing of them is surer than what they refer to."""
+
+from pathlib import Path
+
+import pytest
+
+from pog_agent import PathsOverGraph
+from pog_agent.conversation.members import UNSURE_MEMBERS
+
+EXAMPLE = "http://example.org/"
+LIVES = {"Ann Berg": "Oslo", "Tom Vik": "Bergen", "Lise Moe": "Bergen"}
+WORKS = {"Ann Berg": "Nordlys", "Tom Vik": "Nordlys", "Lise Moe": "Fjordbank"}
+KINDS = {"Person": LIVES, "City": ("Oslo", "Bergen"), "Company": ("Nordlys", "Fjordbank")}
+
+
+def _iri(name: str) -> str:
+    return f"<{EXAMPLE}{name.replace(' ', '_')}>"
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> PathsOverGraph:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    lines = [f'{_iri(class_)} {label} "{class_.lower()}" .' for class_ in KINDS]
+    for class_, names in KINDS.items():
+        lines += [f'{_iri(name)} {label} "{name}" ; a {_iri(class_)} .' for name in names]
+    for relation, facts in (("lives in", LIVES), ("works at", WORKS)):
+        lines += [f'{_iri(relation)} {label} "{relation}" .']
+        lines += [f"{_iri(one)} {_iri(relation)} {_iri(other)} ." for one, other in facts.items()]
+    born = _iri("year of birth")
+    lines += [f'{born} {label} "year of birth" .', f"{_iri('Tom Vik')} {born} 1985 ."]
+    lines += [f'{_iri("Lise Moe")} {_iri("is a")} "engineer" .']
+    path: Path = tmp_path_factory.mktemp("graph") / "people.ttl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return PathsOverGraph(path, "offline", checkpointer="memory")
+
+
+def test_some_of_a_supported_answer_may_be_supported(agent: PathsOverGraph) -> None:
+    assert agent.ask("Who lives in Bergen?", thread="sure").status == "supported"
+    answer = agent.ask("How many of them work at Fjordbank?", thread="sure")
+    assert (answer.status, [item.label for item in answer.answers]) == ("supported", ["1"])
+
+
+def test_some_of_a_partial_answer_are_not_supported(agent: PathsOverGraph) -> None:
+    assert agent.ask("Which engineer lives in Bergen?", thread="unsure").status == "partial"
+    answer = agent.ask("How many of them work at Fjordbank?", thread="unsure")
+    assert answer.status == "partial"
+    assert any(text.endswith(UNSURE_MEMBERS) for text in answer.warnings)
+
+
+def test_she_may_be_the_one_who_was_not_found(agent: PathsOverGraph) -> None:
+    assert agent.ask("Who is the mother of Tom Vik?", thread="vain").status == "abstained"
+    answer = agent.ask("When was she born?", thread="vain")
+    assert answer.abstention is not None
+    assert answer.abstention.message == "I could not tell whether 'she' refers to Tom Vik."
+    assert [item.label for item in agent.ask("yes", thread="vain").answers] == ["1985"]
