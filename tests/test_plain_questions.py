@@ -17,6 +17,7 @@ STUDIO = """
 :rating rdfs:label "rating" . :price rdfs:label "list price (EUR)" . :time rdfs:label "studio time (min)" .
 :fee rdfs:label "fee (EUR)" . :deposit rdfs:label "deposit (EUR)" . :covers rdfs:label "covers" .
 :excludes rdfs:label "excludes" . :meets rdfs:label "meeting day" . :builtBy rdfs:label "builder" .
+:earned rdfs:label "earnings (EUR)" . :lateness rdfs:label "delay (min)" . :Fair rdfs:label "fair" .
 :about rdfs:label "about" . :Book rdfs:label "book" . :bornOn rdfs:label "born on" .
 :ada a :Tutor ; rdfs:label "Ada Krohn" ; :joinedOn "2011-03-01"^^xsd:date ; :speaks "Danish", "English" ;
   :rating 4.1 .
@@ -28,6 +29,7 @@ STUDIO = """
 :gold a :Plan ; rdfs:label "Gold Pass" ; :fee 20 ; :deposit 5 ; :covers :wheel ; :excludes :glaze .
 :blue a :Plan ; rdfs:label "Blue Pass" ; :fee 9 ; :deposit 2 ; :covers :glaze, :wheel .
 :dragon a :Kiln ; rdfs:label "Dragon Kiln" ; :builtBy :bo .
+:clay a :Fair ; rdfs:label "Clay Fair" ; :earned 900 ; :lateness 20 .
 :fire a :Book ; rdfs:label "Slow Fire" ; :about :dragon .
 """
 
@@ -71,6 +73,8 @@ def test_what_one_attribute_tells_is_supported(studio: PathsOverGraph, question:
     ("question", "why"),
     [
         ("How much is the Gold Pass?", "it has a fee and a deposit"),
+        ("How much does the Clay Fair cost?", "earnings are no price"),
+        ("How long does the Clay Fair take?", "a delay is no duration"),
         ("How much is Bo Lindt?", "nothing of a tutor is money"),
         ("How long does the Gold Pass last?", "nothing of a pass is a time"),
         ("How much does the Wheel Taster earn?", "it costs this much"),
@@ -83,3 +87,27 @@ def test_what_no_attribute_tells_is_not_supported(studio: PathsOverGraph, questi
     answer = studio.ask(question)
     assert answer.status != "supported", (why, answer.text)
     assert [item.shown for item in answer.answers] != ["yes"]
+
+
+def test_a_preposition_alone_means_no_relation_that_hardly_leads(tmp_path: Path) -> None:
+    """Three capitals and two other towns: "in" may mean either relation, "located in" the one of that name."""
+    path = tmp_path / "towns.ttl"
+    path.write_text(
+        """
+        @prefix : <http://towns.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        :Town rdfs:label "town" . :Land rdfs:label "land" .
+        :capitalOf rdfs:label "capital of" . :locatedIn rdfs:label "located in" .
+        :nor a :Land ; rdfs:label "Norvik" .
+        :swe a :Land ; rdfs:label "Svelland" .
+        :dan a :Land ; rdfs:label "Danmor" .
+        :osl a :Town ; rdfs:label "Oslund" ; :capitalOf :nor .
+        :sto a :Town ; rdfs:label "Stokk" ; :capitalOf :swe .
+        :cop a :Town ; rdfs:label "Kopen" ; :capitalOf :dan .
+        :ber a :Town ; rdfs:label "Bergas" ; :locatedIn :nor .
+        :tro a :Town ; rdfs:label "Tromvik" ; :locatedIn :nor .
+        """
+    )
+    with PathsOverGraph(path, model="offline") as agent:
+        assert agent.ask("Which towns are in Norvik?").status != "supported"
+        located = agent.ask("Which towns are located in Norvik?")
+    assert ([item.shown for item in located.answers], located.status) == (["Bergas", "Tromvik"], "supported")

@@ -166,5 +166,5 @@ def test_an_unknown_system_is_an_error_that_names_the_known() -> None:
 def test_every_system_builds_a_graph_of_its_name() -> None:
     for name, system in SYSTEMS.items():
         with open_system(name) as agent:
-            assert agent.graph.name == ("pog" if name == "pog-e" else name)
+            assert agent.graph.name == name
             assert system.name == name

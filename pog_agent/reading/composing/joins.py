@@ -9,6 +9,7 @@ from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.terms import RDF, Term
 
@@ -201,7 +202,10 @@ class Joiner:
         return any(len(chain) == 1 for chain in chains)
 
     def _is_usual(self, start: Term, steps: tuple[SchemaStep, ...], number: int) -> bool:
-        """Whether a step is what joins most instances of its class with those of the other."""
+        """Whether a step is what joins most instances of its class with those of the other.
+
+        Not so where another relation of theirs has the preposition that the question says.
+        """
         step = steps[number]
         own = steps[number - 1].target if number else start
         found = self._lexicon.summary.class_of(own)
@@ -216,7 +220,14 @@ class Joiner:
             for chain in self._lexicon.chains.between(own, [step.target])
             if len(chain) == 1 and (chain[0].relation, chain[0].forward) != (step.relation, step.forward)
         ]
-        return all(rival.edges < step.edges for rival in rivals)
+        return all(rival.edges < step.edges for rival in rivals) and not any(
+            self._has_said_preposition(rival) and not self._has_said_preposition(step) for rival in rivals
+        )
+
+    def _has_said_preposition(self, step: SchemaStep) -> bool:
+        """Whether a relation is named with a preposition of the question: "located in", where it says "in"."""
+        last = self._lexicon.label(step.relation).casefold().split()[-1:]
+        return not PREPOSITIONS.isdisjoint(last) and any(word.text in last for word in self._scan.words)
 
 
 def is_mediated(step: SchemaStep) -> bool:

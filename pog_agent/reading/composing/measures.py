@@ -8,6 +8,7 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
+from pog_agent.words import stem
 
 _OF_YEAR: Final = 0.5
 _OF_YEAR_HEAD: Final = 0.8
@@ -18,6 +19,8 @@ _ASKED_UNITS: Final = (
     (re.compile(r"\b(?P<asked>how\s+long)\s+(?:do|does|did)\b.*\b(?P<verb>take|last)\W*$"), known_unit("minute")),
 )
 """Words that ask for money or a time without a noun for it, and a unit of it, None for money."""
+_PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
+_DURATIONS: Final = ("time", "duration", "length")
 
 
 def hinted_head(
@@ -68,23 +71,31 @@ def unit_head(scan: Scan, lexicon: SchemaLexicon, place: Place, unit: KnownUnit)
 def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
     """A head for the one attribute of a thing that is money or a time: "how much is it", "how long does it take".
 
-    None where nothing is asked so, and where the named things have none or several.
+    None where nothing is asked so, and where the named things have none or several, or one of another name: what a
+    film earned is money, and no price.
     """
     owners = {class_ for head in scan.heads if head.kind == "entity" for class_ in head.classes}
     for pattern, unit in _ASKED_UNITS:
         said = pattern.search(scan.lower)
         spans = [said.span(group) for group in ("asked", "verb") if said[group]] if said else []
         places = [place for place in (scan.place(*span) for span in spans) if place and scan.is_free(place)]
-        found = [
-            Measure(relation, _OF_ONE_IN_UNIT)
+        own = [
+            relation
             for relation in lexicon.attributes
             if _is_in(lexicon.unit(relation), unit) and not owners.isdisjoint(lexicon.owners(relation))
         ]
-        if places and len(places) == len(spans) and len(found) == 1:
+        found = [Measure(relation, _OF_ONE_IN_UNIT) for relation in own if _tells(lexicon.label(relation), unit)]
+        if places and len(places) == len(spans) and len(own) == len(found) == 1:
             for place in places:
                 scan.use(place)
             return hinted_head(scan, places[0], scan.text(places[0]), found)
     return None
+
+
+def _tells(label: str, unit: KnownUnit | None) -> bool:
+    """Whether a relation is named as what something costs is, or how long it takes."""
+    names = _PRICES if unit is None else _DURATIONS
+    return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, names))
 
 
 def _is_in(own: KnownUnit | None, wanted: KnownUnit | None) -> bool:
