@@ -231,7 +231,9 @@ class Agent:
         `SettingError` where a setting is missing that the system needs.
         """
         self.wiring.check(self.config)
-        self.resources.open(reads_documents=self.wiring.reads_documents, composes=self.wiring.composes, say=say)
+        self.resources.open(
+            self.config, reads_documents=self.wiring.reads_documents, composes=self.wiring.composes, say=say
+        )
         return self
 
     def close(self) -> None:

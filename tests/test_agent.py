@@ -123,3 +123,11 @@ def test_an_agent_with_other_settings_shares_what_is_open():
         assert other.ask(CAPITAL).text == "Paris"
         with pytest.raises(SettingError, match="unknown system 'none'"):
             agent.with_settings("none")
+
+
+def test_an_agent_with_other_settings_opens_what_these_name():
+    with PathsOverGraph("demo", encoder="lexical") as agent:
+        agent.open()
+        other = agent.with_settings(docs="no-such-index")
+        with pytest.raises(SettingError, match="no-such-index"):
+            other.open()

@@ -77,7 +77,9 @@ def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
     owners = {class_ for head in scan.heads if head.kind == "entity" for class_ in head.classes}
     for pattern, unit in _ASKED_UNITS:
         said = pattern.search(scan.lower)
-        spans = [said.span(group) for group in ("asked", "verb") if said[group]] if said else []
+        if said is None:
+            continue
+        spans = [said.span(group) for group in ("asked", "verb") if said[group]]
         places = [place for place in (scan.place(*span) for span in spans) if place and scan.is_free(place)]
         own = [
             relation
@@ -85,7 +87,7 @@ def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
             if _is_in(lexicon.unit(relation), unit) and not owners.isdisjoint(lexicon.owners(relation))
         ]
         found = [Measure(relation, _OF_ONE_IN_UNIT) for relation in own if _tells(lexicon.label(relation), unit)]
-        if places and len(places) == len(spans) and len(own) == len(found) == 1:
+        if len(places) == len(spans) and len(own) == len(found) == 1:
             for place in places:
                 scan.use(place)
             return hinted_head(scan, places[0], scan.text(places[0]), found)
