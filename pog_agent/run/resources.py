@@ -1,7 +1,6 @@
 """Live objects behind plain settings: graphs, encoders, reasoners, and the workspaces of runs."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
@@ -29,13 +28,12 @@ from pog_agent.reasoner.base import LlmStep, Reasoner
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
-from pog_agent.run.budget import spent_budget, spent_calls, spent_search
 from pog_agent.run.context import RunContext
+from pog_agent.run.held_runs import HeldRuns
 from pog_agent.run.schema import SchemaSource
 from pog_agent.run.telemetry.log import RunLog
 from pog_agent.run.telemetry.observation import Observer, RunWatcher, watchers_here
 from pog_agent.run.telemetry.otlp import open_sender, span_endpoint
-from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
 from pog_agent.urls import without_password
 
@@ -46,39 +44,6 @@ T = TypeVar("T")
 
 SCREENING: RankerName = "dense"
 """What chooses the passages that the ranker ``llm`` shows to the model of the run."""
-MAX_RUNS_HELD = 64
-ABANDONED_AFTER = 600.0
-"""Beyond so many runs, those are let go of that no step has entered for so many seconds."""
-
-
-class _RunRecord:
-    """What is held for one run: its workspace, its reasoner, and the latest state, to read the budget from."""
-
-    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: RunState) -> None:
-        self.config = config
-        self.state = state
-        self.workspace = Workspace(kg, config)
-        self.reasoner: Reasoner | None = None
-        self.entered_at = 0.0
-        self._calls_since = 0
-
-    def entered(self, state: RunState) -> None:
-        """A node of the run begins with this state."""
-        self.state = state
-        self.entered_at = time.monotonic()
-        self._calls_since = 0
-
-    def may_call(self, step: LlmStep[Any]) -> str | None:
-        """Asked before each model call of a step: why none may be made, or None, and then the call counts.
-
-        The search leaves one call for the answer, whose first call no other bound of the budget stops.
-        """
-        bound = spent_search
-        if step.answers:
-            bound = spent_budget if self._calls_since else spent_calls
-        spent = bound(self.state, self.config, self._calls_since)
-        self._calls_since += spent is None
-        return spent
 
 
 @dataclass
@@ -123,7 +88,7 @@ class Resources:
         self._encoder = encoder
         self._prompts = PromptLibrary()
         self._opened = _Opened()
-        self._runs: dict[str, _RunRecord] = {}
+        self._runs = HeldRuns()
         self._lock = Lock()
         self._log = RunLog()
         self._loop = BackgroundLoop("pog-agent")
@@ -151,7 +116,7 @@ class Resources:
         Document index and ranker are opened only for a system that reads documents.
         """
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
-        record = self._record(state, config, kg)
+        record = self._runs.entered(state, config, kg)
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         documents = await asyncio.to_thread(self._documents, config, encoder) if reads_documents else None
@@ -172,8 +137,7 @@ class Resources:
 
     def finished(self, run_id: str) -> None:
         """Lets go of a run's workspace."""
-        with self._lock:
-            self._runs.pop(run_id, None)
+        self._runs.let_go(run_id)
 
     def open(
         self,
@@ -259,7 +223,7 @@ class Resources:
                 if sender is not None:
                     sender.close()
             self._opened = _Opened()
-            self._runs.clear()
+        self._runs.clear()
 
     def _span_sender(self, config: PogConfig) -> "SpanSender | None":
         endpoint = span_endpoint(config)
@@ -352,26 +316,6 @@ class Resources:
             source = self._opened.schemas[key]
         wanted = config.compose == "on" or (config.compose == "auto" and source.is_local)
         return source if wanted and source.is_possible else None
-
-    def _record(self, state: RunState, config: PogConfig, kg: KnowledgeGraph) -> _RunRecord:
-        """The record of a run; a new one where it is not held any more, or its settings have changed."""
-        run_id = state.get("run_id", "")
-        with self._lock:
-            record = self._runs.get(run_id)
-            if record is None or record.config != config:
-                record = _RunRecord(config, kg, state)
-                if run_id:
-                    self._let_go_of_abandoned()
-                    self._runs[run_id] = record
-            record.entered(state)
-        return record
-
-    def _let_go_of_abandoned(self) -> None:
-        """Runs at work are kept, however many; one that was interrupted may never go on."""
-        if len(self._runs) >= MAX_RUNS_HELD:
-            latest = time.monotonic() - ABANDONED_AFTER
-            for run_id in [name for name, record in self._runs.items() if record.entered_at < latest]:
-                del self._runs[run_id]
 
     def _new_reasoner(
         self, config: PogConfig, encoder: Encoder, may_call: Callable[[LlmStep[Any]], str | None] | None = None

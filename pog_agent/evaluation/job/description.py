@@ -11,7 +11,7 @@ from pog_agent.evaluation.data.selection import Selection
 from pog_agent.evaluation.oracle import ORACLE
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.runner import QuestionFinished
-from pog_agent.run.resources import MAX_RUNS_HELD
+from pog_agent.run.held_runs import MAX_RUNS_HELD
 
 StartProgress = Callable[[Sequence[Record], int], QuestionFinished]
 """Is told of the questions finished earlier and how many there are. Gives what to call for each further one."""

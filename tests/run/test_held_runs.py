@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PogConfig
-from pog_agent.run import resources as room
+from pog_agent.run import held_runs as room
 from pog_agent.run.resources import Resources
 from tests.pipeline_fixtures import demo
 
