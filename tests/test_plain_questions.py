@@ -111,3 +111,27 @@ def test_a_preposition_alone_means_no_relation_that_hardly_leads(tmp_path: Path)
         assert agent.ask("Which towns are in Norvik?").status != "supported"
         located = agent.ask("Which towns are located in Norvik?")
     assert ([item.shown for item in located.answers], located.status) == (["Bergas", "Tromvik"], "supported")
+
+
+def test_a_no_of_a_comparison_shows_both_values(studio: PathsOverGraph) -> None:
+    answer = studio.ask("Did Bo Lindt join before Ada Krohn?")
+    assert (answer.text, answer.status) == ("no", "supported")
+    evidence = "\n".join(item.text for item in answer.computations)
+    assert "2019-09-01" in evidence
+    assert "2011-03-01" in evidence
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Is Wheel Taster older than Glaze Night?", "older than"),
+        ("Do Wheel Taster and Glaze Night have the same kiln?", "same"),
+    ],
+)
+def test_that_no_path_joins_things_is_no_answer_to_a_comparison_of_them(
+    studio: PathsOverGraph, question: str, word: str
+) -> None:
+    answer = studio.ask(question)
+    assert (answer.status, answer.answers) == ("abstained", ())
+    assert answer.abstention is not None
+    assert answer.abstention.message == f"The question says {word!r}, which no step carries out."

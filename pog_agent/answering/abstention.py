@@ -10,7 +10,7 @@ from pog_agent.answering.known_relations import TopicFacts, topic_facts
 from pog_agent.answering.namesakes import bearers_of, namesakes_that_differ, told_apart
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.models import EXTREMES, Abstention, Answer, KnownRelation, NearEntity, TopicEntity
-from pog_agent.reading.cues import unread_cues
+from pog_agent.reading.cues import undone_by_paths, unread_cues
 from pog_agent.reading.names import names_beyond, numbers_in
 from pog_agent.reading.wording import read_wording, without_topics
 from pog_agent.run.budget import spent_budget
@@ -141,7 +141,8 @@ async def _impossible(
     topics = state.get("topics", [])
     operation = read_wording(question, topics).operation
     rest = without_topics(question, topics)
-    reasons = [f"the question says {cue!r}, which no step carries out" for cue in unread_cues(rest, (), operation)]
+    cues = undone_by_paths(rest) if operation == "exists" else unread_cues(rest, (), operation)
+    reasons = [f"the question says {cue!r}, which no step carries out" for cue in cues]
     reasons += [f"no step carries out the condition {number!r}" for number in numbers_in(rest)]
     named = {read_wording(item.label, ()).operation for fact in facts for _, item in fact.relations}
     if not reasons and operation in EXTREMES and operation not in named:

@@ -44,6 +44,8 @@ _YES_NO = re.compile(
 _EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
 """In a yes/no question, these ask that none is otherwise."""
 
+_SAMENESS = re.compile(r"\b(?:same|different)\b", re.IGNORECASE)
+
 UNSURE = re.compile(
     r"\b(?:may|might|could|would|perhaps|possibly|probably|presumably|allegedly|reportedly|supposedly|rumou?r\w*"
     r"|claim(?:s|ed)?|disputed|fictional|if)\b",
@@ -126,6 +128,14 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
     stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
     return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+
+
+def undone_by_paths(rest: str) -> list[str]:
+    """What a yes/no question asks of what it names besides how it is joined: to compare it, or to deny it.
+
+    `rest` is the question without the names of its topics. That no path joins them is no answer to it.
+    """
+    return [*unread_cues(rest, (), "exists"), *dict.fromkeys(_SAMENESS.findall(rest))]
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:

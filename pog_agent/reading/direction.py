@@ -141,6 +141,7 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     no_noun = r"(?<!\bits\s)(?<!\bthe\s)(?<!\ba\s)"
     verb = rf"{no_noun}\b({'|'.join(map(re.escape, verbs))})"
     said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b", text)
+    said = [(verb, way) for verb, way in said if way not in words]
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
     if own in _WAYS:
         beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)

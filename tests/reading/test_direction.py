@@ -166,6 +166,8 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
     ("question", "relation", "said"),
     [
         ("Where does it flow into?", "flows through", "'into'"),
+        ("Who was it vouched for by?", "vouched for by", ""),
+        ("Who did it vouch to?", "vouched for by", "'to'"),
         ("Into which sea does it flow?", "flows through", "'into'"),
         ("Which was the first launched of those?", "launched on", ""),
         ("What is it made of?", "made in", "'of'"),

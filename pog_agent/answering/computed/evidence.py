@@ -9,6 +9,7 @@ from pog_agent.answering.computed.outcome import shown_literal
 from pog_agent.answering.computed.query_parts import (
     aggregates_in,
     answer_columns,
+    connected,
     has_negation,
     queries_in,
     subject_of,
@@ -80,6 +81,21 @@ class EvidenceWriter:
             evidence.say_facts((), witness, "the yes", self.words)
         if has_negation(query) or not result.truth:
             await self._looked_through(query, evidence, found=None)
+            await self._other_sides(query, evidence)
+
+    async def _other_sides(self, query: Query, evidence: Evidence) -> None:
+        """The facts of what is compared with what was looked through: of B in "is A heavier than B"."""
+        through = evidence.looked_through
+        if through is None:
+            return
+        seen = {name for item in through.elements for name in variables_of(item)}
+        left = [item for item in query.pattern.elements if seen.isdisjoint(variables_of(item))]
+        while left:
+            side = connected(left, next(iter(variables_of(left[0]))))
+            witness = await self.reader.witness(GraphPattern(elements=side), {})
+            if witness is not None:
+                evidence.say_facts((), witness, "what is compared", self.words)
+            left = [item for item in left if item not in side]
 
     async def _looked_through(self, query: Query, evidence: Evidence, found: int | None) -> None:
         """What was looked through, and how many of it are the answer."""

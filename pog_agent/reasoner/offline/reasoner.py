@@ -24,7 +24,7 @@ from pog_agent.models import (
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.composer import composed_query
-from pog_agent.reading.cues import is_nested
+from pog_agent.reading.cues import is_nested, undone_by_paths
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
@@ -242,8 +242,14 @@ class OfflineReasoner:
         return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)
 
     def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
-        """Yes if a path of relations that the question speaks of joins the topics."""
+        """Yes if a path of relations that the question speaks of joins the topics, no if none does.
+
+        That none does says nothing of a question that compares or denies.
+        """
         holds = self._doubt(context, best) is None
+        undone = [] if holds else undone_by_paths(without_topics(context.question, context.topics))
+        if undone:
+            return AnswerDraft(reason=f"the question says {undone[0]!r}, which no path carries out")
         return AnswerDraft(
             kind="boolean",
             operation="exists",

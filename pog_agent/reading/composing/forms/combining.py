@@ -76,6 +76,12 @@ def with_contrary(
     return draft.model_copy(update={"contrary": ContraryQuery(query=write(queries), by=by, of_equals=of_equals)})
 
 
+def each_there(parts: Sequence[QueryDraft]) -> tuple[Query, ...]:
+    """That the graph has what each of some plainer questions asks for."""
+    patterns = [part.query.pattern for part in parts if part.query is not None]
+    return tuple(Query(form="exists", pattern=pattern) for pattern in patterns if pattern.elements)
+
+
 def renamed(pattern: GraphPattern, name_of: Rename) -> GraphPattern:
     """The same pattern with other names of its variables."""
     return GraphPattern.model_validate(_renamed(pattern.model_dump(), name_of))

@@ -7,12 +7,15 @@ from functools import partial
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.ages import age
+from pog_agent.reading.composing.forms.choosing import choice
+from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.ratios import ratio
+from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -26,5 +29,6 @@ def composed_form(
     has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
-    readers = (excess, ratio, difference, partial(age, today=today), share, whether_all, membership, period)
+    about_two = (excess, ratio, difference, comparison, choice, sameness)
+    readers = (*about_two, partial(age, today=today), share, whether_all, membership, period)
     return next((draft for draft in (read(question) for read in readers) if draft is not None), None)

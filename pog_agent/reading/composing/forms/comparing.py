@@ -1,0 +1,196 @@
+"""Whether one of two named things has more than the other: "is A heavier than B", "was A founded before B"."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.forms.combining import combined, each_there
+from pog_agent.reading.composing.forms.operands import (
+    Operand,
+    counted_things,
+    is_count,
+    joined_operands,
+    two_operands,
+)
+from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
+from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
+from pog_agent.reading.composing.forms.times import dates_named, dates_of_event, drafts_of
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.extremes import LOW_WORDS, ORIGINS, degree_of_comparative
+from pog_agent.reading.question_words import name_places
+from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.terms import Term
+
+COMPARATIVE: Final = r"(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)"
+_IS: Final = r"^\W*(?:is|are|was|were)\s+(?P<one>.+?)\s+"
+_DOES: Final = r"^\W*(?P<does>does|do|did)\s+(?P<one>.+?)\s+"
+_OTHER: Final = r"\s+than\s+(?P<other>.+?)(?:\s+(?:is|are|was|were|does|do|did|has|have|had))?\W*$"
+_IS_MORE: Final = re.compile(rf"{_IS}{COMPARATIVE}{_OTHER}", re.IGNORECASE)
+_HAS_MORE: Final = re.compile(
+    rf"^\W*(?:(?:does|do|did)\s+(?P<one>.+?)\s+have|(?:has|have|had)\s+(?P<owner>.+?))\s+(?:an?|the)\s+"
+    rf"{COMPARATIVE}\s+(?P<value>[^'’]+?){_OTHER}",
+    re.IGNORECASE,
+)
+_COUNTS_MORE: Final = re.compile(
+    rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|fewer|less)\s+(?P<noun>[a-z][a-z ]*?){_OTHER}", re.IGNORECASE
+)
+_DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
+_WHEN: Final = re.compile(
+    r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
+    r"(?P<other>.+?)(?:\s+(?:was|were|did))?\W*$",
+    re.IGNORECASE,
+)
+_OF_ORIGIN: Final = {"old": False, "young": True, "new": True}
+"""Adjectives that compare when things began, and whether a later date is more of it."""
+_LESS: Final = frozenset({"less", "fewer", "before", "earlier"})
+OPERATION: Final = "comparison"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The plainer questions for what is compared of two things, and whether the first is to have the greater."""
+
+    parts: Sequence[QueryDraft]
+    is_more: bool
+
+
+def comparison(question: WholeQuestion) -> QueryDraft | None:
+    """The query for a question whether one named thing has more than another; None for any other question.
+
+    A thing without the value makes the answer uncertain, and so do two equal years of dates.
+    """
+    forms: Sequence[tuple[re.Pattern[str], Callable[[WholeQuestion, re.Match[str]], Compared | None]]] = (
+        (_WHEN, _of_dates),
+        (_IS_MORE, _of_adjective),
+        (_HAS_MORE, _of_noun),
+        (_COUNTS_MORE, _of_number),
+        (_DOES_MORE, _of_verb),
+    )
+    for form, read in forms:
+        match = form.match(question.text)
+        if match is None or not _are_named(question, match):
+            continue
+        compared = read(question, match)
+        if compared is not None:
+            return _whether(question, compared)
+    return None
+
+
+def by_adjective(question: WholeQuestion, word: str, one: Span, other: Span) -> Compared | None:
+    """What a comparative compares of two things; None where it is no adjective of degree."""
+    adjective = degree_of_comparative(word)
+    if adjective is None:
+        return None
+    is_less = word.lower().startswith("less")
+    later_is_more = _OF_ORIGIN.get(adjective)
+    if later_is_more is None:
+        return Compared(measured_pair(question, adjective, one, other), (adjective in LOW_WORDS) == is_less)
+    parts = _only_dates(question, dates_named(ORIGINS, question.vocabulary.lexicon), one, other)
+    return Compared(parts, later_is_more != is_less) if parts else None
+
+
+def by_noun(question: WholeQuestion, word: str, value: Span, one: Span, other: Span) -> Compared | None:
+    """The values of two things that a noun names ("a higher rent"); None where no adjective compares them."""
+    adjective = degree_of_comparative(word)
+    if adjective is None:
+        return None
+    parts = [question.draft("What is the ", value, " of ", thing, "?") for thing in (one, other)]
+    return Compared(parts, (adjective in LOW_WORDS) == word.lower().startswith("less"))
+
+
+def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[QueryDraft]:
+    """When what a verb says was so of two things; empty where either has several such dates or none."""
+    return _only_dates(question, dates_of_event(verb, question.vocabulary.lexicon), one, other)
+
+
+def _only_dates(question: WholeQuestion, relations: tuple[Term, ...], one: Span, other: Span) -> list[QueryDraft]:
+    found = [drafts_of(question, relations, thing) for thing in (one, other)]
+    return [drafts[0] for drafts in found] if all(len(drafts) == 1 for drafts in found) else []
+
+
+def alike_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
+    """Two values of one attribute, numbers or dates. Raises `UnwrittenError`."""
+    one, other = two_operands(queries, lexicon)
+    if one.relation != other.relation:
+        raise UnwrittenError("the two values are not those of one attribute")
+    return one, other
+
+
+def both_there(parts: Sequence[QueryDraft], lexicon: SchemaLexicon) -> tuple[Query, ...]:
+    """That both things have a value, and that these differ where they are the years of dates."""
+    queries = [part.query for part in parts if part.query is not None]
+    if len(queries) < len(parts) or any(map(is_count, queries)):
+        return ()
+    try:
+        one, other = alike_operands(queries, lexicon)
+    except UnwrittenError:
+        return ()
+    differ = (Query(form="exists", pattern=joined_operands(one, other, "!=")),) if one.is_year else ()
+    return (*each_there(parts), *differ)
+
+
+def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
+    lexicon = question.vocabulary.lexicon
+    operator: Operator = ">" if compared.is_more else "<"
+
+    def write(queries: Sequence[Query]) -> Query:
+        if all(map(is_count, queries)):
+            one, other = (counted_things(query) for query in queries)
+            test = ComparisonTest(left=one.number, operator=operator, right=other.number)
+            named = tuple(item for item in one.pattern.elements if item.kind == "constant")
+            return Query(form="exists", pattern=GraphPattern(elements=named, conditions=(test,)))
+        return Query(form="exists", pattern=joined_operands(*alike_operands(queries, lexicon), operator))
+
+    presupposed = both_there(compared.parts, lexicon)
+    return combined(question, compared.parts, write, OPERATION, presupposed=presupposed)
+
+
+def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
+    """Whether both that are compared have one name each, and neither is one of many."""
+    spans = [_one(match), match.span("other")]
+    places = name_places(question.text, question.topics)
+    inside = partial(_inside, places)
+    return all(inside(span) == 1 for span in spans) and not vague_word(question, spans[1])
+
+
+def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:
+    return sum(span[0] <= start and end <= span[1] for start, end, _ in places)
+
+
+def _one(match: re.Match[str]) -> Span:
+    return match.span("owner" if match.re is _HAS_MORE and match["owner"] else "one")
+
+
+def _of_adjective(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
+    return by_adjective(question, match["word"], match.span("one"), match.span("other"))
+
+
+def _of_noun(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
+    return by_noun(question, match["word"], match.span("value"), _one(match), match.span("other"))
+
+
+def _of_number(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
+    verb, does = match.span("verb"), f" {match['does'].lower()} "
+    parts = [
+        question.draft("How many ", match.span("noun"), does, thing, " ", verb, "?")
+        for thing in (match.span("one"), match.span("other"))
+    ]
+    return Compared(parts, match["word"].lower() not in _LESS)
+
+
+def _of_verb(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
+    does = f"How much {match['does'].lower()} "
+    parts = [
+        question.draft(does, thing, " ", match.span("verb"), "?")
+        for thing in (match.span("one"), match.span("other"))
+    ]
+    return Compared(parts, match["word"].lower() not in _LESS)
+
+
+def _of_dates(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
+    parts = by_date(question, match["verb"], match.span("one"), match.span("other"))
+    return Compared(parts, match["word"].lower().split()[0] not in _LESS) if parts else None

@@ -1,0 +1,70 @@
+"""Whether one of two named things has more than the other."""
+
+import pytest
+
+from pog_agent.reading.composing.forms.comparing import OPERATION
+from tests.reading.composing.cases import QuestionedGraph
+
+BREADS = ("Dunkel", "Weissling")
+HALLS = ("Alder Hall", "Birch Hall")
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("Is Dunkel heavier than Weissling?", BREADS, "yes"),
+        ("Is Weissling heavier than Dunkel?", BREADS, "no"),
+        ("Is Weissling less expensive than Dunkel?", BREADS, "yes"),
+        ("Is the price of Dunkel lower than that of Weissling?", BREADS, "no"),
+        ("Is the price of Dunkel higher than the price of Weissling?", BREADS, "yes"),
+        ("Does Dunkel have a higher price than Weissling?", BREADS, "yes"),
+        ("Does Dunkel have a lower price than Weissling does?", BREADS, "no"),
+        ("Has Marnau a larger population than Hollen?", ("Marnau", "Hollen"), "yes"),
+        ("Is Ida Brandt older than Ole Tamm?", ("Ida Brandt", "Ole Tamm"), "yes"),
+        ("Is Ida Brandt younger than Ole Tamm?", ("Ida Brandt", "Ole Tamm"), "no"),
+        ("Was Ida Brandt born before Ole Tamm?", ("Ida Brandt", "Ole Tamm"), "yes"),
+        ("Was Krume founded later than Kornhof?", ("Krume", "Kornhof"), "no"),
+        ("Is Kornhof newer than Krume?", ("Krume", "Kornhof"), "yes"),
+        ("Does Krume sell more breads than Semmel?", ("Krume", "Semmel"), "yes"),
+        ("Does Semmel sell fewer breads than Krume?", ("Krume", "Semmel"), "yes"),
+    ],
+)
+def test_whether_one_has_more_than_the_other(
+    bakeries: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert bakeries.answer(question, *names) == expected
+
+
+def test_the_words_of_a_comparison_are_read_as_one(bakeries: QuestionedGraph) -> None:
+    reading = bakeries.draft("Is Ida Brandt older than Ole Tamm?", "Ida Brandt", "Ole Tamm").reading
+    assert [span.text for span in reading.spans if span.meaning == OPERATION] == ["older"]
+
+
+def test_what_has_no_value_is_taken_for_granted(halls: QuestionedGraph) -> None:
+    draft = halls.draft("Does Birch Hall have a longer motto than Alder Hall?", *HALLS)
+    assert draft.query is None
+    seats = halls.draft("Does Birch Hall have a higher number of seats than Alder Hall?", *HALLS)
+    assert seats.query is None or len(seats.presupposed) == 2
+
+
+def test_values_that_do_not_compare_are_refused(bakeries: QuestionedGraph) -> None:
+    draft = bakeries.draft("Does Dunkel have a higher flour than Weissling?", *BREADS)
+    assert draft.query is None
+    assert draft.refused
+    assert draft.reason == "the values of 'flour' are neither numbers nor dates"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is Dunkel heavier than any other bread?",
+        "Is Dunkel heavier than 2 kg?",
+        "Is Dunkel heavier than the average?",
+        "Is Dunkel more delicious than Weissling?",
+    ],
+)
+def test_what_is_no_comparison_of_two_named_things_is_not_read_as_one(
+    bakeries: QuestionedGraph, question: str
+) -> None:
+    draft = bakeries.draft(question, *BREADS)
+    assert OPERATION not in {span.meaning for span in draft.reading.spans}
