@@ -58,6 +58,15 @@ OTHER_TIMES = re.compile(
     re.IGNORECASE,
 )
 """What was so once or is to be so, where a graph says what is."""
+_SAYS_PAST = re.compile(
+    r"\b(?:was|were|did|had|been|ever|once|used\s+to|former(?:ly)?|previous(?:ly)?|past|ex)\b", re.IGNORECASE
+)
+_FORMER = frozenset({"former", "formerly", "past", "previous", "previously"})
+_LASTING = frozenset(
+    map(stem, "belong chair coach employ head live manage own reside serve study teach train work".split())  # noqa: SIM905
+)
+"""Verbs of what goes on for a time: their past tells that it is over."""
+_OF_STATES = frozenset({"as", "at", "for", "in", "on", "under", "with"})
 WHY_OR_HOW = re.compile(
     r"\bwhy\b|\bhow\s+come\b|\bhow(?=\s+(?:am|are|can|could|did|do|does|had|has|have|is|should|was|were|will)\b)",
     re.IGNORECASE,
@@ -136,6 +145,22 @@ def undone_by_paths(rest: str) -> list[str]:
     `rest` is the question without the names of its topics. That no path joins them is no answer to it.
     """
     return [*unread_cues(rest, (), "exists"), *dict.fromkeys(_SAMENESS.findall(rest))]
+
+
+def of_the_past(question: str, relation: str) -> bool:
+    """Whether a relation tells what was, where a question asks what is.
+
+    So do "former landlord" and, of what lasts, a verb in the past ("worked at"); "founded in" is done once.
+    """
+    if _SAYS_PAST.search(question):
+        return False
+    label = re.findall(r"[^\W\d_]+", relation.casefold())
+    if _FORMER & set(label):
+        return True
+    if len(label) < 2 or stem(label[0]) not in _LASTING or label[-1] not in _OF_STATES:
+        return False
+    forms = {word for word in re.findall(r"[^\W\d_]+", question.casefold()) if stem(word) == stem(label[0])}
+    return bool(forms) and label[0] not in forms and label[0] not in (stem(label[0]), f"{stem(label[0])}s")
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pog_agent.models import TopicEntity
+from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import humanize
 from pog_agent.words import stem
 
@@ -128,8 +129,9 @@ def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: s
 def other_way(question: str, relation: str, onward: bool = True) -> str:
     """How a question says another way than a relation of its verb, in words; empty where it does not.
 
-    "Where does it flow into" is not asked of "flows through", "made of" not of "made in", and who reported
-    somebody not of "reports to". Against the arrow (not `onward`) what is exported to a place comes from others.
+    "Where does it flow into" is not asked of "flows through", "made of" not of "made in", "to whom was it sold"
+    not of "sold by", who reported somebody not of "reports to". Against the arrow (not `onward`) what is exported
+    to a place comes from others.
     """
     *words, last = relation.casefold().split()
     text = re.sub(r"\bof\s+(?=(?:all|them|these|those)\b)", "among ", question.casefold())
@@ -141,14 +143,18 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     no_noun = r"(?<!\bits\s)(?<!\bthe\s)(?<!\ba\s)"
     verb = rf"{no_noun}\b({'|'.join(map(re.escape, verbs))})"
     said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b", text)
+    fronted = re.match(rf"\W*({senses})\s+{_ASKING}", text)
+    said += [(verb, fronted[1]) for verb in verbs] if fronted else []
     said = [(verb, way) for verb, way in said if way not in words]
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
     if own in _WAYS:
         beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)
     is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
-    if is_doer and last in _OBJECTS and not said:
+    has_object = re.search(rf"\b(?:do|does|did)\b[^?]*\b(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
+    is_of_object = has_object and re.search(r"\b(?:where|when|how)\b", text) is None
+    if (is_doer or is_of_object) and last in _OBJECTS and not said:
         return f"no {last!r}"
-    if own in _WAYS and not said and not beside and re.search(r"\bwhere\b", text):
+    if own in _WAYS and "to" not in own and not said and not beside and re.search(r"\bwhere\b", text):
         return "'where'"
     if not onward and last == "to":
         beside = [way for way in beside if way != "from"]
@@ -173,12 +179,14 @@ def other_end(question: str, relation: str) -> str:
 
 
 def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
-    """Whether a relation tells who does something else than words say: who took an order did not order."""
+    """Whether a relation tells who does something else than words say: who took an order did not order.
+
+    Nor did the rider of a winner win.
+    """
     label = relation.casefold().split()
     if len(label) < 3 or label[-1] != "by":
         return False
-    said = set(map(stem, words))
-    return stem(label[-2]) not in said and not said.isdisjoint(map(stem, label))
+    return stem(label[-2]) not in set(map(stem, words)) and begins_alike(words, label[:-2])
 
 
 def gender_flaw(words: Sequence[str], relation: str) -> str:

@@ -9,6 +9,7 @@ from pog_agent.reading.cues import (
     asks_for_reason,
     exclusion_of,
     is_nested,
+    of_the_past,
     superlatives,
     unasked_operation,
     unread_cues,
@@ -259,3 +260,26 @@ def test_an_exclusion_names_all_that_is_left_out_and_nothing_else(
 ) -> None:
     found = exclusion_of(question, names)
     assert (question[found.start : found.end] if found else "") == said
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "expected"),
+    [
+        ("Is  the landlord of ?", "former landlord", True),
+        ("Who is the owner of ?", "previous owner", True),
+        ("Who was the owner of ?", "previous owner", False),
+        ("Who is the former owner of ?", "former owner", False),
+        ("Who works at ?", "worked at", True),
+        ("Where does  live?", "lived in", True),
+        ("Who is teaching at ?", "taught at", True),
+        ("Who worked at ?", "worked at", False),
+        ("Where did  work?", "worked at", False),
+        ("Who works at ?", "works at", False),
+        ("Who works at ?", "work at", False),
+        ("Where is  located?", "located in", False),
+        ("Who stars in ?", "starred in", False),
+        ("Who owns ?", "owned by", False),
+    ],
+)
+def test_what_was_is_not_what_is(question: str, relation: str, expected: bool) -> None:
+    assert of_the_past(question, relation) is expected

@@ -168,6 +168,14 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
         ("Where does it flow into?", "flows through", "'into'"),
         ("Who was it vouched for by?", "vouched for by", ""),
         ("Who did it vouch to?", "vouched for by", "'to'"),
+        ("To whom was it sold?", "sold by", "'to'"),
+        ("To whom was it sold?", "sold to", ""),
+        ("By whom was it named?", "named after", "'by'"),
+        ("For whom does it work?", "works at", ""),
+        ("Did  name it?", "named after", "no 'after'"),
+        ("Which elements did  name?", "named after", "no 'after'"),
+        ("Who was it named after?", "named after", ""),
+        ("Where did it move?", "moved to", ""),
         ("Into which sea does it flow?", "flows through", "'into'"),
         ("Which was the first launched of those?", "launched on", ""),
         ("What is it made of?", "made in", "'of'"),
@@ -237,6 +245,8 @@ def test_a_noun_that_narrows_a_relation_is_not_what_that_leads_to(
         ("painted by", ["painted"], False),
         ("order taken for", ["ordered"], False),
         ("order taken by", ["paid"], False),
+        ("winner ridden by", ["won"], True),
+        ("winner ridden by", ["rode"], False),
     ],
 )
 def test_who_took_an_order_did_not_order(relation: str, words: list[str], expected: bool) -> None:

@@ -16,9 +16,17 @@ from pog_agent.reading.answer_type import (
     unit_flaw,
     who_is,
 )
-from pog_agent.reading.cues import KIND_OF, asks_for_reason, superlatives, unasked_operation, unread_cues
+from pog_agent.reading.cues import (
+    KIND_OF,
+    asks_for_reason,
+    of_the_past,
+    superlatives,
+    unasked_operation,
+    unread_cues,
+)
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.extremes import is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.reader import ReadPath
 from pog_agent.values import read_text
@@ -41,6 +49,8 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _away_from_the_role,
         _kind_of_another,
         _another_way,
+        _of_another_time,
+        _of_another_party,
         _asked_noun_elsewhere,
         _part_of_a_name,
         _no_reason,
@@ -170,6 +180,21 @@ def _another_way(answer: Examined) -> Iterator[str]:
         said = other_way(answer.rest, group.text, group.onward) or (repr(end) if end else "")
         if said:
             yield f"the question says {said}, and the path goes by {group.text!r}"
+
+
+def _of_another_time(answer: Examined) -> Iterator[str]:
+    """A relation that tells what was, where the question asks what is: "former landlord", "worked at"."""
+    for group in (group for item in answer.read for group in relation_groups(item.path)):
+        if of_the_past(answer.rest, group.text):
+            yield f"the question asks what is, and {group.text!r} tells what was"
+
+
+def _of_another_party(answer: Examined) -> Iterator[str]:
+    """A relation to who gave, where the question asks who took: "sold by" for "bought by"."""
+    for group in (group for item in answer.read for group in relation_groups(item.path)):
+        verb = other_party(answer.rest, group.text)
+        if verb:
+            yield f"{group.text!r} does not tell who {verb}"
 
 
 def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:

@@ -8,7 +8,9 @@ from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import IDLE, Scan
+from pog_agent.reading.cues import of_the_past
 from pog_agent.reading.direction import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
+from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
@@ -94,6 +96,11 @@ class AskingWords:
         said = other_way(self._scan.question, label) if run else ""
         if said:
             yield f"the question says {said}, and the query goes by {label!r}"
+        if of_the_past(self._scan.question, label):
+            yield f"the question asks what is, and {label!r} tells what was"
+        party = other_party(self._scan.question, label)
+        if party:
+            yield f"{label!r} does not tell who {party}"
         if is_done_by_another(label, text.split()):
             yield f"{label!r} does not tell who {text}"
         if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
