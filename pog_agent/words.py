@@ -21,6 +21,10 @@ NUMBER_OF = (
     r"|(?<=\ba\s)|(?<=est\s))\b(?:total\s+)?number\s+of\b"
 )
 """A pattern of what asks for a count: the number of people, but no phone number of a person."""
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
 _ENDS_IN_S = frozenset(
     """

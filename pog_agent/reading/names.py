@@ -3,11 +3,17 @@
 import re
 from collections.abc import Collection
 
-from pog_agent.words import FUNCTION_WORDS, WORD
+from pog_agent.words import FUNCTION_WORDS, MONTHS, WORD
 
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
 _SENTENCE_END = re.compile(r"(?:^|[?!]|[^\W_]{4,}\.)[\s\"“«'(]*$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
+_MONTH = "|".join(MONTHS)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})|(?:{_MONTH})\s+\d+)\b(?:st|nd|rd|th)?"
+    r"(?:,?\s+\d{4})?",
+    re.IGNORECASE,
+)
 _LEAST_STEM = 4
 
 NamePlace = tuple[str, int, int]
@@ -15,9 +21,13 @@ NamePlace = tuple[str, int, int]
 
 
 def names_in(text: str, taken: Collection[tuple[int, int]] = ()) -> list[NamePlace]:
-    """Quoted texts, and runs of capitalised words but for a sentence's first word; not in the places taken."""
+    """Quoted texts, and runs of capitalised words but for a sentence's first word; not in the places taken.
+
+    The month of a date is no name.
+    """
     quoted = [(match.group(1).strip(), *match.span(1)) for match in _QUOTED.finditer(text)]
-    closed = [*taken, *((start, end) for _, start, end in quoted)]
+    dates = (match.span() for match in _DATE.finditer(text))
+    closed = [*taken, *((start, end) for _, start, end in quoted), *dates]
     runs: list[list[int]] = []
     for match in WORD.finditer(text):
         start, end = match.start(), match.start() + len(re.sub(r"['’]s$", "", match.group()))

@@ -68,3 +68,17 @@ def test_places_that_are_taken_hold_no_name() -> None:
 )
 def test_a_name_stands_among_words_of_its_own_stem(word: str, others: set[str], stands: bool) -> None:
     assert stands_among(word, others) is stands
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Who joined on 15 April 2022?", []),
+        ("Who joined on the 3rd of May?", []),
+        ("What opened on May 3, 1999 in Bonn?", ["Bonn"]),
+        ("Who left in June 2019?", []),
+        ("Who played April?", ["April"]),
+    ],
+)
+def test_the_month_of_a_date_is_no_name(text: str, names: list[str]) -> None:
+    assert [name for name, _, _ in names_in(text)] == names

@@ -10,7 +10,7 @@ from pog_agent.models import Claim
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.values import calendar_day
-from pog_agent.words import stem
+from pog_agent.words import MONTHS, stem
 
 Comparator = Literal["=", ">", "<", ">=", "<="]
 TimeOrder = Literal["in", "before", "after"]
@@ -34,9 +34,7 @@ _COUNT: Final = re.compile(
     rf"^(?P<auxiliary>\w+)\s+(?P<middle>.+?)\s+(?:(?P<compared>{'|'.join(text for _, text in _COMPARATORS)})\s+)?"
     rf"{_NUMBER}\s+(?P<nouns>[a-z][^\d]*)\?$"
 )
-_MONTHS: Final = (
-    "January|February|March|April|May|June|July|August|September|October|November|December"  # as strptime reads
-)
+_MONTHS: Final = "|".join(map(str.capitalize, MONTHS))
 _DATE: Final = re.compile(
     rf"\s+(?P<at>in|on|before|after)\s+(?P<text>\d{{4}}(?:-\d\d-\d\d)?|\d\d?\s+(?:{_MONTHS})\s+\d{{4}}|(?:{_MONTHS})\s+\d\d?,?\s+\d{{4}})(?=\s*\?$)"
 )

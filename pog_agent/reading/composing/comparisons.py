@@ -18,6 +18,7 @@ from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparat
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.values.known_units import KnownUnit
 from pog_agent.values.numbers import written_number
+from pog_agent.words import MONTHS
 
 _AVERAGE: Final = re.compile(
     r"\b(?P<cue>above|below|over|under|beyond|exceeding"
@@ -45,14 +46,10 @@ _THAN: Final = re.compile(
 _RIVAL: Final = re.compile(
     r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
 )
-_MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
 _DATE: Final = re.compile(
     r"(?:\b(?P<cue>after|before|since|until|from|on|in)\s+)?(?:the\s+)?"
     r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
-    rf"(?P<month>{'|'.join(_MONTHS)})\s+(?P<year>[12]\d{{3}})\b"
+    rf"(?P<month>{'|'.join(MONTHS)})\s+(?P<year>[12]\d{{3}})\b"
 )
 
 
@@ -331,7 +328,7 @@ def _is_year(number: str) -> bool:
 
 def _date_cues(match: re.Match[str]) -> tuple[str, str, str]:
     """The cue of a date, and its first and last day."""
-    year, month = int(match["year"]), _MONTHS.index(match["month"]) + 1
+    year, month = int(match["year"]), MONTHS.index(match["month"]) + 1
     last = int(match["day"]) if match["day"] else monthrange(year, month)[1]
     first = int(match["day"]) if match["day"] else 1
     days = [f"{year:04}-{month:02}-{day:02}" for day in (first, last)]
