@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import rdflib
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from langgraph.types import Command, StateSnapshot
@@ -18,6 +19,7 @@ from pydantic import TypeAdapter
 from typing_extensions import Unpack
 
 from pog_agent.config import PogConfig
+from pog_agent.conversation.thread import messages_of
 from pog_agent.errors import ConfirmationNeededError, SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
@@ -25,7 +27,7 @@ from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer, Confirmation
+from pog_agent.models import Answer, Confirmation, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.run.resources import Resources
@@ -157,25 +159,35 @@ class Agent:
         return _answer_of(await self._runs.ainvoke(replied, place, context=self._context(settings)), place)
 
     def stream(
-        self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]
+        self,
+        question: str,
+        thread: str | None = None,
+        *,
+        earlier: Sequence[Turn] = (),
+        **settings: Unpack[QuestionSettings],
     ) -> Iterator[Event]:
         """The steps of a run as they happen. To stop iterating ends the run.
 
-        The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person.
+        The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person. Who keeps a
+        conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
+        `earlier`. Raises `SettingError` for both.
         """
         _check_question(question)
-        return self.resources.each(lambda: self.astream(question, thread, **settings))
+        return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
 
     async def astream(
-        self, question: str, thread: str | None = None, **settings: Any
+        self, question: str, thread: str | None = None, *, earlier: Sequence[Turn] = (), **settings: Any
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
         _check_question(question)
         place, context = self._place(thread), self._context(settings)
+        if thread is not None and earlier:
+            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         begun = await self.graph.aget_state(place) if thread is not None else None
-        async for record in self._runs.astream(
-            _input(question, begun), place, context=context, stream_mode="custom"
-        ):
+        given = _input(question, begun)
+        if earlier:
+            given = {"messages": [*messages_of(earlier), HumanMessage(question)]}
+        async for record in self._runs.astream(given, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
     def stream_resumed(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Iterator[Event]:

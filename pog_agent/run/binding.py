@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import uuid4
 
+from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config, set_config_context
 from langchain_core.runnables.utils import coro_with_context
@@ -24,7 +25,7 @@ from pog_agent.events import (
     QuestionRewritten,
     WarningRaised,
 )
-from pog_agent.models import Answer, Rewriting, Value
+from pog_agent.models import TURN, Answer, Rewriting, Turn, Value
 from pog_agent.redaction import redacted
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
@@ -156,7 +157,7 @@ class _BoundStep:
         answer = step.update.get("answer")
         if isinstance(answer, Answer):
             self._provider.finished(state["run_id"])
-            emit(AnswerReady(answer=answer))
+            emit(AnswerReady(answer=answer, turn=_turn_in(step.update)))
         return step.update
 
     async def _observed(
@@ -255,6 +256,13 @@ def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dic
     if isinstance(answer, Answer):
         figures["answer"] = answer.model_copy(update=figures)
     return figures
+
+
+def _turn_in(update: Update) -> Turn | None:
+    """The turn that the reply carries; None where the update has no reply."""
+    reply = next(reversed(update.get("messages") or ()), None)
+    carried = reply.additional_kwargs.get(TURN) if isinstance(reply, AIMessage) else None
+    return None if carried is None else Turn.model_validate(carried)
 
 
 def _plain(channel: object) -> list[str]:

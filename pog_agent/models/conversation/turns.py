@@ -1,12 +1,14 @@
 """What a conversation was about, and what a follow-up refers to."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pog_agent.models.answer import Status
 from pog_agent.models.value import Value
 
 MOST_MEMBERS = 100
 """So many answers of a question are kept for follow-ups."""
+TURN: Final = "turn"
+"""Where the message of a reply carries its turn."""
 
 
 class Referent(Value):

@@ -49,7 +49,7 @@ def page(browser, url):
 def ask(page, question: str) -> None:
     page.fill("#question", question)
     page.keyboard.press("Enter")
-    page.wait_for_selector(".turn:first-child:not(.asking)")
+    page.wait_for_selector("section:not([hidden]) > .turn:first-child:not(.asking)")
 
 
 def test_a_question_has_steps_that_fold_an_answer_and_a_picture(page):
@@ -91,17 +91,57 @@ def test_paths_run_downwards_while_the_window_is_narrow(page):
     assert box.evaluate(places) == wide
 
 
-def test_a_second_question_folds_the_first_and_both_are_remembered(page):
+def test_a_follow_up_folds_what_it_follows_and_says_what_it_was_read_as(page):
     ask(page, CAPITAL)
-    ask(page, "What is the capital of Germany?")
+    assert page.is_hidden(".read")
+    ask(page, "And Germany?")
     assert page.locator(".turn").count() == 2
+    assert page.inner_text(".turn:first-child .read") == "Read as: What is the capital of Germany?"
     assert page.inner_text(".turn:first-child .said") == "Berlin"
     assert page.get_attribute(".turn:last-child", "open") is None
+
+
+def test_a_new_conversation_knows_nothing_of_the_old_one_which_opens_again(page):
+    assert page.is_hidden("#new")
+    ask(page, CAPITAL)
+    page.click("#new")
+    assert page.locator(".turn:visible").count() == 0
+    page.keyboard.type("And Germany?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn:visible:not(.asking)")
+    assert page.is_hidden("section:not([hidden]) > .turn .read")
+    page.click("#history summary")
+    assert page.locator("#history .open").all_inner_texts() == ["And Germany?", CAPITAL]
+    page.click(f"#history .open:text('{CAPITAL}')")
+    assert page.locator(".turn:visible .canvas").count() == 1
+    assert page.get_attribute("#history [aria-current]", "data-id")
+
+
+def test_a_conversation_goes_on_after_the_page_was_loaded_again(page):
+    ask(page, CAPITAL)
     page.reload()
     page.click("#history summary")
-    assert page.locator("#history li button").all_inner_texts() == ["What is the capital of Germany?", CAPITAL]
+    page.click("#history .open")
+    assert "The answer is Paris. [1]" in page.inner_text(".kept")
+    ask(page, "And Germany?")
+    assert page.inner_text(".turn:first-child .said") == "Berlin"
+    assert "2 questions" in page.inner_text("#history li")
+    page.click(".turn:last-child > summary")
+    page.click(".say:text('Ask again')")
+    page.wait_for_selector(".turn:first-child:not(.asking) .said:has-text('Paris')")
     page.click("#forget")
     assert page.is_hidden("#history")
+
+
+def test_another_graph_begins_another_conversation(page):
+    ask(page, CAPITAL)
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "1")
+    assert page.locator(".turn:visible").count() == 0
+    page.click("#history summary")
+    page.click("#history .open")
+    assert page.input_value("[name=graph]") == "0"
+    assert page.locator(".turn:visible").count() == 1
 
 
 def test_an_example_is_asked_with_a_click(page):
