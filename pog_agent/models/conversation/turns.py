@@ -57,3 +57,9 @@ class Turn(Value):
     members: tuple[Referent, ...] = ()
     values: tuple[str, ...] = ()
     unclear: Unclear | None = None
+
+    @property
+    def choices(self) -> set[str]:
+        """The IRIs that the next turn may be: what was asked back about, the topics and their namesakes."""
+        asked = self.unclear.candidates if self.unclear is not None else ()
+        return {iri for item in (*asked, *self.topics) for iri in (item.iri, *item.namesakes)}

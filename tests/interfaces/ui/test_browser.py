@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.confirmation.towns import QUESTION, TOWNS
 from tests.interfaces.ui.pages import HOSTILE, NO_ENDPOINT, hostile_file, served_page
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -27,7 +28,10 @@ def browser():
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    with served_page("demo", hostile_file(tmp_path_factory.mktemp("graphs")), NO_ENDPOINT) as found:
+    folder = tmp_path_factory.mktemp("graphs")
+    towns = folder / "towns.ttl"
+    towns.write_text(TOWNS, encoding="utf-8")
+    with served_page("demo", hostile_file(folder), NO_ENDPOINT, str(towns)) as found:
         yield found
 
 
@@ -142,6 +146,37 @@ def test_another_graph_begins_another_conversation(page):
     page.click("#history .open")
     assert page.input_value("[name=graph]") == "0"
     assert page.locator(".turn:visible").count() == 1
+
+
+def test_a_name_that_is_near_is_asked_for_with_a_click(page):
+    ask(page, "Where was Nils Bohr born?")
+    page.click("h2:text('Did you mean') + .chips .say")
+    page.wait_for_selector(".turn:first-child:not(.asking) .status:text('supported')")
+    assert page.inner_text(".turn:first-child .asked") == "Where was Niels Bohr born?"
+
+
+def test_one_of_several_things_of_a_name_is_chosen_by_keyboard(page):
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "3")
+    ask(page, QUESTION)
+    assert page.inner_text(".said") == "Bera"
+    page.press(".chips .say", "Enter")
+    page.wait_for_selector(".turn:first-child:not(.asking) .status:text('supported')")
+    assert page.inner_text(".turn:first-child .asked") == "Aldin (Aldin2)"
+    assert page.inner_text(".turn:first-child .read") == f"Read as: {QUESTION}"
+    assert page.inner_text(".turn:first-child .said") == "Corin"
+    assert page.locator(".turn:first-child .warning").count() == 0
+
+
+def test_a_choice_is_read_by_the_turn_that_has_asked_for_it(page):
+    ask(page, CAPITAL)
+    ask(page, "What is its population?")
+    ask(page, "What is the capital of Germany?")
+    page.click(".turn:nth-child(2) > summary")
+    page.click(".turn:nth-child(2) .say:text('France')")
+    page.wait_for_selector(".turn:nth-child(4)")
+    page.wait_for_selector(".turn:first-child:not(.asking)")
+    assert page.inner_text(".turn:first-child .read") == "Read as: What is France's population?"
 
 
 def test_an_example_is_asked_with_a_click(page):

@@ -17,16 +17,16 @@ export function newConversation(graph, shown) {
   return { id: `${Date.now()}-${Math.random()}`, graph, shown, turns: [] };
 }
 
-// What the server needs of the earlier turns to read a follow-up.
-export function earlier(conversation) {
-  return conversation.turns.map((item) => item.turn).filter(Boolean).slice(-LOOKED_BACK);
+// What the server needs of the first turns, so many of them, to read what follows them.
+export function earlier(conversation, upTo = conversation.turns.length) {
+  return conversation.turns.slice(0, upTo).map((item) => item.turn).filter(Boolean).slice(-LOOKED_BACK);
 }
 
 export function keep(conversation) {
   const needed = new Set(earlier(conversation));
-  for (const item of conversation.turns) if (!needed.has(item.turn)) item.turn = null;
+  const turns = conversation.turns.map((item) => needed.has(item.turn) ? item : { ...item, turn: null });
   const others = conversations().filter((item) => item.id !== conversation.id);
-  const kept = [conversation, ...others].slice(0, MOST);
+  const kept = [{ ...conversation, turns }, ...others].slice(0, MOST);
   while (kept.length) {
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

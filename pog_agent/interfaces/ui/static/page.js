@@ -44,7 +44,7 @@ function showConversation(conversation) {
     const section = document.createElement("section");
     section.dataset.id = conversation.id;
     at("#turns").prepend(section);
-    conversation.turns.forEach(showKept);
+    conversation.turns.forEach((item, number) => { showKept(item).dataset.number = number; });
   }
   all("#turns > section").forEach((section) => { section.hidden = section.dataset.id !== conversation.id; });
   showPlace();
@@ -65,6 +65,7 @@ function showKept({ question: text, read, again, outcome, reply }) {
   at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again)] : []);
   badge(turn, outcome, reply ? `answered ${outcome}` : "soft");
   finish(turn);
+  return turn;
 }
 
 // A button that asks a question; `shown` is how the question is shown then.
@@ -158,8 +159,15 @@ function show(turn, record) {
   }
 }
 
-// Asks in the conversation that is shown. `shown` stands for the question where it is not what a person would say.
-async function ask(text, shown = text) {
+// Asks what a button says. A choice among things is read by the turn that has asked for it, not by later ones.
+function askFrom(button) {
+  const { say, shown } = button.dataset, turn = button.closest(".turn");
+  ask(say, shown, Number(turn.dataset.number) + 1);
+}
+
+// Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
+// is not what a person would say.
+async function ask(text, shown = text, upTo = current.turns.length) {
   if (asking) asking.abort();
   if (current.graph !== chosenGraph().key) begin();
   const own = new AbortController(), conversation = current;
@@ -173,7 +181,7 @@ async function ask(text, shown = text) {
     const response = await fetch("/ask", {
       method: "POST", signal: own.signal,
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...choices(), question: text, earlier: earlier(conversation) }),
+      body: JSON.stringify({ ...choices(), question: text, earlier: earlier(conversation, upTo) }),
     });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     for await (const record of records(response)) {
@@ -189,7 +197,7 @@ async function ask(text, shown = text) {
     if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
     if (asking === own) { asking = null; at("#stop").hidden = true; }
     kept.outcome = at(".badge", turn).textContent;
-    conversation.turns.push(kept);
+    turn.dataset.number = conversation.turns.push(kept) - 1;
     keep(conversation);
     showPlace();
   }
@@ -285,7 +293,7 @@ document.addEventListener("click", (event) => {
   if (button?.matches(".example")) {
     question.value = button.textContent;
     form.requestSubmit();
-  } else if (button?.matches(".say")) ask(button.dataset.say, button.dataset.shown);
+  } else if (button?.matches(".say")) askFrom(button);
   else if (button?.matches(".open")) reopen(button.dataset.id);
   else if (button?.matches(".copy")) copy(button);
   else if (button?.matches(".cite")) mark(button);
