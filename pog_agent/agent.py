@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from typing_extensions import Unpack
 
 from pog_agent.config import PogConfig
+from pog_agent.confirmation.lending import lent_place, lent_saver
 from pog_agent.conversation.thread import messages_of
 from pog_agent.errors import ConfirmationNeededError, SettingError
 from pog_agent.events import Event, parse_event
@@ -126,20 +127,27 @@ class Agent:
         name without a checkpointer. A follow-up ("who is her manager?") is read in its conversation.
 
         With `confirm`, a run that waits for a person raises `ConfirmationNeededError`; `resume` goes on with it.
+        In a step of a graph with a checkpointer, that graph is interrupted instead, and goes on with the reply.
         """
         _check_question(question)
+        context = self._context(settings)
+        if _is_lent(context, thread):
+            result = self.graph.invoke({"question": question}, self._lent_place(question), context=context)
+            return _answer_of(result)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        result = self._runs.invoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result, place)
+        return _answer_of(self._runs.invoke(_input(question, begun), place, context=context), place)
 
     async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question, for asynchronous callers."""
         _check_question(question)
+        context = self._context(settings)
+        if _is_lent(context, thread):
+            result = await self.graph.ainvoke({"question": question}, self._lent_place(question), context=context)
+            return _answer_of(result)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        result = await self._runs.ainvoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result, place)
+        return _answer_of(await self._runs.ainvoke(_input(question, begun), place, context=context), place)
 
     def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waits for a person, gone on with by the reply to what it shows.
@@ -270,13 +278,17 @@ class Agent:
         place = {"thread_id": uuid4().hex if thread is None else thread}
         return {"recursion_limit": MOST_STEPS, "configurable": place}
 
+    def _lent_place(self, question: str) -> RunnableConfig:
+        """Where the graph around keeps the run, and how many steps it may take."""
+        return {**lent_place(question, self.wiring.state), "recursion_limit": MOST_STEPS}
+
     def _context(self, settings: Mapping[str, Any]) -> PogConfig:
         """The settings of a question. Raises `SettingError` where it is to be confirmed and no saver keeps it."""
         config = self._changed(settings) if settings else self.config
-        if config.confirm and self.graph.checkpointer is None:
+        if config.confirm and self.graph.checkpointer is None and lent_saver() is None:
             raise SettingError(
                 "confirm needs a checkpointer, which keeps the run while it waits for a person: give "
-                "checkpointer='memory', or the path of a file"
+                "checkpointer='memory', or the path of a file, or ask in a graph that has one"
             )
         return config
 
@@ -369,9 +381,14 @@ def _replied(waiting: StateSnapshot, reply: object, thread: str) -> Command[Any]
     return Command(resume={waiting.interrupts[0].id: reply})
 
 
-def _answer_of(result: Any, place: RunnableConfig) -> Answer:
+def _is_lent(config: PogConfig, thread: str | None) -> bool:
+    """Whether the run waits for a person where the graph around it does."""
+    return bool(config.confirm) and thread is None and lent_saver() is not None
+
+
+def _answer_of(result: Any, place: RunnableConfig | None = None) -> Answer:
     waiting = result.get("__interrupt__")
-    if waiting:
+    if waiting and place is not None:
         raise ConfirmationNeededError(_SHOWN.validate_python(waiting[0].value), place["configurable"]["thread_id"])
     answer = result["answer"]
     if not isinstance(answer, Answer):
