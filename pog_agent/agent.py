@@ -31,6 +31,7 @@ from pog_agent.lookup.lookup import GraphLookup
 from pog_agent.models import Answer, Confirmation, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
+from pog_agent.redaction import redacted_values
 from pog_agent.run.resources import Resources
 from pog_agent.run.savers import OpenSaver, open_saver
 from pog_agent.run.telemetry.observation import watching
@@ -136,7 +137,9 @@ class Agent:
             return _answer_of(result)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        return _answer_of(self._runs.invoke(_input(question, begun), place, context=context), place)
+        given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
+        return _answer_of(self._runs.invoke(given, place, context=context), place)
 
     async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question, for asynchronous callers."""
@@ -147,24 +150,29 @@ class Agent:
             return _answer_of(result)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        return _answer_of(await self._runs.ainvoke(_input(question, begun), place, context=context), place)
+        given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
+        return _answer_of(await self._runs.ainvoke(given, place, context=context), place)
 
     def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waits for a person, gone on with by the reply to what it shows.
 
         The reply is ``accept``, or an object as the `reply` of the confirmation says; one that is wrong is asked
-        for again. `settings` are those that the question was asked with. Raises `ConfirmationNeededError` where
-        the run waits once more, and `SettingError` where no run of the thread waits.
+        for again. The run goes on with the settings that the question was asked with. Raises
+        `ConfirmationNeededError` where the run waits once more, and `SettingError` for other `settings`, and where
+        no run of the thread waits.
         """
         place = self._place(thread)
-        replied = _replied(self.graph.get_state(place), reply, thread)
-        return _answer_of(self._runs.invoke(replied, place, context=self._context(settings)), place)
+        waiting = self.graph.get_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
+        return _answer_of(self._runs.invoke(replied, place, context=context), place)
 
     async def aresume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waited for a person, for asynchronous callers."""
         place = self._place(thread)
-        replied = _replied(await self.graph.aget_state(place), reply, thread)
-        return _answer_of(await self._runs.ainvoke(replied, place, context=self._context(settings)), place)
+        waiting = await self.graph.aget_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
+        return _answer_of(await self._runs.ainvoke(replied, place, context=context), place)
 
     def stream(
         self,
@@ -193,6 +201,7 @@ class Agent:
             raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         begun = await self.graph.aget_state(place) if thread is not None else None
         given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
         if earlier:
             given = {"messages": [*messages_of(earlier), HumanMessage(question)]}
         async for record in self._runs.astream(given, place, context=context, stream_mode="custom"):
@@ -204,8 +213,9 @@ class Agent:
 
     async def astream_resumed(self, reply: object, thread: str, **settings: Any) -> AsyncGenerator[Event, None]:
         """The further steps of a run that waited for a person, for asynchronous callers."""
-        place, context = self._place(thread), self._context(settings)
-        replied = _replied(await self.graph.aget_state(place), reply, thread)
+        place = self._place(thread)
+        waiting = await self.graph.aget_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
         async for record in self._runs.astream(replied, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
@@ -291,6 +301,18 @@ class Agent:
                 "checkpointer='memory', or the path of a file, or ask in a graph that has one"
             )
         return config
+
+    def _continued(self, begun: StateSnapshot | None, settings: Mapping[str, Any]) -> PogConfig:
+        """What is said of the settings of a run that goes on: it has those that it began with.
+
+        Of the agent's own, those are said that the question had too: some have secrets, which are not kept.
+        """
+        kept = begun.values.get("settings") if begun is not None else None
+        if kept is None:
+            return self._context(settings)
+        asked, own = kept["question"], self.config.given.items()
+        same = {name: value for name, value in own if name in asked and redacted_values(value) == asked[name]}
+        return PogConfig.create({}, **{**same, **settings})
 
     def _changed(self, settings: Mapping[str, Any]) -> PogConfig:
         changed = PogConfig.create({}, **{**self.config.given, **settings})
