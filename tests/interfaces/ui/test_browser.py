@@ -163,6 +163,7 @@ def test_one_of_several_things_of_a_name_is_chosen_by_keyboard(page):
     page.press(".chips .say", "Enter")
     page.wait_for_selector(".turn:first-child:not(.asking) .status:text('supported')")
     assert page.inner_text(".turn:first-child .asked") == "Aldin (Aldin2)"
+    assert page.evaluate("document.activeElement.id") == "question"
     assert page.inner_text(".turn:first-child .read") == f"Read as: {QUESTION}"
     assert page.inner_text(".turn:first-child .said") == "Corin"
     assert page.locator(".turn:first-child .warning").count() == 0
@@ -237,6 +238,12 @@ def test_nothing_is_cut_off_and_a_screen_reader_finds_its_way(page, width, schem
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
+    ask(page, CAPITAL)
+    page.reload()
+    page.click("#history summary")
+    page.click("#history .open")
+    ask(page, "And Germany?")
+    ask(page, "Where was Nils Bohr born?")
     ask(page, STATE)
     for summary in page.locator("summary:visible").all():
         if summary.evaluate("summary => !summary.parentElement.open"):

@@ -163,6 +163,7 @@ function show(turn, record) {
 function askFrom(button) {
   const { say, shown } = button.dataset, turn = button.closest(".turn");
   ask(say, shown, Number(turn.dataset.number) + 1);
+  question.focus({ preventScroll: true });
 }
 
 // Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
