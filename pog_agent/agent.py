@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import rdflib
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from langgraph.types import Command, StateSnapshot
@@ -18,6 +19,8 @@ from pydantic import TypeAdapter
 from typing_extensions import Unpack
 
 from pog_agent.config import PogConfig
+from pog_agent.confirmation.lending import lent_place, lent_saver
+from pog_agent.conversation.thread import messages_of
 from pog_agent.errors import ConfirmationNeededError, SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.base import KnowledgeGraph
@@ -25,9 +28,10 @@ from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer, Confirmation
+from pog_agent.models import Answer, Confirmation, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
+from pog_agent.redaction import redacted_values
 from pog_agent.run.resources import Resources
 from pog_agent.run.savers import OpenSaver, open_saver
 from pog_agent.run.telemetry.observation import watching
@@ -124,58 +128,83 @@ class Agent:
         name without a checkpointer. A follow-up ("who is her manager?") is read in its conversation.
 
         With `confirm`, a run that waits for a person raises `ConfirmationNeededError`; `resume` goes on with it.
+        In a step of a graph with a checkpointer, that graph is interrupted instead, and goes on with the reply.
         """
         _check_question(question)
+        context = self._context(settings)
+        if _is_lent(context, thread):
+            result = self.graph.invoke({"question": question}, self._lent_place(question), context=context)
+            return _answer_of(result)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        result = self._runs.invoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result, place)
+        given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
+        return _answer_of(self._runs.invoke(given, place, context=context), place)
 
     async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer to a question, for asynchronous callers."""
         _check_question(question)
+        context = self._context(settings)
+        if _is_lent(context, thread):
+            result = await self.graph.ainvoke({"question": question}, self._lent_place(question), context=context)
+            return _answer_of(result)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        result = await self._runs.ainvoke(_input(question, begun), place, context=self._context(settings))
-        return _answer_of(result, place)
+        given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
+        return _answer_of(await self._runs.ainvoke(given, place, context=context), place)
 
     def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waits for a person, gone on with by the reply to what it shows.
 
         The reply is ``accept``, or an object as the `reply` of the confirmation says; one that is wrong is asked
-        for again. `settings` are those that the question was asked with. Raises `ConfirmationNeededError` where
-        the run waits once more, and `SettingError` where no run of the thread waits.
+        for again. The run goes on with the settings that the question was asked with. Raises
+        `ConfirmationNeededError` where the run waits once more, and `SettingError` for other `settings`, and where
+        no run of the thread waits.
         """
         place = self._place(thread)
-        replied = _replied(self.graph.get_state(place), reply, thread)
-        return _answer_of(self._runs.invoke(replied, place, context=self._context(settings)), place)
+        waiting = self.graph.get_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
+        return _answer_of(self._runs.invoke(replied, place, context=context), place)
 
     async def aresume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waited for a person, for asynchronous callers."""
         place = self._place(thread)
-        replied = _replied(await self.graph.aget_state(place), reply, thread)
-        return _answer_of(await self._runs.ainvoke(replied, place, context=self._context(settings)), place)
+        waiting = await self.graph.aget_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
+        return _answer_of(await self._runs.ainvoke(replied, place, context=context), place)
 
     def stream(
-        self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]
+        self,
+        question: str,
+        thread: str | None = None,
+        *,
+        earlier: Sequence[Turn] = (),
+        **settings: Unpack[QuestionSettings],
     ) -> Iterator[Event]:
         """The steps of a run as they happen. To stop iterating ends the run.
 
-        The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person.
+        The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person. Who keeps a
+        conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
+        `earlier`. Raises `SettingError` for both.
         """
         _check_question(question)
-        return self.resources.each(lambda: self.astream(question, thread, **settings))
+        return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
 
     async def astream(
-        self, question: str, thread: str | None = None, **settings: Any
+        self, question: str, thread: str | None = None, *, earlier: Sequence[Turn] = (), **settings: Any
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
         _check_question(question)
         place, context = self._place(thread), self._context(settings)
+        if thread is not None and earlier:
+            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         begun = await self.graph.aget_state(place) if thread is not None else None
-        async for record in self._runs.astream(
-            _input(question, begun), place, context=context, stream_mode="custom"
-        ):
+        given = _input(question, begun)
+        context = context if given else self._continued(begun, settings)
+        if earlier:
+            given = {"messages": [*messages_of(earlier), HumanMessage(question)]}
+        async for record in self._runs.astream(given, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
     def stream_resumed(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Iterator[Event]:
@@ -184,8 +213,9 @@ class Agent:
 
     async def astream_resumed(self, reply: object, thread: str, **settings: Any) -> AsyncGenerator[Event, None]:
         """The further steps of a run that waited for a person, for asynchronous callers."""
-        place, context = self._place(thread), self._context(settings)
-        replied = _replied(await self.graph.aget_state(place), reply, thread)
+        place = self._place(thread)
+        waiting = await self.graph.aget_state(place)
+        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
         async for record in self._runs.astream(replied, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
@@ -258,15 +288,31 @@ class Agent:
         place = {"thread_id": uuid4().hex if thread is None else thread}
         return {"recursion_limit": MOST_STEPS, "configurable": place}
 
+    def _lent_place(self, question: str) -> RunnableConfig:
+        """Where the graph around keeps the run, and how many steps it may take."""
+        return {**lent_place(question, self.wiring.state), "recursion_limit": MOST_STEPS}
+
     def _context(self, settings: Mapping[str, Any]) -> PogConfig:
         """The settings of a question. Raises `SettingError` where it is to be confirmed and no saver keeps it."""
         config = self._changed(settings) if settings else self.config
-        if config.confirm and self.graph.checkpointer is None:
+        if config.confirm and self.graph.checkpointer is None and lent_saver() is None:
             raise SettingError(
                 "confirm needs a checkpointer, which keeps the run while it waits for a person: give "
-                "checkpointer='memory', or the path of a file"
+                "checkpointer='memory', or the path of a file, or ask in a graph that has one"
             )
         return config
+
+    def _continued(self, begun: StateSnapshot | None, settings: Mapping[str, Any]) -> PogConfig:
+        """What is said of the settings of a run that goes on: it has those that it began with.
+
+        Of the agent's own, those are said that the question had too: some have secrets, which are not kept.
+        """
+        kept = begun.values.get("settings") if begun is not None else None
+        if kept is None:
+            return self._context(settings)
+        asked, own = kept["question"], self.config.given.items()
+        same = {name: value for name, value in own if name in asked and redacted_values(value) == asked[name]}
+        return PogConfig.create({}, **{**same, **settings})
 
     def _changed(self, settings: Mapping[str, Any]) -> PogConfig:
         changed = PogConfig.create({}, **{**self.config.given, **settings})
@@ -357,9 +403,14 @@ def _replied(waiting: StateSnapshot, reply: object, thread: str) -> Command[Any]
     return Command(resume={waiting.interrupts[0].id: reply})
 
 
-def _answer_of(result: Any, place: RunnableConfig) -> Answer:
+def _is_lent(config: PogConfig, thread: str | None) -> bool:
+    """Whether the run waits for a person where the graph around it does."""
+    return bool(config.confirm) and thread is None and lent_saver() is not None
+
+
+def _answer_of(result: Any, place: RunnableConfig | None = None) -> Answer:
     waiting = result.get("__interrupt__")
-    if waiting:
+    if waiting and place is not None:
         raise ConfirmationNeededError(_SHOWN.validate_python(waiting[0].value), place["configurable"]["thread_id"])
     answer = result["answer"]
     if not isinstance(answer, Answer):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from pog_agent.models import Answer, Confirmation, Phase, Value
+from pog_agent.models import Answer, Confirmation, Phase, Turn, Value
 
 
 class NodeStarted(Value):
@@ -53,10 +53,11 @@ class ConfirmationAsked(Value):
 
 
 class AnswerReady(Value):
-    """The run is over."""
+    """The run is over. `turn` is what follow-ups are read by, for who keeps the conversation."""
 
     type: Literal["answer"] = "answer"
     answer: Answer
+    turn: Turn | None = None
 
 
 Event = Annotated[

@@ -5,7 +5,7 @@ changes.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
@@ -101,11 +101,12 @@ class RunState(RunInput, RunOutput, total=False):
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
     `question` asks whether it is so. `spotted` are labels of the graph in the
     question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
-    confirm.
+    confirm. `settings` are those that the run began with (`settings/kept.py`).
     """
 
     run_id: str
     started: float
+    settings: dict[str, dict[str, Any]]
     rewriting: Rewriting
     claim: Claim
     topics: list[TopicEntity]

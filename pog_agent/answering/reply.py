@@ -53,7 +53,11 @@ def reply_text(answer: Answer) -> str:
     """
     cited = answer.cited[:MOST_CITED]
     marks = "".join(f"[{number}]" for number in range(1, len(cited) + 1))
-    lines = [*_said(answer, marks), *([f"(read as: {read_as(answer)})"] if answer.asked else []), _status(answer)]
+    lines = [
+        *_said(answer, marks),
+        *([f"(read as: {read_as(answer.question, answer.among)})"] if answer.asked else []),
+        _status(answer),
+    ]
     lines += [f"[{number}] {evidence_text(item)}" for number, item in enumerate(cited, 1)]
     lines += _more(len(answer.cited) - len(cited), " cited")
     if answer.verdict not in ("true", "false"):
@@ -63,10 +67,10 @@ def reply_text(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def read_as(answer: Answer) -> str:
-    """What a follow-up was read as, with the things that it is limited to."""
-    among = f" (among {', '.join(_first([shown_line(name) for name in answer.among]))})" if answer.among else ""
-    return f"{shown_line(answer.question)}{among}"
+def read_as(question: str, among: Sequence[str]) -> str:
+    """What a follow-up was read as: a question, with the things that it is limited to."""
+    limited = f" (among {', '.join(_first([shown_line(name) for name in among]))})" if among else ""
+    return f"{shown_line(question)}{limited}"
 
 
 def answer_lines(answer: Answer) -> list[str]:

@@ -6,27 +6,19 @@ from typing import Any, TypeVar
 
 from langgraph.types import interrupt
 
-from pog_agent.config import Confirm
 from pog_agent.confirmation.replies import WrongReplyError
-from pog_agent.errors import SettingError
 from pog_agent.models import Confirmation
-from pog_agent.run.context import RunContext
 from pog_agent.state import RunState
 
 Read = TypeVar("Read")
 
 
-async def confirmed(
-    shown: Confirmation, of: Confirm, run: RunContext, read: Callable[[Any], Awaitable[Read]]
-) -> Read:
+async def confirmed(shown: Confirmation, read: Callable[[Any], Awaitable[Read]]) -> Read:
     """What `read` makes of the reply to what is shown.
 
     Where there is no reply yet, the run ends here with an interrupt and begins this step anew once it is resumed.
-    A reply that `read` raises `WrongReplyError` for is asked for again, with the problem. Raises `SettingError`
-    where the run is resumed without the setting that it waits for.
+    A reply that `read` raises `WrongReplyError` for is asked for again, with the problem.
     """
-    if of not in run.config.confirm:
-        raise SettingError(f"the run waits by confirm={of}: resume it with the settings that it began with")
     while True:
         reply = interrupt(shown.model_dump(mode="json"))
         try:

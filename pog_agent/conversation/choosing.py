@@ -6,7 +6,7 @@ from typing import Final
 
 from pog_agent.conversation.follow_up import bare, read_follow_up
 from pog_agent.conversation.kinds import ThingKinds
-from pog_agent.models import Referent, Unclear
+from pog_agent.models import Referent, Rewriting, Turn, Unclear
 from pog_agent.run.context import RunContext
 from pog_agent.words import folded
 
@@ -28,6 +28,20 @@ async def chosen_of(said: str, asked: Unclear, run: RunContext) -> Referent | No
     if len(candidates) == 1 and text in _AGREED:
         return candidates[0]
     return _only(named) or _only(of_class) or _by_place(plain, candidates)
+
+
+def chosen_namesake(said: str, turn: Turn) -> Rewriting | None:
+    """The question of a turn about the one of several like-named things that is said by its IRI.
+
+    What its other names mean is as sure as it was: of those with namesakes nothing is known.
+    """
+    iri = said.strip()
+    topic = next((item for item in turn.topics if iri in (item.iri, *item.namesakes)), None)
+    if topic is None:
+        return None
+    kept = [item for item in turn.topics if item.name != topic.name and not item.namesakes]
+    chosen = topic.model_copy(update={"iri": iri, "namesakes": ()})
+    return Rewriting(said=said, question=turn.question, referents=(*kept, chosen), members=turn.members)
 
 
 def _only(found: Sequence[Referent]) -> Referent | None:

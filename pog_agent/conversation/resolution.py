@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.conversation.agreement import Conversation
-from pog_agent.conversation.choosing import chosen_of
+from pog_agent.conversation.choosing import chosen_namesake, chosen_of
 from pog_agent.conversation.follow_up import read_follow_up
 from pog_agent.conversation.fragments import completed
 from pog_agent.conversation.referring import ReferringWord, referring_words
@@ -41,6 +41,9 @@ async def resolved(said: str, turns: Sequence[Turn], run: RunContext) -> Rewriti
         if choice is not None:
             again = await _read(turns[-1].said, Conversation(turns[:-1], run, frozenset({choice.iri})))
             return again.model_copy(update={"said": said})
+    namesake = chosen_namesake(said, turns[-1])
+    if namesake is not None:
+        return namesake
     return await _read(said, Conversation(turns, run))
 
 

@@ -7,10 +7,9 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from pydantic import ValidationError
 
 from pog_agent.answering.reply import MOST_CITED, evidence_text, reply_text
-from pog_agent.models import MOST_MEMBERS, Answer, CitedPassage, Referent, Rewriting, Turn, Unclear
+from pog_agent.models import MOST_MEMBERS, TURN, Answer, CitedPassage, Referent, Rewriting, Turn, Unclear
 
 MOST_VALUES: Final = 3
-TURN: Final = "turn"
 ANSWER: Final = "answer"
 
 
@@ -72,6 +71,15 @@ def turn_of(answer: Answer, rewriting: Rewriting | None = None) -> Turn:
         members=rewriting.members if rewriting is not None else (),
         unclear=_asked_back(answer, rewriting),
     )
+
+
+def messages_of(turns: Sequence[Turn]) -> list[AnyMessage]:
+    """The messages of a thread that follow-ups are read by as well as by those that the turns came from."""
+    messages: list[AnyMessage] = []
+    for turn in turns:
+        carried = {TURN: turn.model_dump(mode="json", exclude_defaults=True)}
+        messages += [HumanMessage(turn.said), AIMessage("", additional_kwargs=carried)]
+    return messages
 
 
 def turns_of(messages: Sequence[AnyMessage]) -> tuple[list[Turn], int]:

@@ -91,7 +91,7 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
     lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
     if answer.asked:
-        lines.append(Text(f"read as: {read_as(answer)}", style="italic"))
+        lines.append(Text(f"read as: {read_as(answer.question, answer.among)}", style="italic"))
     if answer.confidence is not None:
         lines.append(Text(f"confidence {percentage(answer.confidence)}"))
     if answer.abstention is not None:

@@ -6,7 +6,7 @@ embedding: with all labels of a small graph, else with what the store's own labe
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import faiss
@@ -100,11 +100,11 @@ class EntityLinker:
         rest = [item for item in found if item not in ordered]
         return await self._labelled([*ordered, *rest][:limit])
 
-    async def link(self, mentions: Sequence[str], question: str) -> LinkedTopics:
+    async def link(self, mentions: Sequence[str], question: str, known: Collection[str] = ()) -> LinkedTopics:
         """One entity per mention; weak matches and classes become optional topics, poor ones are dropped.
 
         Candidates that match equally well are told apart by the question's context, and by which of them are
-        near candidates of the other mentions.
+        near candidates of the other mentions. Which namesake the `known` mentions mean, the caller can tell.
         """
         warnings = list(await self._index_notices())
         if isinstance(self._kg, SampledNaming):
@@ -133,7 +133,7 @@ class EntityLinker:
                 warnings.append(f"{mention!r} is taken as {item.label!r}, by a name with other accents")
             elif "exact" not in item.how:
                 warnings.append(f"{mention!r} is linked by similarity to {item.label!r} ({item.score:.2f})")
-            if others:
+            if others and mention not in known:
                 warnings.append(f"{mention!r} is taken as {item.iri}; it could also be {_listed(others)}")
             topics.setdefault(topic.iri, topic)
         classes = await self._kg.classes(list(topics))

@@ -26,7 +26,7 @@ from pog_agent.models.conversation.confirmation import (
     TopicsShown,
 )
 from pog_agent.models.conversation.rewriting import FollowUpReading, Rewriting
-from pog_agent.models.conversation.turns import MOST_MEMBERS, Referent, Turn, Unclear
+from pog_agent.models.conversation.turns import MOST_MEMBERS, TURN, Referent, Turn, Unclear
 from pog_agent.models.drafts import (
     EXTREMES,
     AnswerDraft,
@@ -62,6 +62,7 @@ __all__ = [
     "EXTREMES",
     "MOST_ALTERNATIVES",
     "MOST_MEMBERS",
+    "TURN",
     "Abstention",
     "AbstentionCase",
     "Alternative",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import uuid4
 
+from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config, set_config_context
 from langchain_core.runnables.utils import coro_with_context
@@ -24,7 +25,7 @@ from pog_agent.events import (
     QuestionRewritten,
     WarningRaised,
 )
-from pog_agent.models import Answer, Rewriting, Value
+from pog_agent.models import TURN, Answer, Rewriting, Turn, Value
 from pog_agent.redaction import redacted
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
@@ -38,7 +39,8 @@ from pog_agent.run.telemetry.observation import (
     tell_failed,
     tell_started,
 )
-from pog_agent.state import RunState
+from pog_agent.settings.kept import continued_settings, given_in, kept_settings
+from pog_agent.state import RunState, extend
 
 Route = Callable[[Any, PogConfig], str]
 DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
@@ -156,7 +158,7 @@ class _BoundStep:
         answer = step.update.get("answer")
         if isinstance(answer, Answer):
             self._provider.finished(state["run_id"])
-            emit(AnswerReady(answer=answer))
+            emit(AnswerReady(answer=answer, turn=_turn_in(step.update)))
         return step.update
 
     async def _observed(
@@ -166,15 +168,18 @@ class _BoundStep:
         watch, activities = Stopwatch(), list[Activity]()
         watchers: tuple[RunWatcher, ...] = ()
         try:
-            config = self._provider.settings(runtime.context)
+            config, notices = _settings(self._provider, runtime.context, {} if begins else state)
             watchers = self._provider.watchers(config)
             if begins:
+                state = {**state, "settings": kept_settings(config, self._provider.settings(None))}
                 tell_started(watchers, state)
+            elif notices := [text for text in notices if text not in state.get("warnings", [])]:
+                state = {**state, "warnings": extend(state.get("warnings", []), notices)}
             with listening(activities.append):
                 run = await self._run(state, config, is_first=begins is not None)
                 update = await self._node(state, run)
             summary, seconds = self._node.declared.shows(update), watch.seconds
-            update = self._whole(state, update, seconds, begins)
+            update = self._whole(state, update, seconds, begins, notices)
             step = Observation(self._node, state, update, run, watch.began, seconds, summary, tuple(activities))
             if self._provider.observer is not None:
                 await self._provider.observer(step)
@@ -194,10 +199,14 @@ class _BoundStep:
             run = replace(run, notices=(*run.notices, DOCS_UNREAD))
         return run
 
-    def _whole(self, state: RunState, update: Update, seconds: float, begins: type[Any] | None) -> dict[str, Any]:
+    def _whole(
+        self, state: RunState, update: Update, seconds: float, begins: type[Any] | None, notices: list[str]
+    ) -> dict[str, Any]:
         """The update with the figures of the run; that of the first step fills every field."""
+        if notices:
+            update = {**update, "warnings": [*notices, *update.get("warnings", [])]}
         if begins:
-            own = {"run_id": state["run_id"], "started": state["started"]}
+            own = {name: state[name] for name in ("run_id", "started", "settings")}
             update = new_question(begins, {**own, **update})
         if update.get("warnings"):
             update = {**update, "warnings": _without_secrets(update["warnings"])}
@@ -210,6 +219,7 @@ class _BoundRoute:
 
     route: Route
     provider: RunProvider
+    begins: bool
 
     @property
     def name(self) -> str:
@@ -217,15 +227,22 @@ class _BoundRoute:
 
     def wait(self, state: Any) -> str:
         runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
-        return self.route(state, self.provider.settings(runtime.context if runtime is not None else None))
+        context = runtime.context if runtime is not None else None
+        return self.route(state, _settings(self.provider, context, {} if self.begins else state)[0])
 
     async def work(self, state: Any) -> str:
         return self.wait(state)
 
 
-def bind_route(route: Route, provider: RunProvider) -> Runnable[Any, str]:
-    """The decision as a conditional edge."""
-    return _Untraced(_BoundRoute(route, provider))
+def bind_route(route: Route, provider: RunProvider, *, begins: bool = False) -> Runnable[Any, str]:
+    """The decision as a conditional edge. One that `begins` a run knows nothing of the last one on the thread."""
+    return _Untraced(_BoundRoute(route, provider, begins))
+
+
+def _settings(provider: RunProvider, context: object, state: Any) -> tuple[PogConfig, list[str]]:
+    """The settings of a step: those that its run began with, and a warning where it is resumed under others."""
+    now, kept = provider.settings(context), state.get("settings")
+    return (now, []) if kept is None else continued_settings(now, given_in(context), kept)
 
 
 def _begun(state: RunState) -> RunState:
@@ -255,6 +272,13 @@ def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dic
     if isinstance(answer, Answer):
         figures["answer"] = answer.model_copy(update=figures)
     return figures
+
+
+def _turn_in(update: Update) -> Turn | None:
+    """The turn that the reply carries; None where the update has no reply."""
+    reply = next(reversed(update.get("messages") or ()), None)
+    carried = reply.additional_kwargs.get(TURN) if isinstance(reply, AIMessage) else None
+    return None if carried is None else Turn.model_validate(carried)
 
 
 def _plain(channel: object) -> list[str]:

@@ -1,1 +1,1 @@
-"""The settings beside their model: as keywords for type checkers, and from environment variables."""
+"""The settings beside their model: as keywords for type checkers, in environment variables, kept by a run."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from langgraph.config import get_config
 from langgraph.runtime import Runtime, get_runtime
 
 from pog_agent.config import Confirm, PogConfig
+from pog_agent.confirmation.lending import lent_saver
 from pog_agent.errors import SettingError
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.nodes.confirming.confirm_answer import confirm_answer
@@ -20,8 +20,6 @@ from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.run.binding import Route
 from pog_agent.run.node import Node
 
-SAVER = "__pregel_checkpointer"
-"""Where LangGraph's configuration of a step has the checkpointer: a thread may have a name and none."""
 UNKEPT = "confirm needs a checkpointer and a thread, which keep the run while it waits for a reply"
 
 
@@ -55,5 +53,5 @@ def check_kept(config: PogConfig) -> None:
     runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
     if not config.confirm or runtime is None:
         return
-    if get_config()["configurable"].get(SAVER) is None:
+    if lent_saver() is None:
         raise SettingError(UNKEPT)

@@ -126,7 +126,7 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
         rewrite_question, provider, wiring.state, reads_documents=reads_documents, reads_follow_ups=True
     )
     graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
-    opening = bind_route(_opening(wiring, first), provider)
+    opening = bind_route(_opening(wiring, first), provider, begins=True)
     graph.add_conditional_edges(START, opening, [first, rewrite_question.name])
     graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
     for source, target in wiring.edges:

@@ -202,10 +202,9 @@ def test_confirm_is_refused_without_a_saver_and_for_what_a_system_has_not(towns)
         tog.ask(QUESTION)
 
 
-def test_who_resumes_without_the_setting_is_told(agent):
+def test_who_resumes_need_not_repeat_the_setting(agent):
     shown_topics(agent)
-    with pytest.raises(SettingError, match="resume it with the settings that it began with"):
-        agent.resume("accept", T)
+    assert agent.resume("accept", T).question == QUESTION
 
 
 def test_tog_waits_too(towns):

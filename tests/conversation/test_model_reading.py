@@ -145,3 +145,13 @@ def test_some_of_several_answers() -> None:
     assert len(listed.answers) == 3
     assert answer.among == ("Marn", "Quora", "Selvia")
     assert {item.label for item in answer.answers} <= {"Marn"}
+
+
+def test_what_is_chosen_by_its_iri_is_not_read_by_the_model() -> None:
+    with talk(rewriting("Where was {} born?", "Mara Tolvane")) as (agent, llm):
+        wrote = agent.ask("Who wrote Winterglass?", thread="t")
+        llm.requests.clear()
+        (topic,) = wrote.topic_entities
+        again = agent.ask(topic.iri, thread="t")
+    assert "rewrite_question" not in llm.steps
+    assert (again.question, again.text) == (wrote.question, wrote.text)

@@ -12,7 +12,9 @@ from pog_agent import PathsOverGraph
 from pog_agent.agent import Agent
 from pog_agent.answering.reply import reply_text
 from pog_agent.conversation.thread import turns_of
+from pog_agent.errors import SettingError
 from pog_agent.events import QuestionRewritten
+from pog_agent.models import Turn
 from tests.conversation.test_model_reading import rewriting, talk
 from tests.conversations.talks import GRAPHS
 
@@ -108,3 +110,16 @@ def test_a_claim_may_refer_back(agent: Agent) -> None:
     assert (judged.verdict, judged.asked) == ("true", "She was born in Ostrel.")
     unclear = agent.ask("He was born in 1990.", thread="claim", task="verify")
     assert (unclear.verdict, unclear.abstention.case) == ("not enough", "reference_unclear")
+
+
+def test_who_keeps_the_turns_goes_on_without_a_thread(agent: Agent) -> None:
+    turns: list[Turn] = []
+    for question in ("Which countries border Turland?", "Which of them borders Selvia?", "What is its capital?"):
+        *_, last = agent.stream(question, earlier=turns)
+        on_thread = agent.ask(question, "same")
+        assert (last.answer.question, last.answer.text) == (on_thread.question, on_thread.text)
+        assert last.turn is not None
+        turns.append(Turn.model_validate(last.turn.model_dump(mode="json")))
+    assert turns[1].members and turns[2].unclear is not None
+    with pytest.raises(SettingError, match="the thread 'event' has its own turns"):
+        list(agent.stream("And Turland?", "event", earlier=turns))

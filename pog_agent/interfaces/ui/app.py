@@ -19,7 +19,8 @@ from pog_agent.interfaces.ui.desk import QuestionDesk
 from pog_agent.interfaces.ui.guard import OwnPageOnly
 from pog_agent.interfaces.ui.views import PageViews, Record
 
-LARGEST_REQUEST: Final = 100_000
+LARGEST_REQUEST: Final = 1_000_000
+"""Five turns of a hundred answers each are far less."""
 
 
 def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | None) -> Starlette:

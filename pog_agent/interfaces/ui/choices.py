@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from hashlib import sha256
+from pathlib import Path, PurePath
 from typing import Any, Final, get_args
+
+from pydantic import TypeAdapter, ValidationError
 
 from pog_agent.config import PogConfig, Strategy
 from pog_agent.errors import SettingError
+from pog_agent.models import Turn
 from pog_agent.redaction import redacted
 from pog_agent.systems.registry import SYSTEMS
 from pog_agent.urls import is_http_url
@@ -15,6 +19,7 @@ from pog_agent.words import one_line
 LONGEST_QUESTION: Final = 2_000
 OFFLINE: Final = "offline"
 NUMBERS: Final = ("d_max", "w_max")
+_TURNS: Final = TypeAdapter(tuple[Turn, ...])
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,13 @@ class Option:
 
     value: str
     shown: str
+
+
+@dataclass(frozen=True)
+class GraphOption(Option):
+    """A graph; by its `key` the browser knows it again, whichever number it has then."""
+
+    key: str
 
 
 @dataclass(frozen=True)
@@ -38,11 +50,15 @@ class NumberField:
 
 @dataclass(frozen=True)
 class Choice:
-    """A question with the system and settings that were chosen for it, the graph and the model among these."""
+    """A question with the system and settings that were chosen for it, the graph and the model among these.
+
+    `earlier` are the turns of its conversation, which the browser keeps.
+    """
 
     question: str
     system: str
     settings: Mapping[str, Any]
+    earlier: tuple[Turn, ...] = ()
 
 
 class PageChoices:
@@ -58,12 +74,15 @@ class PageChoices:
         self.models = tuple(dict.fromkeys((config.model, OFFLINE)))
 
     @property
-    def graph_options(self) -> list[Option]:
+    def graph_options(self) -> list[GraphOption]:
         """The graphs by number: their paths stay on the server as far as the names differ without."""
         names = [graph_name(graph) for graph in self.graphs]
         pairs = zip(self.graphs, names, strict=True)
         shown = [redacted(graph) if names.count(name) > 1 else name for graph, name in pairs]
-        return [Option(str(number), one_line(name)) for number, name in enumerate(shown)]
+        return [
+            GraphOption(str(number), one_line(name), _key(graph))
+            for number, (graph, name) in enumerate(zip(self.graphs, shown, strict=True))
+        ]
 
     @property
     def model_options(self) -> list[Option]:
@@ -104,7 +123,7 @@ class PageChoices:
             "model": _one_of(self.models, sent.get("model"), "reasoner"),
         }
         PogConfig.create({}, **settings)
-        return Choice(question, system, settings)
+        return Choice(question, system, settings, _turns(sent.get("earlier", ())))
 
     def graph(self, number: object) -> str:
         """The graph that was chosen, the first one without a choice. Raises `SettingError` for one not offered."""
@@ -121,6 +140,19 @@ class PageChoices:
 def graph_name(spec: str) -> str:
     """A graph as the page calls it: the address of an endpoint, the name of a file or folder."""
     return redacted(spec) if is_http_url(spec) else PurePath(spec).name or spec
+
+
+def _key(spec: str) -> str:
+    """A graph without its path: other files of the same name have another key."""
+    known = redacted(spec) if is_http_url(spec) else str(Path(spec).absolute())
+    return sha256(known.encode()).hexdigest()[:16]
+
+
+def _turns(sent: object) -> tuple[Turn, ...]:
+    try:
+        return _TURNS.validate_python(sent)
+    except ValidationError as error:
+        raise SettingError("the page sent a conversation that cannot be read: begin a new one") from error
 
 
 def _one_of(known: Sequence[str], number: object, what: str) -> str:

@@ -67,7 +67,8 @@ class QuestionDesk:
         agent = await self._agent(choice.system)
         agent.wiring.check(agent.config)
         with agent.recording() as recorder:
-            async with aclosing(agent.astream(choice.question, **choice.settings)) as events:
+            run = agent.astream(choice.question, earlier=choice.earlier, **choice.settings)
+            async with aclosing(run) as events:
                 async for event in events:
                     tell(event)
             tell(recorder.trace)

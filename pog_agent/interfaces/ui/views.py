@@ -15,11 +15,14 @@ from pog_agent.answering.reply import (
     evidence_text,
     names_text,
     percentage,
+    read_as,
+    reply_text,
     shown_line,
 )
-from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
+from pog_agent.interfaces.ui.chips import chips_of
 from pog_agent.interfaces.ui.choices import PageChoices
-from pog_agent.models import Answer, Status
+from pog_agent.models import Answer, Status, Turn
 from pog_agent.redaction import redacted
 from pog_agent.tracing.elements import subgraph_elements
 from pog_agent.tracing.run_trace import RunTrace
@@ -66,24 +69,35 @@ class PageViews:
             return {"type": "step", "html": self._render("step", event=event, name=_step_name(event))}
         if isinstance(event, WarningRaised):
             return {"type": "step", "html": self._render("warning", text=event.text)}
+        if isinstance(event, QuestionRewritten):
+            again = "" if event.among else event.question
+            return {"type": "read", "text": read_as(event.question, event.among), "again": again}
         if isinstance(event, AnswerReady):
-            return self.answer(event.answer)
+            return self.answer(event.answer, event.turn)
         raise TypeError(f"no view of {event!r}")
 
-    def answer(self, answer: Answer) -> Record:
-        """The answer with all that it stands on."""
+    def answer(self, answer: Answer, turn: Turn | None) -> Record:
+        """The answer with all that it stands on; as text and as a turn it is what the browser keeps."""
         html = self._render(
             "answer",
             answer=answer,
             lines=answer_lines(answer),
             meaning=STATUS_MEANING[answer.status],
+            meant=chips_of(answer),
             way_on=WAYS_ON[answer.abstention.case] if answer.abstention else "",
             most_answers=MOST_ANSWERS,
             most_cited=MOST_CITED,
             rows=answer.table[:MOST_ROWS],
             rows_left_out=max(len(answer.table) - MOST_ROWS, 0),
         )
-        return {"type": "answer", "status": answer.status, "html": html}
+        kept = turn.model_dump(mode="json", exclude_defaults=True) if turn else None
+        return {
+            "type": "answer",
+            "status": answer.status,
+            "html": html,
+            "reply": reply_text(answer),
+            "turn": kept,
+        }
 
     def error(self, text: str) -> Record:
         """Why a question cannot be answered, in one line."""

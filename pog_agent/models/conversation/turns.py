@@ -1,12 +1,14 @@
 """What a conversation was about, and what a follow-up refers to."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pog_agent.models.answer import Status
 from pog_agent.models.value import Value
 
 MOST_MEMBERS = 100
 """So many answers of a question are kept for follow-ups."""
+TURN: Final = "turn"
+"""Where the message of a reply carries its turn."""
 
 
 class Referent(Value):
@@ -55,3 +57,9 @@ class Turn(Value):
     members: tuple[Referent, ...] = ()
     values: tuple[str, ...] = ()
     unclear: Unclear | None = None
+
+    @property
+    def choices(self) -> set[str]:
+        """The IRIs that the next turn may be: what was asked back about, the topics and their namesakes."""
+        asked = self.unclear.candidates if self.unclear is not None else ()
+        return {iri for item in (*asked, *self.topics) for iri in (item.iri, *item.namesakes)}

@@ -28,6 +28,7 @@ async def confirm_answer(state: RunState, run: RunContext) -> RunState:
 
     It is not in the paper. A run that has abstained has no answer to confirm.
     """
+    del run
     answer = state.get("held")
     if answer is None:
         return {}
@@ -44,5 +45,5 @@ async def confirm_answer(state: RunState, run: RunContext) -> RunState:
         cited=tuple(evidence_text(item) for item in answer.cited),
         warnings=answer.warnings,
     )
-    rejection = await confirmed(shown, "answer", run, read)
+    rejection = await confirmed(shown, read)
     return given_out(answer if rejection is None else rejected_answer(answer, rejection.reject), state)

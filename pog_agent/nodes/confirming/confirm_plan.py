@@ -21,7 +21,7 @@ async def confirm_plan(state: PogState, run: RunContext) -> PogState:
         return changed_plan(state, reply, run.config.d_max)
 
     before = state["analysis"]
-    analysis = await confirmed(shown_plan(state, run.config.d_max), "plan", run, read)
+    analysis = await confirmed(shown_plan(state, run.config.d_max), read)
     changed = [name for name in QuestionAnalysis.model_fields if getattr(analysis, name) != getattr(before, name)]
     names = ", ".join(name.replace("_", " ") for name in changed)
     warnings = [f"the plan was changed when it was confirmed: {names}"] if changed else []

@@ -34,7 +34,7 @@ async def confirm_query(state: PogState, run: RunContext) -> PogState:
 
     words = (await words_of(draft.query, run)).query(draft.query)
     shown = QueryShown(question=state["question"], reply=REPLY, query=words, doubts=draft.flaws)
-    rejection = await confirmed(shown, "plan", run, read)
+    rejection = await confirmed(shown, read)
     if rejection is None:
         return {"query_draft": draft, "started": not_waited(state)}
     why = f"the composed query was rejected: {rejection.reject}"

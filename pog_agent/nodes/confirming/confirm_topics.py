@@ -16,5 +16,5 @@ async def confirm_topics(state: RunState, run: RunContext) -> RunState:
     It is not in the paper. What was changed is a warning.
     """
     choices = await topic_choices(state, run)
-    chosen = await confirmed(choices.shown(), "topics", run, choices.read)
+    chosen = await confirmed(choices.shown(), choices.read)
     return {"topics": list(chosen.topics), "warnings": list(chosen.changes), "started": not_waited(state)}

@@ -28,8 +28,8 @@ def _read(update: RunState) -> str:
 async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     """Reads a follow-up by what the thread has of earlier turns. It is not in the paper.
 
-    A language model is asked unless the question is complete or several things fit a word of it, which rules see.
-    What model and rules read differently is asked back.
+    A language model is asked unless the question is complete, several things fit a word of it, which rules see, or
+    a thing was chosen by its IRI. What model and rules read differently is asked back.
     """
     said = said_in(state, run.config.task)
     messages = state.get("messages", [])
@@ -37,7 +37,8 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     turns, unknown = turns_of(earlier)
     rewriting = await resolved(said, turns, run)
     warnings, usage = list(run.notices), list[StepUsage]()
-    if run.reasoner.understands_language and await _may_be_otherwise(rewriting, run):
+    is_choice = bool(turns) and said in turns[-1].choices
+    if run.reasoner.understands_language and not is_choice and await _may_be_otherwise(rewriting, run):
         rewriting = await _by_model(rewriting, turns, run, warnings, usage)
     rewriting = rewriting.model_copy(update={"are_members_sure": _are_sure(rewriting, turns)})
     if rewriting.unclear is not None and run.config.task == "verify":

@@ -9,6 +9,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.start import asked_of, begun_run, question_in
 from pog_agent.state import RunState
+from pog_agent.words import folded
 
 
 def _linked(update: RunState) -> str:
@@ -45,7 +46,9 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         spotted = await run.linker.spot(question)
         reply = await run.reasoner.ask(RecognizeTopics(question, spotted))
         usage.append(reply.usage)
-        linking = await run.linker.link(reply.value, question)
+        meant = {folded(item.name) for item in referents}
+        known = [mention for mention in reply.value if folded(mention) in meant]
+        linking = await run.linker.link(reply.value, question, known)
         warnings += [*reply.warnings, *linking.warnings]
         if set(reply.value) == set(spotted) and all(topic.optional for topic in linking.topics):
             guessed = await run.linker.respelled(question, reply.value)

@@ -11,7 +11,7 @@ from langchain_core.messages import BaseMessage
 from langgraph.types import Overwrite, TracePolicy
 from pydantic import BaseModel
 
-from pog_agent.models import PatternKey
+from pog_agent.models import Answer, PatternKey, SubgraphSizes
 from pog_agent.redaction import redacted
 from pog_agent.terms import local_name
 
@@ -20,7 +20,8 @@ FIRST_ITEMS: Final = 3
 MOST_FIELDS: Final = 20
 MOST_LEVELS: Final = 5
 
-_FIGURES: Final = frozenset({"run_id", "started", "seconds", "candidates", "messages", "question"})
+_FIGURES: Final = frozenset({"run_id", "started", "settings", "seconds", "candidates", "messages", "question"})
+_GIVEN_OUT: Final = ("status", "kind", "confidence", "evidence", "reason")
 
 
 def summarized(value: Any, levels: int = MOST_LEVELS) -> Any:
@@ -56,11 +57,19 @@ def summarized_input(state: Any) -> Any:
 
 
 def summarized_update(update: Any) -> Any:
-    """What a step has changed, in short."""
+    """What a step has changed, in short. What the whole run gives out, or stands beside it, is not repeated."""
     if not isinstance(update, Mapping):
         return summarized(update)
     changed = {name: value.value if isinstance(value, Overwrite) else value for name, value in update.items()}
-    return summarized({name: value for name, value in changed.items() if value and name not in _FIGURES})
+    told = {name: value for name, value in changed.items() if value and name not in _FIGURES}
+    if isinstance(answer := told.get("answer"), Answer):
+        told["answer"] = {name: getattr(answer, name) for name in _GIVEN_OUT} | {"text": answer.text}
+    if "shortlist" in told and "kept" in told:
+        told["kept"] = {phase: len(paths) for phase, paths in told["kept"].items()}
+    if isinstance(sizes := told.get("sizes"), SubgraphSizes):
+        graphs = {"detected": sizes.detected, "reduced": sizes.reduced, "on_paths": sizes.on_paths}
+        told["sizes"] = {name: f"{size.triples} triples" for name, size in graphs.items() if size is not None}
+    return summarized(told)
 
 
 SHORT_TRACES: Final = TracePolicy(process_inputs=summarized_input, process_outputs=summarized_update)

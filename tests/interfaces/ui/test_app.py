@@ -41,6 +41,15 @@ def test_a_run_is_told_step_by_step_then_answer_and_picture(url):
     assert (roles["France"], roles["Paris"]) == ("topic", "answer")
 
 
+def test_a_follow_up_is_read_by_the_turns_that_the_page_keeps(url):
+    turn = next(record["turn"] for record in offline(url, CAPITAL) if record["type"] == "answer")
+    records = offline(url, "And Germany?", earlier=[turn])
+    read = next(record for record in records if record["type"] == "read")
+    assert read["text"] == read["again"] == "What is the capital of Germany?"
+    assert "The answer is Berlin. [1]\n(read as: What is the capital of Germany?)" in records[-2]["reply"]
+    assert "read" not in [record["type"] for record in offline(url, "And Germany?")]
+
+
 def test_the_page_offers_graphs_by_name_systems_and_reasoners(url):
     page = httpx.get(url, trust_env=False).text
     assert "&lt;b&gt;hostile.ttl" in page and "<b>hostile" not in page
@@ -81,6 +90,8 @@ def test_examples_never_have_markup(url):
         ({"strategy": "none"}, "setting 'strategy' has the value 'none'"),
         ({"question": " "}, "there is no question"),
         ({"question": "x" * 2001}, "the question has 2,001 characters"),
+        ({"earlier": [{"said": "Who?"}]}, "the page sent a conversation that cannot be read"),
+        ({"earlier": 3}, "the page sent a conversation that cannot be read"),
     ],
 )
 def test_an_error_is_one_line(url, choices, message):
@@ -102,7 +113,7 @@ def test_other_systems_answer_over_the_same_graph(url):
     assert records[-1]["type"] == "picture" and "Paris" in records[-2]["html"]
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{", b'{"question": "' + b"x" * 200_000 + b'"}'])
+@pytest.mark.parametrize("body", [b"[]", b"{", b'{"question": "' + b"x" * 1_100_000 + b'"}'])
 def test_what_is_no_request_of_the_page_is_an_error(url, body):
     reply = httpx.post(f"{url}ask", content=body, headers={"content-type": "application/json"}, trust_env=False)
     assert "the page sent no choices" in reply.text
@@ -128,7 +139,16 @@ def test_only_scripts_of_the_page_may_run(url):
 def test_nothing_is_loaded_from_elsewhere(url):
     page = httpx.get(url, trust_env=False).text
     assert re.findall(r'(?:src|href)="(?!/static/)', page) == []
-    for name in ("page.css", "page.js", "history.js", "theme.js", "picture.js", "cytoscape.min.js", "icon.svg"):
+    for name in (
+        "page.css",
+        "page.js",
+        "conversations.js",
+        "records.js",
+        "theme.js",
+        "picture.js",
+        "cytoscape.min.js",
+        "icon.svg",
+    ):
         assert httpx.get(f"{url}static/{name}", trust_env=False).status_code == 200
 
 

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.confirmation.towns import QUESTION, TOWNS
 from tests.interfaces.ui.pages import HOSTILE, NO_ENDPOINT, hostile_file, served_page
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -27,7 +28,10 @@ def browser():
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    with served_page("demo", hostile_file(tmp_path_factory.mktemp("graphs")), NO_ENDPOINT) as found:
+    folder = tmp_path_factory.mktemp("graphs")
+    towns = folder / "towns.ttl"
+    towns.write_text(TOWNS, encoding="utf-8")
+    with served_page("demo", hostile_file(folder), NO_ENDPOINT, str(towns)) as found:
         yield found
 
 
@@ -49,7 +53,7 @@ def page(browser, url):
 def ask(page, question: str) -> None:
     page.fill("#question", question)
     page.keyboard.press("Enter")
-    page.wait_for_selector(".turn:first-child:not(.asking)")
+    page.wait_for_selector("section:not([hidden]) > .turn:first-child:not(.asking)")
 
 
 def test_a_question_has_steps_that_fold_an_answer_and_a_picture(page):
@@ -91,17 +95,89 @@ def test_paths_run_downwards_while_the_window_is_narrow(page):
     assert box.evaluate(places) == wide
 
 
-def test_a_second_question_folds_the_first_and_both_are_remembered(page):
+def test_a_follow_up_folds_what_it_follows_and_says_what_it_was_read_as(page):
     ask(page, CAPITAL)
-    ask(page, "What is the capital of Germany?")
+    assert page.is_hidden(".read")
+    ask(page, "And Germany?")
     assert page.locator(".turn").count() == 2
+    assert page.inner_text(".turn:first-child .read") == "Read as: What is the capital of Germany?"
     assert page.inner_text(".turn:first-child .said") == "Berlin"
     assert page.get_attribute(".turn:last-child", "open") is None
+
+
+def test_a_new_conversation_knows_nothing_of_the_old_one_which_opens_again(page):
+    assert page.is_hidden("#new")
+    ask(page, CAPITAL)
+    page.click("#new")
+    assert page.locator(".turn:visible").count() == 0
+    page.keyboard.type("And Germany?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".turn:visible:not(.asking)")
+    assert page.is_hidden("section:not([hidden]) > .turn .read")
+    page.click("#history summary")
+    assert page.locator("#history .open").all_inner_texts() == ["And Germany?", CAPITAL]
+    page.click(f"#history .open:text('{CAPITAL}')")
+    assert page.locator(".turn:visible .canvas").count() == 1
+    assert page.get_attribute("#history [aria-current]", "data-id")
+
+
+def test_a_conversation_goes_on_after_the_page_was_loaded_again(page):
+    ask(page, CAPITAL)
     page.reload()
     page.click("#history summary")
-    assert page.locator("#history li button").all_inner_texts() == ["What is the capital of Germany?", CAPITAL]
+    page.click("#history .open")
+    assert "The answer is Paris. [1]" in page.inner_text(".kept")
+    ask(page, "And Germany?")
+    assert page.inner_text(".turn:first-child .said") == "Berlin"
+    assert "2 questions" in page.inner_text("#history li")
+    page.click(".turn:last-child > summary")
+    page.click(".say:text('Ask again')")
+    page.wait_for_selector(".turn:first-child:not(.asking) .said:has-text('Paris')")
     page.click("#forget")
     assert page.is_hidden("#history")
+
+
+def test_another_graph_begins_another_conversation(page):
+    ask(page, CAPITAL)
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "1")
+    assert page.locator(".turn:visible").count() == 0
+    page.click("#history summary")
+    page.click("#history .open")
+    assert page.input_value("[name=graph]") == "0"
+    assert page.locator(".turn:visible").count() == 1
+
+
+def test_a_name_that_is_near_is_asked_for_with_a_click(page):
+    ask(page, "Where was Nils Bohr born?")
+    page.click("h2:text('Did you mean') + .chips .say")
+    page.wait_for_selector(".turn:first-child:not(.asking) .status:text('supported')")
+    assert page.inner_text(".turn:first-child .asked") == "Where was Niels Bohr born?"
+
+
+def test_one_of_several_things_of_a_name_is_chosen_by_keyboard(page):
+    page.click("#settings summary")
+    page.select_option("[name=graph]", "3")
+    ask(page, QUESTION)
+    assert page.inner_text(".said") == "Bera"
+    page.press(".chips .say", "Enter")
+    page.wait_for_selector(".turn:first-child:not(.asking) .status:text('supported')")
+    assert page.inner_text(".turn:first-child .asked") == "Aldin (Aldin2)"
+    assert page.evaluate("document.activeElement.id") == "question"
+    assert page.inner_text(".turn:first-child .read") == f"Read as: {QUESTION}"
+    assert page.inner_text(".turn:first-child .said") == "Corin"
+    assert page.locator(".turn:first-child .warning").count() == 0
+
+
+def test_a_choice_is_read_by_the_turn_that_has_asked_for_it(page):
+    ask(page, CAPITAL)
+    ask(page, "What is its population?")
+    ask(page, "What is the capital of Germany?")
+    page.click(".turn:nth-child(2) > summary")
+    page.click(".turn:nth-child(2) .say:text('France')")
+    page.wait_for_selector(".turn:nth-child(4)")
+    page.wait_for_selector(".turn:first-child:not(.asking)")
+    assert page.inner_text(".turn:first-child .read") == "Read as: What is France's population?"
 
 
 def test_an_example_is_asked_with_a_click(page):
@@ -162,6 +238,12 @@ def test_nothing_is_cut_off_and_a_screen_reader_finds_its_way(page, width, schem
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
+    ask(page, CAPITAL)
+    page.reload()
+    page.click("#history summary")
+    page.click("#history .open")
+    ask(page, "And Germany?")
+    ask(page, "Where was Nils Bohr born?")
     ask(page, STATE)
     for summary in page.locator("summary:visible").all():
         if summary.evaluate("summary => !summary.parentElement.open"):

@@ -5,7 +5,7 @@ import json
 from langchain_core.messages import HumanMessage
 from langgraph.types import Overwrite
 
-from pog_agent.models import Anchor, Answer, AnswerItem, PatternKey, PatternRef, Step
+from pog_agent.models import Anchor, Answer, AnswerItem, GraphSize, PatternKey, PatternRef, Step, SubgraphSizes
 from pog_agent.run.telemetry.summary import FIRST_ITEMS, MOST_CHARACTERS, summarized, summarized_update
 
 KEY = PatternKey(
@@ -33,6 +33,17 @@ def test_texts_are_cut_and_lose_their_secrets():
 def test_what_is_empty_or_known_anyway_is_left_out():
     update = {"warnings": Overwrite([]), "claim": None, "run_id": "x", "started": 1.0, "topics": ["a"]}
     assert summarized_update(update) == {"topics": ["a"]}
+
+
+def test_what_stands_elsewhere_in_the_trace_is_told_in_a_few_words():
+    paths = [PatternRef(key=KEY, score=0.5)]
+    sizes = SubgraphSizes(detected=GraphSize(entities=3, triples=2), reduced=GraphSize(entities=2, triples=1))
+    answer = Answer(question="Who?", answers=(AnswerItem(iri="http://e/ann", label="Ann"),), status="partial")
+    told = summarized_update({"shortlist": paths, "kept": {"topic": paths}, "sizes": sizes, "answer": answer})
+    assert told["kept"] == {"topic": 1} and told["shortlist"][0]["key"] == "acme / <- founder"
+    assert told["sizes"] == {"detected": "2 triples", "reduced": "1 triples"}
+    assert told["answer"] == {"status": "partial", "kind": "entities", "text": "Ann"}
+    assert summarized_update({"kept": {"topic": paths}})["kept"]["topic"][0]["score"] == 0.5
 
 
 def test_a_summary_is_small_and_json_however_large_the_value():

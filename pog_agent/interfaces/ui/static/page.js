@@ -1,10 +1,11 @@
-import { addToHistory, forgetHistory, history } from "./history.js";
+import { conversations, earlier, forget, keep, newConversation } from "./conversations.js";
+import { records } from "./records.js";
 
 const at = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = at("#ask"), question = at("#question"), error = at("#error");
 const pictures = new Map();
-let asking = null;
+let asking = null, current = null;
 
 // The choices of the form, as the server reads them.
 function choices() {
@@ -20,28 +21,97 @@ function showChosen() {
   at("#chosen").textContent = `${shown("graph")}, ${shown("model")}, ${system}, ${shown("strategy")}`;
 }
 
-// One record for each line of a response.
-async function* records(response) {
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    const lines = (rest + (value || "")).split("\n");
-    rest = lines.pop();
-    for (const line of lines) if (line) yield JSON.parse(line);
-    if (done) break;
+function chosenGraph() {
+  const option = form.elements.graph.selectedOptions[0];
+  return { key: option.dataset.key, shown: option.textContent.trim() };
+}
+
+// A conversation is about one graph: another one begins another conversation.
+function begin() {
+  asking?.abort();
+  const graph = chosenGraph();
+  showConversation(newConversation(graph.key, graph.shown));
+}
+
+function sectionOf(conversation) {
+  return all("#turns > section").find((section) => section.dataset.id === conversation.id);
+}
+
+// Shows the turns of one conversation. Of one that was held before the page was loaded, the replies are known as text.
+function showConversation(conversation) {
+  current = conversation;
+  if (!sectionOf(conversation)) {
+    const section = document.createElement("section");
+    section.dataset.id = conversation.id;
+    at("#turns").prepend(section);
+    conversation.turns.forEach((item, number) => { showKept(item).dataset.number = number; });
   }
-  if (rest) yield JSON.parse(rest);
+  all("#turns > section").forEach((section) => { section.hidden = section.dataset.id !== conversation.id; });
+  showPlace();
+}
+
+function showPlace() {
+  const isBegun = current.turns.length > 0 || asking !== null;
+  at("#new").hidden = !isBegun;
+  question.placeholder = isBegun ? "A follow-up, or something new" : "Use names that the graph has";
+  showHistory();
+}
+
+function showKept({ question: text, read, again, outcome, reply }) {
+  const turn = newTurn(text), told = document.createElement("p");
+  showRead(turn, read);
+  told.className = "kept";
+  told.textContent = reply || "It has no reply.";
+  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again)] : []);
+  badge(turn, outcome, reply ? `answered ${outcome}` : "soft");
+  finish(turn);
+  return turn;
+}
+
+// A button that asks a question; `shown` is how the question is shown then.
+function sayButton(label, say, shown = say) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "say", textContent: label });
+  Object.assign(button.dataset, { say, shown });
+  return button;
+}
+
+function reopen(id) {
+  const conversation = conversations().find((item) => item.id === id);
+  if (!conversation) { showHistory(); return; }
+  asking?.abort();
+  error.textContent = "";
+  const options = [...form.elements.graph.options];
+  const option = options.find((item) => item.dataset.key === conversation.graph);
+  if (!option) error.textContent = `The graph ${conversation.shown} is not on this page: what is asked next begins anew.`;
+  else if (!option.selected) {
+    option.selected = true;
+    showChosen();
+    showExamples();
+  }
+  showConversation(conversation.id === current.id ? current : conversation);
+  at("#turns").scrollIntoView();
+  question.focus({ preventScroll: true });
 }
 
 function newTurn(text) {
   const turn = at("#turn").content.cloneNode(true).firstElementChild;
   at(".asked", turn).textContent = text;
-  all(".turn").forEach((other) => { other.open = false; });
-  turn.classList.add("asking");
-  at("#turns").prepend(turn);
+  const section = sectionOf(current);
+  all(".turn", section).forEach((other) => { other.open = false; });
+  section.prepend(turn);
   if (turn.getBoundingClientRect().top > innerHeight / 2) turn.scrollIntoView();
   return turn;
+}
+
+function finish(turn) {
+  turn.classList.remove("asking");
+  at(".steps", turn).hidden = !at(".steps li", turn);
+  at(".now", turn).textContent = `(${all(".steps .name", turn).length})`;
+}
+
+function showRead(turn, text) {
+  at(".read", turn).textContent = text ? `Read as: ${text}` : "";
 }
 
 function badge(turn, text, kind) {
@@ -79,6 +149,7 @@ function mark(button) {
 function show(turn, record) {
   if (record.type === "started") at(".now", turn).textContent = record.text;
   else if (record.type === "step") at(".steps ol", turn).insertAdjacentHTML("beforeend", record.html);
+  else if (record.type === "read") showRead(turn, record.text);
   else if (record.type === "picture") draw(turn, record.elements);
   else if (record.type === "error") showProblem(turn, record.text);
   else if (record.type === "answer") {
@@ -88,32 +159,48 @@ function show(turn, record) {
   }
 }
 
-async function ask(text) {
+// Asks what a button says. A choice among things is read by the turn that has asked for it, not by later ones.
+function askFrom(button) {
+  const { say, shown } = button.dataset, turn = button.closest(".turn");
+  ask(say, shown, Number(turn.dataset.number) + 1);
+  question.focus({ preventScroll: true });
+}
+
+// Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
+// is not what a person would say.
+async function ask(text, shown = text, upTo = current.turns.length) {
   if (asking) asking.abort();
-  const own = new AbortController();
+  if (current.graph !== chosenGraph().key) begin();
+  const own = new AbortController(), conversation = current;
   asking = own;
   error.textContent = "";
   at("#stop").hidden = false;
-  const turn = newTurn(text);
+  const turn = newTurn(shown), kept = { question: shown, read: "", again: text, outcome: "", reply: "", turn: null };
+  turn.classList.add("asking");
+  showPlace();
   try {
     const response = await fetch("/ask", {
       method: "POST", signal: own.signal,
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...choices(), question: text }),
+      body: JSON.stringify({ ...choices(), question: text, earlier: earlier(conversation, upTo) }),
     });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    for await (const record of records(response)) show(turn, record);
+    for await (const record of records(response)) {
+      show(turn, record);
+      if (record.type === "read") [kept.read, kept.again] = [record.text, record.again];
+      else if (record.type === "answer") [kept.reply, kept.turn] = [record.reply, record.turn];
+    }
   } catch (problem) {
     if (own.signal.aborted) badge(turn, "stopped", "soft");
     else showProblem(turn, `The server cannot be reached: ${problem.message}`);
   } finally {
-    turn.classList.remove("asking");
-    at(".steps", turn).hidden = !at(".steps li", turn);
-    at(".now", turn).textContent = `(${all(".steps .name", turn).length})`;
+    finish(turn);
     if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
     if (asking === own) { asking = null; at("#stop").hidden = true; }
-    addToHistory(text, at(".badge", turn).textContent);
-    showHistory();
+    kept.outcome = at(".badge", turn).textContent;
+    turn.dataset.number = conversation.turns.push(kept) - 1;
+    keep(conversation);
+    showPlace();
   }
 }
 
@@ -152,9 +239,15 @@ function exampleItem(text) {
 }
 
 function showHistory() {
-  const items = history().map(({ question: text, outcome }) => {
-    const item = exampleItem(text);
-    item.append(` ${outcome}`);
+  const items = conversations().map((conversation) => {
+    const { id, turns, shown } = conversation, item = document.createElement("li");
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "open" });
+    button.dataset.id = id;
+    button.textContent = turns[0].question;
+    if (id === current.id) button.setAttribute("aria-current", "true");
+    const told = [turns.length > 1 ? `${turns.length} questions` : turns[0].outcome];
+    if (form.elements.graph.options.length > 1) told.push(shown);
+    item.append(button, ` ${told.join(", ")}`);
     return item;
   });
   at("#history").hidden = items.length === 0;
@@ -190,21 +283,25 @@ form.addEventListener("change", (event) => {
   showChosen();
   if (event.target.name === "graph") {
     error.textContent = "";
+    begin();
     showExamples();
   }
 });
-at("#forget").addEventListener("click", () => { forgetHistory(); showHistory(); question.focus(); });
+at("#new").addEventListener("click", () => { begin(); question.focus(); });
+at("#forget").addEventListener("click", () => { forget(); showHistory(); question.focus(); });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.matches(".example")) {
     question.value = button.textContent;
     form.requestSubmit();
-  } else if (button?.matches(".copy")) copy(button);
+  } else if (button?.matches(".say")) askFrom(button);
+  else if (button?.matches(".open")) reopen(button.dataset.id);
+  else if (button?.matches(".copy")) copy(button);
   else if (button?.matches(".cite")) mark(button);
 });
 
 addEventListener("themechange", () => pictures.forEach((picture) => picture.recolour()));
 
 showChosen();
-showHistory();
+begin();
 showExamples();
