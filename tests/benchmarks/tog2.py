@@ -1,17 +1,24 @@
 """How many of the supporting documents of a question each system that reads documents hands to the model.
 
 Usage: python -m tests.benchmarks.tog2 DATA_DIR [--index DIR] [--system NAME ...] [--ranker NAME ...] [--limit N]
-                                   [--from-documents] [--lines odd|even] [--document-topics N]
+                                   [--rounds N ...] [--from-documents] [--lines odd|even] [--document-topics N]
 
 DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` in `dev.jsonl`. With
 `--from-documents` the graph is made of the documents by co-occurrence, without the links that they have.
 
+round     After so many rounds; a run that is over by then counts with all that it handed over. A round of `tog2`
+          is a hop and the reasoning about it, one of `pog` ends when its paths and passages are judged. `all` is
+          the whole run.
 @10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
-          hands to the model, in their order; `all` is the share of questions with all of them among the first 30.
+          hands to the model, in their order.
+all docs  The share of questions with all their supporting documents among the first 30.
 answer    The share of questions with an answer, word for word, in one of these 30 chunks.
 chunks    Distinct chunks that a run hands to the model (mean).
 calls     LLM calls of a run (mean), recognition included: those that a language model would be asked.
 s         CPU seconds of a run (mean), without a language model.
+
+The second table is the difference to `rag`, question by question, with its 95% interval (paired bootstrap), in
+points. In `equal` both have as many chunks as the one that has fewer in this question, at most 30.
 
 No language model takes part. A run goes through all rounds: nothing is judged sufficient, and the query stays the
 question. `choice` says who chooses topics, relations and paths: `similarity`, as the offline reasoner does, or
@@ -23,149 +30,108 @@ queries here.
 import argparse
 import asyncio
 import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from pog_agent.agent import open_system
-from pog_agent.answering.walked_paths import targets
 from pog_agent.documents import DocumentIndex, build_index, open_index
 from pog_agent.evaluation.data.dataset import Question, load_questions
-from pog_agent.evaluation.measures.retrieval import DEPTHS, Retrieval, RetrievalTracker
+from pog_agent.evaluation.measures.retrieval import DEPTHS, Retrieval, retrieval
+from pog_agent.evaluation.measures.statistics import compare_paired
 from pog_agent.extraction import build_graph
-from pog_agent.models import HybridReasoning, Sufficiency
-from pog_agent.ranking.encoder import Encoder
-from pog_agent.reasoner.base import LlmStep, Reply
-from pog_agent.reasoner.offline.reasoner import OfflineReasoner
-from pog_agent.reasoner.shown import Scored
-from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
-from pog_agent.reasoner.steps.prune_topics import PruneTopics
-from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
-from pog_agent.reasoner.steps.select_paths import SelectPaths
-from pog_agent.reasoner.steps.select_relations import SelectRelations
-from pog_agent.run.telemetry.observation import Observation
-from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import is_literal
+from tests.benchmarks.choosers import HandedOver, Ideal, Watcher
 from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
 SYSTEMS = ("rag", "tog2", "pog")
-
-T = TypeVar("T")
-
-
-class Watcher(OfflineReasoner):
-    """Never satisfied, so that a run goes through all rounds; counts the calls and follows what it was shown."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        super().__init__(encoder)
-        self.wanted: frozenset[str] = frozenset()
-
-    def begin(self, question: Question) -> None:
-        """Before a question."""
-        self.wanted = frozenset(question.supporting_docs)
-        self.calls = 0
-        self.tracker = RetrievalTracker()
-
-    async def see(self, step: Observation) -> None:
-        """Notes the chunks that the model is shown next."""
-        self.last = step
-        self.tracker.see(step)
-
-    async def ask(self, step: LlmStep[T]) -> Reply[T]:
-        """Counts what a language model would be asked."""
-        self.calls += step.without_call() is None
-        return await super().ask(step)
-
-    async def reason_over_knowledge(self, step: ReasonOverKnowledge) -> HybridReasoning:
-        """It never suffices."""
-        return HybridReasoning()
-
-    async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
-        """They never suffice."""
-        return Sufficiency(sufficient=False)
+BEFORE_THE_FIRST_ROUND = {"tog2": 1}
+"""How often a system judges before it takes a step."""
 
 
-class Ideal(Watcher):
-    """Chooses topics, relations and paths by the supporting documents of what they lead to."""
+@dataclass(frozen=True)
+class Measured:
+    """A run of one question up to some round."""
 
-    def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
-        super().__init__(encoder)
-        self._index = index
-
-    async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
-        """Topics with a supporting document first."""
-        support = self._support([topic.iri for topic in step.topics])
-        numbers = range(1, len(step.topics) + 1)
-        return tuple(sorted(numbers, key=lambda number: -support[step.topics[number - 1].iri]))
-
-    async def select_relations(self, step: SelectRelations) -> tuple[Scored, ...]:
-        """Relations to entities with a supporting document first, then by similarity."""
-        options, run = self.last.after["options"], self.last.run  # type: ignore[typeddict-item]
-        reached = await targets(run, options)
-        support = self._support([term for terms in reached for term in terms])
-        similar = await super().select_relations(step)
-        scores = {
-            item.number: (any(support[term] for term in reached[item.number - 1]), item.score) for item in similar
-        }
-        order = sorted(scores, key=lambda number: scores[number], reverse=True)
-        return tuple(Scored(number=number, score=1.0 if scores[number][0] else 0.5) for number in order)
-
-    async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
-        """Paths on which the most supporting documents are written about, each path for what the others lack."""
-        after, run = self.last.after, self.last.run
-        patterns = [await run.pattern(after, path.key) if path.key else None for path in step.paths]
-        documents = [self._documents(pattern) if pattern else frozenset() for pattern in patterns]
-        chosen: list[int] = []
-        covered: frozenset[str] = frozenset()
-        while len(chosen) < min(step.width, len(step.paths)):
-            left = [place for place in range(len(step.paths)) if place not in chosen]
-            best = max(left, key=lambda place: len(documents[place] - covered))
-            chosen.append(best)
-            covered |= documents[best]
-        return tuple(step.paths[place].number for place in chosen)
-
-    def _documents(self, pattern: PathPattern) -> frozenset[str]:
-        """The supporting documents that the entities on a path are linked to."""
-        terms = [term for place in range(pattern.key.length + 1) for term in pattern.nodes_at(place)]
-        found = self._index.chunks_of([term for term in dict.fromkeys(terms) if not is_literal(term)])
-        return self.wanted & {chunk.document for chunks in found.values() for chunk in chunks}
-
-    def _support(self, terms: Sequence[str]) -> dict[str, int]:
-        """How many supporting documents each entity is linked to."""
-        found = self._index.chunks_of(terms)
-        return {term: len({chunk.document for chunk in found.get(term, ())} & self.wanted) for term in terms}
+    question: Question
+    handed: HandedOver
+    found: Retrieval
 
 
-async def measured(reasoner: Watcher, questions: Sequence[Question], **settings: Any) -> Row:
-    """The figures of one system over all questions."""
-    calls: list[int] = []
-    seconds: list[float] = []
-    found: list[Retrieval] = []
+async def runs(
+    reasoner: Watcher, questions: Sequence[Question], **settings: Any
+) -> dict[Question, list[HandedOver]]:
+    """What the run of each question has handed over by each judgement, and at its end."""
+    found = {}
     with open_system(reasoner=reasoner, **settings) as agent:
         agent.open()
         agent.resources.observer = reasoner.see
         for question in questions:
             reasoner.begin(question)
-            begin = time.process_time()
             await agent.aask(question.question)
-            seconds.append(time.process_time() - begin)
-            calls.append(reasoner.calls)
-            retrieval = await reasoner.tracker.measured(question)
-            if retrieval is not None:
-                found.append(retrieval)
+            found[question] = [*reasoner.judged, reasoner.so_far()]
+    return found
+
+
+def after(steps: Sequence[HandedOver], system: str, rounds: int | None) -> HandedOver:
+    """What a run has handed over after so many rounds; all of it for None, or where it was over before."""
+    place = len(steps) if rounds is None else rounds - 1 + BEFORE_THE_FIRST_ROUND.get(system, 0)
+    return steps[min(place, len(steps) - 1)]
+
+
+def measured(
+    handed: Mapping[Question, Sequence[HandedOver]], index: DocumentIndex, system: str, rounds: int | None = None
+) -> list[Measured]:
+    """Each question after so many rounds."""
+    last = {question: after(steps, system, rounds) for question, steps in handed.items()}
+    return [Measured(question, item, retrieval(question, item.chunks, index)) for question, item in last.items()]
+
+
+def figures(items: Sequence[Measured]) -> Row:
+    """The means over all questions."""
+    found, handed = [item.found for item in items], [item.handed for item in items]
     return {
-        **{f"@{depth}": round(float(np.mean([item.recall[depth] for item in found])), 3) for depth in DEPTHS},
-        "all": round(float(np.mean([bool(item.complete) for item in found])), 3),
-        "answer": round(float(np.mean([bool(item.has_answer) for item in found])), 3),
-        "chunks": round(float(np.mean([item.chunks for item in found])), 1),
-        "calls": round(float(np.mean(calls)), 1),
-        "s": round(float(np.mean(seconds)), 2),
+        **{f"@{depth}": round(_mean([item.recall[depth] for item in found]), 3) for depth in DEPTHS},
+        "all docs": round(_mean([bool(item.complete) for item in found]), 3),
+        "answer": round(_mean([bool(item.has_answer) for item in found]), 3),
+        "chunks": round(_mean([item.chunks for item in found]), 1),
+        "calls": round(_mean([item.calls for item in handed]), 1),
+        "s": round(_mean([item.seconds for item in handed]), 2),
     }
+
+
+def differences(plain: Sequence[Measured], items: Sequence[Measured], index: DocumentIndex) -> Row:
+    """How much more of the supporting documents than plain retrieval finds, in points with the interval."""
+    pairs = list(zip(plain, items, strict=True))
+    by_depth = {
+        f"@{depth}": [(a.found.recall[depth], b.found.recall[depth]) for a, b in pairs] for depth in DEPTHS
+    }
+    equal = [recall_at_equal_numbers(*pair, index) for pair in pairs]
+    return {name: _difference(values) for name, values in {**by_depth, "equal": equal}.items()}
+
+
+def recall_at_equal_numbers(one: Measured, other: Measured, index: DocumentIndex) -> tuple[float, float]:
+    """What both runs of a question find with as many chunks as the one that has fewer."""
+    deepest = max(DEPTHS)
+    number = min(len(one.handed.chunks), len(other.handed.chunks), deepest)
+    first, second = (
+        retrieval(item.question, item.handed.chunks[:number], index).recall[deepest] for item in (one, other)
+    )
+    return first, second
+
+
+def _difference(pairs: Sequence[tuple[float, float]]) -> str:
+    found = compare_paired([one for one, _ in pairs], [other for _, other in pairs])
+    low, high = found.interval
+    return f"{100 * found.difference:+.0f} ({100 * low:+.0f} to {100 * high:+.0f})"
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values))
 
 
 async def compared(
@@ -174,21 +140,27 @@ async def compared(
     folder: Path,
     systems: Sequence[str],
     rankers: Sequence[str],
+    *,
+    rounds: Sequence[int],
     **settings: Any,
-) -> list[Row]:
-    """A line for plain retrieval, and for each other system two with each ranker."""
+) -> tuple[list[Row], list[Row]]:
+    """The figures of plain retrieval, and of each other system by ranker, choice and round; the differences."""
     index = open_index(folder)
     encoder = index.encoder
     settings |= {"kg": kg, "docs": str(folder), "encoder": encoder}
-    rows: list[Row] = []
-    if "rag" in systems:
-        plain = await measured(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
-        rows.append({"system": "rag", "ranker": "dense", "choice": "", **plain})
+    handed = await runs(Watcher(encoder), questions, name="rag", contexts=max(DEPTHS), **settings)
+    plain = measured(handed, index, "rag")
+    rows: list[Row] = [{"system": "rag", "ranker": "dense", "choice": "", "round": "", **figures(plain)}]
+    gains: list[Row] = []
     for system, ranker in product([name for name in systems if name != "rag"], rankers):
         for choice, reasoner in (("similarity", Watcher(encoder)), ("ideal", Ideal(encoder, index))):
-            found = await measured(reasoner, questions, name=system, ranker=ranker, compose="off", **settings)
-            rows.append({"system": system, "ranker": ranker, "choice": choice, **found})
-    return rows
+            handed = await runs(reasoner, questions, name=system, ranker=ranker, compose="off", **settings)
+            for number in (*rounds, None):
+                items = measured(handed, index, system, number)
+                row = {"system": system, "ranker": ranker, "choice": choice, "round": number or "all"}
+                rows.append({**row, **figures(items)})
+                gains.append({**row, **differences(plain, items, index)})
+    return rows, gains
 
 
 def main() -> None:
@@ -198,6 +170,7 @@ def main() -> None:
     parser.add_argument("--index", type=Path, help="folder to keep the index in")
     parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[*SYSTEMS])
     parser.add_argument("--ranker", nargs="+", default=["dense", "bm25"])
+    parser.add_argument("--rounds", nargs="+", type=int, default=[1, 2, 3], help="after which rounds")
     parser.add_argument("--limit", type=int, help="the first questions")
     parser.add_argument("--from-documents", action="store_true", help="make the graph from the documents")
     parser.add_argument("--lines", choices=["odd", "even"], help="only these lines of the questions")
@@ -213,8 +186,9 @@ def main() -> None:
         folder = given.index or Path(temporary) / "index"
         build_index(docs, str(kg), folder)
         settings = {"document_topics": given.document_topics}
-        rows = compared(questions, str(kg), folder, given.system, given.ranker, **settings)
-        print(table(asyncio.run(rows)))
+        made = compared(questions, str(kg), folder, given.system, given.ranker, rounds=given.rounds, **settings)
+        rows, gains = asyncio.run(made)
+        print(table(rows), table(gains), sep="\n\ndifference to rag\n")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,11 @@ class RetrievalTracker:
         self._index: DocumentIndex | None = None
         self._chunks: dict[int, None] = {}
 
+    @property
+    def chunks(self) -> list[int]:
+        """The distinct chunks so far, by their keys in the index."""
+        return list(self._chunks)
+
     def see(self, step: Observation) -> None:
         """Takes note of a step that has ended."""
         self._index = step.run.documents or self._index
@@ -48,10 +53,11 @@ class RetrievalTracker:
         """The measures of the run; None for one that had no documents."""
         if self._index is None:
             return None
-        return await asyncio.to_thread(_measured, question, list(self._chunks), self._index)
+        return await asyncio.to_thread(retrieval, question, self.chunks, self._index)
 
 
-def _measured(question: Question, keys: Sequence[int], index: DocumentIndex) -> Retrieval:
+def retrieval(question: Question, keys: Sequence[int], index: DocumentIndex) -> Retrieval:
+    """The measures of these chunks, in their order, against what the question needs."""
     found = index.chunks(keys)
     chunks = [found[key] for key in keys if key in found]
     wanted = frozenset(question.supporting_docs)
