@@ -89,6 +89,17 @@ class BackgroundLoop:
             return asyncio.run_coroutine_threadsafe(work, self._loop)
 
 
+def run_blocking(work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work; blocks. Inside an event loop, as in a notebook, another thread carries it out."""
+    if _running() is None:
+        return asyncio.run(work)
+    loop = BackgroundLoop("pog-agent-blocking")
+    try:
+        return loop.wait(work)
+    finally:
+        loop.close()
+
+
 def _running() -> asyncio.AbstractEventLoop | None:
     try:
         return asyncio.get_running_loop()

@@ -5,7 +5,6 @@ goes on where it stopped when it is started again. A build over a changed corpus
 and one over a changed graph only links anew.
 """
 
-import asyncio
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -32,6 +31,7 @@ from pog_agent.linking.build import IndexProgress
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.linking.linker import EntityLinker
 from pog_agent.linking.vectors import build_faiss, choose_kind, encoder_identity, load_faiss, save_faiss
+from pog_agent.loops import run_blocking
 from pog_agent.ranking.encoder import Encoder, open_encoder
 
 T = TypeVar("T")
@@ -58,10 +58,9 @@ def build_index(
 ) -> DocumentIndexReport:
     """Indexes a corpus into the folder `out`, and links it to a graph.
 
-    `docs` is a JSON Lines file or a folder of texts, `kg` what `open_kg` takes. Blocks; do not call it inside an
-    event loop. Raises `SettingError` for a corpus that cannot be read or has no document, and for a folder with an
-    index of another corpus, graph or encoder, or of chunks of another size; `GraphUnavailableError` if the graph
-    cannot be read.
+    `docs` is a JSON Lines file or a folder of texts, `kg` what `open_kg` takes. Blocks. Raises `SettingError` for
+    a corpus that cannot be read or has no document, and for a folder with an index of another corpus, graph or
+    encoder, or of chunks of another size; `GraphUnavailableError` if the graph cannot be read.
     """
     if chunk_words < 1:
         raise SettingError(f"a chunk has one word at least, not {chunk_words}")
@@ -80,7 +79,7 @@ def build_index(
         opened.callback(database.close)
         build = _DocumentIndexBuild(database, directory, chosen, progress or _silent)
         build.warnings += [*notices, *about_names, *corpus.warnings]
-        asyncio.run(build.run(corpus, graph, names, tuple(languages), (encoder, chunk_words)))
+        run_blocking(build.run(corpus, graph, names, tuple(languages), (encoder, chunk_words)))
         return report_on(
             database,
             directory,

@@ -1,6 +1,5 @@
 """Builds a graph from documents: what `pog-agent graph-docs` does."""
 
-import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -18,6 +17,7 @@ from pog_agent.extraction.relations import ModelAccess, RelationReader, relation
 from pog_agent.extraction.reply_file import ReplyFile
 from pog_agent.extraction.turtle import BASE, turtle
 from pog_agent.linking.build import IndexProgress
+from pog_agent.loops import run_blocking
 from pog_agent.models import Usage
 
 REPLIES = ".replies.sqlite"
@@ -71,11 +71,10 @@ def build_graph(
 ) -> DocumentGraphReport:
     """Writes a graph from a corpus to the Turtle file `out`: by co-occurrence, or read by a `model`.
 
-    `docs` is what `build_index` takes; `thresholds` hold for co-occurrence. Blocks; do not call it inside an event
-    loop. What a model has read is kept beside the file: the same call goes on where it was killed. Raises
-    `SettingError` for a corpus that cannot be read or has no document, where nothing is found, for a file that is
-    there without `force`, and for a `base` that is no namespace; `ModelUnavailableError` if the model cannot be
-    reached.
+    `docs` is what `build_index` takes; `thresholds` hold for co-occurrence. Blocks. What a model has read is kept
+    beside the file: the same call goes on where it was killed. Raises `SettingError` for a corpus that cannot be
+    read or has no document, where nothing is found, for a file that is there without `force`, and for a `base`
+    that is no namespace; `ModelUnavailableError` if the model cannot be reached.
     """
     begin = time.perf_counter()
     file = Path(out).absolute()
@@ -133,7 +132,7 @@ def _by_model(
     path = file.with_name(file.name + REPLIES)
     reader = RelationReader(model)
     with closing(ReplyFile(path)) as replies:
-        readings = asyncio.run(reader.read(corpus.documents(), chunk_words, replies, progress))
+        readings = run_blocking(reader.read(corpus.documents(), chunk_words, replies, progress))
     warnings = readings.warnings
     if readings.unread:
         warnings.append(

@@ -1,6 +1,5 @@
 """Cheap facts about a knowledge graph, before anybody asks it a question: `pog-agent check`."""
 
-import asyncio
 import time
 from typing import Final
 
@@ -8,6 +7,7 @@ from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, SummarizedGraph, Unl
 from pog_agent.kg.graph_report import SAMPLED_NODES, FactCollector, GraphReport, note_bare_nodes, note_labels
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO, choose_preset
+from pog_agent.loops import run_blocking
 from pog_agent.terms import is_iri
 from pog_agent.urls import is_http_url
 
@@ -18,16 +18,16 @@ LISTED_NODES: Final = 100_000
 def check_kg(spec: str, timeout: float = 60.0, preset: str = AUTO) -> GraphReport:
     """Reports on the graph that `--kg` names. An endpoint is asked some 15 queries of a few seconds each.
 
-    Blocks; do not call it inside an event loop. Raises `GraphUnavailableError` if there is no graph,
-    if nobody answers, or if the answer is not that of a SPARQL endpoint, and `SettingError` for a wrong preset.
+    Blocks. Raises `GraphUnavailableError` if there is no graph, if nobody answers, or if the answer is not that of
+    a SPARQL endpoint, and `SettingError` for a wrong preset.
     """
     if is_http_url(spec):
         from pog_agent.kg.endpoint_check import check_endpoint  # noqa: PLC0415 (HTTP stack, only for endpoints)
 
-        return asyncio.run(check_endpoint(spec, timeout, choose_preset(preset, spec)))
+        return run_blocking(check_endpoint(spec, timeout, choose_preset(preset, spec)))
     kg = open_kg(spec, timeout, preset)
     try:
-        return asyncio.run(_check_local(kg, spec, preset))
+        return run_blocking(_check_local(kg, spec, preset))
     finally:
         kg.close()
 

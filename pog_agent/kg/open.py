@@ -1,6 +1,5 @@
 """Opens the knowledge graph that a setting names."""
 
-import asyncio
 import os
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
 from pog_agent.kg.local.sources import find_rdf_files, given_paths, skipped_notices
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
+from pog_agent.loops import run_blocking
 from pog_agent.urls import is_http_url
 
 OXIGRAPH = "oxigraph:"
@@ -21,9 +21,9 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
     A folder made by `pog-agent index` is mapped instead of read; ``oxigraph:FOLDER`` is an Oxigraph store on disk;
     ``demo`` is the bundled graph. `preset` is the name of a preset, the path of its file, or ``auto``: the preset
     of a well-known endpoint, the preset that a folder was compiled with, or else the generic one. `cache` is a
-    file that keeps an endpoint's answers. Blocks while it reads; do not call it inside an event loop. Raises
-    `GraphUnavailableError` if there is nothing to read, if the graph is empty, or if nobody answers. Raises
-    `SettingError` for a preset that is wrong, or that is not the one a folder was compiled with.
+    file that keeps an endpoint's answers. Blocks while it reads. Raises `GraphUnavailableError` if there is
+    nothing to read, if the graph is empty, or if nobody answers. Raises `SettingError` for a preset that is wrong,
+    or that is not the one a folder was compiled with.
     """
     chosen = choose_preset(preset, spec)
     if is_http_url(spec):
@@ -51,7 +51,7 @@ def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) 
     answers = AnswerFile(cache) if cache else None
     store = SparqlStore(url, preset=preset, timeout=timeout, cache=answers)
     try:
-        asyncio.run(store.check())
+        run_blocking(store.check())
     except GraphUnavailableError:
         store.close()
         raise

@@ -1,6 +1,5 @@
 """What `pog-agent index` does: the compiled form of RDF files, and the entity index of any graph."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +15,7 @@ from pog_agent.kg.preset import AUTO
 from pog_agent.linking.build import IndexProgress, build_entity_index
 from pog_agent.linking.entity_index import has_entity_index
 from pog_agent.linking.vectors import FaissKind
+from pog_agent.loops import run_blocking
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.urls import is_http_url
 
@@ -44,7 +44,7 @@ def index_graph(
     source, facts = _source(specs, directory, timeout, preset)
     try:
         chosen = None if encoder is None else open_encoder(encoder, warn or _silent)
-        built = asyncio.run(
+        built = run_blocking(
             build_entity_index(source, directory, chosen, kind=kind, languages=languages, progress=progress)
         )
     finally:

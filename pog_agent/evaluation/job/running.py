@@ -1,6 +1,5 @@
 """Runs a job, or what is left of it, and writes its reports."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from pog_agent.evaluation.reports.questions_page import questions_page
 from pog_agent.evaluation.reports.report import report, setting
 from pog_agent.evaluation.run_folder import PLOTS, RunFolder
 from pog_agent.evaluation.runner import run_all
+from pog_agent.loops import run_blocking
 
 
 def evaluate(job: Job, progress: StartProgress | None = None) -> RunSummary:
@@ -27,7 +27,7 @@ def evaluate(job: Job, progress: StartProgress | None = None) -> RunSummary:
     """
     config = job.checked_config()
     with open_job(job, config) as opened:
-        return asyncio.run(_run(opened, progress))
+        return run_blocking(_run(opened, progress))
 
 
 async def _run(opened: OpenJob, progress: StartProgress | None) -> RunSummary:
