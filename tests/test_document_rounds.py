@@ -65,7 +65,8 @@ def test_a_run_without_a_round_counts_with_what_it_handed_over(settings, index):
 def test_rounds_are_counted_from_the_first_step_of_a_system():
     steps = [HandedOver((), number, 0.0) for number in range(4)]
     assert [after(steps, "pog", number).calls for number in (1, 2, 3, 4, None)] == [0, 1, 2, 3, 3]
-    assert [after(steps, "tog2", number).calls for number in (1, 2, 3, 4, None)] == [1, 2, 3, 3, 3]
+    assert [after(steps, "tog2", number).calls for number in (0, 1, 2, 3, 4, None)] == [0, 1, 2, 3, 3, 3]
+    assert after(steps, "pog", 0) == HandedOver((), 0, 0.0)
 
 
 def test_runs_are_compared_with_as_many_chunks_as_the_one_with_fewer(index):

@@ -79,14 +79,17 @@ class Watcher(OfflineReasoner):
 
 
 class Ideal(Watcher):
-    """Chooses topics, relations and paths by the supporting documents of what they lead to."""
+    """Chooses relations and paths by the supporting documents of what they lead to; with `topics` those, too."""
 
-    def __init__(self, encoder: Encoder, index: DocumentIndex) -> None:
+    def __init__(self, encoder: Encoder, index: DocumentIndex, topics: bool = True) -> None:
         super().__init__(encoder)
         self._index = index
+        self._chooses_topics = topics
 
     async def prune_topics(self, step: PruneTopics) -> tuple[int, ...]:
         """Topics with a supporting document first."""
+        if not self._chooses_topics:
+            return await super().prune_topics(step)
         support = self._support([topic.iri for topic in step.topics])
         numbers = range(1, len(step.topics) + 1)
         return tuple(sorted(numbers, key=lambda number: -support[step.topics[number - 1].iri]))

@@ -8,7 +8,7 @@ DATA_DIR has `docs.jsonl.gz`, `kg.nt.gz`, and questions with `supporting_docs` i
 
 round     After so many rounds; a run that is over by then counts with all that it handed over. A round of `tog2`
           is a hop and the reasoning about it, one of `pog` ends when its paths and passages are judged. `all` is
-          the whole run.
+          the whole run, and 0 what `tog2` reads before the first hop.
 @10, ...  The share of supporting documents with a chunk among the first 10, 20 and 30 distinct chunks that a run
           hands to the model, in their order.
 all docs  The share of questions with all their supporting documents among the first 30.
@@ -22,9 +22,9 @@ points. In `equal` both have as many chunks as the one that has fewer in this qu
 
 No language model takes part. A run goes through all rounds: nothing is judged sufficient, and the query stays the
 question. `choice` says who chooses topics, relations and paths: `similarity`, as the offline reasoner does, or
-`ideal`, who sees which of them lead to entities with a supporting document. Topics are those that the offline
-reasoner finds in the question, and the entities of `tog2` are chosen by the passages, as always. `pog` composes no
-queries here.
+`ideal`, who sees which of them lead to entities with a supporting document; in `relations` that one chooses only
+the relations of `tog2`. Topics are those that the offline reasoner finds in the question. The entities of `tog2`
+are chosen by the passages, as always. `pog` composes no queries here.
 """
 
 import argparse
@@ -49,6 +49,7 @@ from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
 SYSTEMS = ("rag", "tog2", "pog")
+NOTHING = HandedOver((), 0, 0.0)
 BEFORE_THE_FIRST_ROUND = {"tog2": 1}
 """How often a system judges before it takes a step."""
 
@@ -80,7 +81,7 @@ async def runs(
 def after(steps: Sequence[HandedOver], system: str, rounds: int | None) -> HandedOver:
     """What a run has handed over after so many rounds; all of it for None, or where it was over before."""
     place = len(steps) if rounds is None else rounds - 1 + BEFORE_THE_FIRST_ROUND.get(system, 0)
-    return steps[min(place, len(steps) - 1)]
+    return steps[min(place, len(steps) - 1)] if place >= 0 else NOTHING
 
 
 def measured(
@@ -153,7 +154,10 @@ async def compared(
     rows: list[Row] = [{"system": "rag", "ranker": "dense", "choice": "", "round": "", **figures(plain)}]
     gains: list[Row] = []
     for system, ranker in product([name for name in systems if name != "rag"], rankers):
-        for choice, reasoner in (("similarity", Watcher(encoder)), ("ideal", Ideal(encoder, index))):
+        choosers = {"similarity": Watcher(encoder), "ideal": Ideal(encoder, index)}
+        if system == "tog2":
+            choosers["relations"] = Ideal(encoder, index, topics=False)
+        for choice, reasoner in choosers.items():
             handed = await runs(reasoner, questions, name=system, ranker=ranker, compose="off", **settings)
             for number in (*rounds, None):
                 items = measured(handed, index, system, number)
