@@ -43,7 +43,8 @@ from pog_agent.settings.kept import continued_settings, given_in, kept_settings
 from pog_agent.state import RunState, extend
 
 Route = Callable[[Any, PogConfig], str]
-DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
+Unread = Callable[[PogConfig], tuple[str, ...]]
+"""Warnings about settings that were given and change nothing in a system."""
 
 
 class RunProvider(Protocol):
@@ -80,6 +81,7 @@ def bind_node(
     provider: RunProvider,
     first: type[Any] | None = None,
     *,
+    unread: Unread,
     reads_documents: bool = True,
     reads_follow_ups: bool = False,
 ) -> Runnable[Any, Update]:
@@ -88,9 +90,10 @@ def bind_node(
     Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
     a graph begins a run on a state of the type `first`: it gets nothing of an earlier run on the thread, and
     empties every field that it does not fill. In a conversation that is the step that `reads_follow_ups`.
-    `reads_documents` says whether the system of the step does.
+    `reads_documents` says whether the system of the step does; the first step warns of what is `unread`.
     """
-    return _Untraced(_BoundStep(node, provider, first, reads_documents, reads_follow_ups))
+    step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, follow_ups=reads_follow_ups)
+    return _Untraced(step)
 
 
 class _Untraced(Runnable[Any, Any]):
@@ -119,15 +122,18 @@ class _BoundStep:
         node: Node,
         provider: RunProvider,
         first: type[Any] | None,
-        reads_documents: bool,
-        reads_follow_ups: bool,
+        *,
+        unread: Unread,
+        documents: bool,
+        follow_ups: bool,
     ) -> None:
         self.name = node.name
         self._node = node
         self._provider = provider
         self._first = first
-        self._reads_documents = reads_documents
-        self._reads_follow_ups = reads_follow_ups
+        self._unread = unread
+        self._reads_documents = documents
+        self._reads_follow_ups = follow_ups
 
     def wait(self, state: RunState) -> Update:
         return self._provider.wait(lambda: self.work(state))
@@ -195,9 +201,7 @@ class _BoundStep:
 
     async def _run(self, state: RunState, config: PogConfig, *, is_first: bool) -> RunContext:
         run = await self._provider.run_for(state, config, reads_documents=self._reads_documents)
-        if is_first and config.docs is not None and not self._reads_documents:
-            run = replace(run, notices=(*run.notices, DOCS_UNREAD))
-        return run
+        return replace(run, notices=(*run.notices, *self._unread(config))) if is_first else run
 
     def _whole(
         self, state: RunState, update: Update, seconds: float, begins: type[Any] | None, notices: list[str]

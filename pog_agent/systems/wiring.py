@@ -12,6 +12,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
+from pog_agent.nodes.tog2.find_document_topics import find_document_topics
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
@@ -23,6 +24,10 @@ from pog_agent.state import RunInput, RunOutput, RunState
 from pog_agent.systems.confirming import CONFIRMED, check_kept
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
+
+DOCS_UNREAD = "docs is for systems that read documents (pog, tog2, rag) and changes nothing here"
+TOPICS_UNREAD = "document_topics is for the system tog2 and changes nothing here"
+TOPICS_WITHOUT_DOCS = "document_topics changes nothing without docs, which names a document index"
 
 Visits = Mapping[Node, int]
 """How often a run visits each step that asks a model."""
@@ -49,6 +54,17 @@ class Wiring:
     def reads_documents(self) -> bool:
         """Whether it reads documents: then its state has the passages that the model is shown."""
         return "contexts" in get_type_hints(self.state)
+
+    def unread(self, config: PogConfig) -> tuple[str, ...]:
+        """Warnings about settings that were given and change nothing in this system."""
+        found = []
+        if config.docs is not None and not self.reads_documents:
+            found.append(DOCS_UNREAD)
+        if config.document_topics and find_document_topics not in self.steps:
+            found.append(TOPICS_UNREAD)
+        elif config.document_topics and config.docs is None:
+            found.append(TOPICS_WITHOUT_DOCS)
+        return tuple(found)
 
     @property
     def composes(self) -> bool:
@@ -116,15 +132,13 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     provider = resources or Resources()
     wiring = wiring.with_confirmations
     (first,) = (target for source, target in wiring.edges if source == START)
-    reads_documents = wiring.reads_documents
+    told: dict[str, Any] = {"reads_documents": wiring.reads_documents, "unread": wiring.unread}
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None
-        bound = bind_node(step, provider, begins, reads_documents=reads_documents)
+        bound = bind_node(step, provider, begins, **told)
         graph.add_node(step.name, bound, trace_policy=SHORT_TRACES)
-    reading = bind_node(
-        rewrite_question, provider, wiring.state, reads_documents=reads_documents, reads_follow_ups=True
-    )
+    reading = bind_node(rewrite_question, provider, wiring.state, reads_follow_ups=True, **told)
     graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
     opening = bind_route(_opening(wiring, first), provider, begins=True)
     graph.add_conditional_edges(START, opening, [first, rewrite_question.name])

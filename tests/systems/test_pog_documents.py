@@ -14,7 +14,7 @@ from pog_agent.answering.documented import kept_entities as kept
 from pog_agent.evaluation.job import Job, evaluate
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
-from pog_agent.run.binding import DOCS_UNREAD
+from pog_agent.systems.wiring import DOCS_UNREAD
 from tests.documents.corpora import built, write_graph
 from tests.llm_server import Body, Scripted, user_text
 from tests.pipeline_fixtures import (

@@ -15,8 +15,8 @@ from pog_agent.config import PogConfig
 from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.nodes.tog2.select_entities import decayed_scores
-from pog_agent.run.binding import DOCS_UNREAD
 from pog_agent.state import RankedCandidate
+from pog_agent.systems.wiring import DOCS_UNREAD, TOPICS_UNREAD, TOPICS_WITHOUT_DOCS
 from tests.documents.corpora import built, write_graph
 from tests.llm_server import Body, Scripted, user_text
 from tests.pipeline_fixtures import (
@@ -648,6 +648,28 @@ def test_a_document_index_that_a_system_does_not_read_is_told(
 ) -> None:
     with open_system(system, kg=world["kg"], docs=world["docs"], encoder="lexical") as agent:
         assert (DOCS_UNREAD in agent.ask("What has Ann Lee established?").warnings) == is_told
+
+
+@pytest.mark.parametrize(
+    ("system", "docs", "told"),
+    [
+        ("pog", True, [TOPICS_UNREAD]),
+        ("pog", False, [TOPICS_UNREAD]),
+        ("rag", True, [TOPICS_UNREAD]),
+        ("tog", True, [DOCS_UNREAD, TOPICS_UNREAD]),
+        ("tog2", True, []),
+        ("tog2", False, [TOPICS_WITHOUT_DOCS]),
+    ],
+)
+def test_topics_from_documents_that_a_system_does_not_look_for_are_told(
+    system: str, docs: bool, told: list[str], world: dict[str, Any]
+) -> None:
+    settings = {"docs": world["docs"]} if docs else {}
+    with open_system(system, kg=world["kg"], encoder="lexical", document_topics=2, **settings) as agent:
+        answer = agent.ask("What has Ann Lee established?")
+        assert [text for text in answer.warnings if "changes nothing" in text] == told
+        answer = agent.ask("What has Ann Lee established?", document_topics=0)
+        assert not [text for text in answer.warnings if "document_topics" in text]
 
 
 def test_a_document_index_that_a_system_does_not_read_is_not_opened(world: dict[str, Any], tmp_path: Path) -> None:
