@@ -161,7 +161,8 @@ async def compared(
             handed = await runs(reasoner, questions, name=system, ranker=ranker, compose="off", **settings)
             for number in (*rounds, None):
                 items = measured(handed, index, system, number)
-                row = {"system": system, "ranker": ranker, "choice": choice, "round": number or "all"}
+                after_round = "all" if number is None else number
+                row = {"system": system, "ranker": ranker, "choice": choice, "round": after_round}
                 rows.append({**row, **figures(items)})
                 gains.append({**row, **differences(plain, items, index)})
     return rows, gains
