@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, get_type_hints
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -132,13 +133,12 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     provider = resources or Resources()
     wiring = wiring.with_confirmations
     (first,) = (target for source, target in wiring.edges if source == START)
-    told: dict[str, Any] = {"reads_documents": wiring.reads_documents, "unread": wiring.unread}
+    bind = partial(bind_node, provider=provider, unread=wiring.unread, reads_documents=wiring.reads_documents)
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None
-        bound = bind_node(step, provider, begins, **told)
-        graph.add_node(step.name, bound, trace_policy=SHORT_TRACES)
-    reading = bind_node(rewrite_question, provider, wiring.state, reads_follow_ups=True, **told)
+        graph.add_node(step.name, bind(step, first=begins), trace_policy=SHORT_TRACES)
+    reading = bind(rewrite_question, first=wiring.state, reads_follow_ups=True)
     graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
     opening = bind_route(_opening(wiring, first), provider, begins=True)
     graph.add_conditional_edges(START, opening, [first, rewrite_question.name])
