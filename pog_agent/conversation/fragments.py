@@ -95,7 +95,7 @@ async def _with_name(said: str, part: FollowUp, turn: Turn, conversation: Conver
     slot = agreeing[0]
     question = replaced(turn.question, slot.topic.name, slot.other.name)
     only = [slot.other] if len(agreeing) == 1 else []
-    kept = [topic for topic in topics if topic.iri != slot.topic.iri]
+    kept = [topic for topic in topics if topic.iri != slot.topic.iri and not topic.namesakes]
     return Rewriting(said=said, question=question, referents=(*kept, *only), members=turn.members)
 
 
@@ -112,7 +112,7 @@ async def _with_kind(said: str, part: FollowUp, turn: Turn, conversation: Conver
                 others = tuple(other for other in (topic.iri, *topic.namesakes) if other != iri)
                 found.append(topic.model_copy(update={"iri": iri, "namesakes": others}))
     if len(found) == 1:
-        kept = [topic for topic in turn.topics if topic.name != found[0].name]
+        kept = [topic for topic in turn.topics if topic.name != found[0].name and not topic.namesakes]
         referents = (*kept, found[0])
         return Rewriting(said=said, question=turn.question, referents=referents, members=turn.members)
     return _unclear(said, asked_back(part.text, found)) if found else None

@@ -53,3 +53,25 @@ def test_she_may_be_the_one_who_was_not_found(agent: PathsOverGraph) -> None:
     assert answer.abstention is not None
     assert answer.abstention.message == "I could not tell whether 'she' refers to Tom Vik."
     assert [item.label for item in agent.ask("yes", thread="vain").answers] == ["1985"]
+
+
+TWO_OF_A_NAME = """
+@prefix : <http://example.org/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Village rdfs:label "village" . :River rdfs:label "river" . :near rdfs:label "near" .
+:aldin1 a :Village ; rdfs:label "Aldin" ; :near :boro1 . :aldin2 a :River ; rdfs:label "Aldin" .
+:boro1 a :Village ; rdfs:label "Boro" . :boro2 a :Town ; rdfs:label "Boro" ; :near :aldin2 . :Town rdfs:label "town" .
+"""
+
+
+def test_who_says_which_of_a_name_says_nothing_of_another_name(tmp_path: Path) -> None:
+    path = tmp_path / "names.ttl"
+    path.write_text(TWO_OF_A_NAME, encoding="utf-8")
+    agent = PathsOverGraph(path, "offline", checkpointer="memory")
+    agent.ask("Is Aldin near Boro?", thread="names")
+    agent.ask("I meant the river", thread="names")
+    state = agent.graph.get_state({"configurable": {"thread_id": "names"}})
+    rewriting = state.values["rewriting"]
+    assert [(item.iri, item.namesakes) for item in rewriting.referents] == [
+        (f"{EXAMPLE}aldin2", (f"{EXAMPLE}aldin1",))
+    ]
