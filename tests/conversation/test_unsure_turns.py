@@ -60,7 +60,8 @@ TWO_OF_A_NAME = """
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Village rdfs:label "village" . :River rdfs:label "river" . :near rdfs:label "near" .
 :aldin1 a :Village ; rdfs:label "Aldin" ; :near :boro1 . :aldin2 a :River ; rdfs:label "Aldin" .
-:boro1 a :Village ; rdfs:label "Boro" . :boro2 a :Town ; rdfs:label "Boro" ; :near :aldin2 . :Town rdfs:label "town" .
+:boro1 a :Village ; rdfs:label "Boro" . :boro2 a :Town ; rdfs:label "Boro" ; :near :aldin2 .
+:Town rdfs:label "town" .
 """
 
 
