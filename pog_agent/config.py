@@ -173,11 +173,19 @@ class PogConfig(BaseModel):
     max_queries: int = Field(1_000, ge=1, description="queries for edges sent to an endpoint per question")
     max_fetch_seconds: float = Field(120.0, gt=0, description="seconds of fetching from an endpoint per question")
 
-    # A search that meets one of these bounds ends early, and the answer is asked for from what it has found: that
-    # call is made beyond tokens and seconds, but never beyond the calls, of which one is kept for it.
+    # A search that meets its share of one of these bounds ends early, and the answer is asked for from what it has
+    # found: `pog_agent.run.budget` says what is kept for that.
     max_llm_calls: int | None = Field(None, ge=1, description="budget: LLM calls")
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
-    max_seconds: float | None = Field(None, gt=0, description="budget: seconds")
+    max_cost: float | None = Field(None, gt=0, description="budget: US dollars; needs prices")
+    max_seconds: float | None = Field(
+        None, gt=0, description="budget: seconds of a run, and one more to check its answer"
+    )
+    prices: Annotated[str | None, CommandFlag(metavar="FILE|IN/OUT")] = Field(
+        None,
+        description="US dollars for a million tokens in and out: a TOML or JSON file of prices by model, or "
+        "IN/OUT such as 0.5/1.5 for any model",
+    )
 
     @field_validator("languages")
     @classmethod

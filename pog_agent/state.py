@@ -101,12 +101,16 @@ class RunState(RunInput, RunOutput, total=False):
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
     `question` asks whether it is so. `spotted` are labels of the graph in the
     question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
-    confirm. `settings` are those that the run began with (`settings/kept.py`).
+    confirm. `started` is in seconds since the epoch, `ran` the seconds that the steps have worked since then;
+    `given_up` says which step was still at work when the time was up, and then only the answer is left to give.
+    `settings` are those that the run began with (`settings/kept.py`).
     """
 
     run_id: str
     started: float
     settings: dict[str, dict[str, Any]]
+    ran: float
+    given_up: str
     rewriting: Rewriting
     claim: Claim
     topics: list[TopicEntity]

@@ -50,8 +50,8 @@ class Reply:
     """What the server does with one request.
 
     With a `status` other than 200 it sends an error with `text` as its message. `raw` replaces the whole body.
-    It waits `hang` seconds before anything else, less if it is closed. `calls` are tools that it calls, with
-    their arguments.
+    It waits `hang` seconds before anything else, less if it is closed. One that `trickles` sends a body that never
+    ends, with so many seconds between its bytes. `calls` are tools that it calls, with their arguments.
     """
 
     text: str | None = ""
@@ -61,6 +61,7 @@ class Reply:
     refusal: str | None = None
     raw: str | None = None
     hang: float = 0.0
+    trickles: float = 0.0
     usage: tuple[int, int] | None = (100, 10)
     calls: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
@@ -97,6 +98,10 @@ def hang(seconds: float = 30.0) -> Reply:
     return Reply(hang=seconds)
 
 
+def trickle(pause: float = 0.05) -> Reply:
+    return Reply(trickles=pause)
+
+
 def in_turn(*replies: Scripted) -> Script:
     """A script that gives these replies one after the other, then the last one for good."""
     left = list(replies)
@@ -121,11 +126,15 @@ def rejecting(parameter: str, reply: Scripted) -> Script:
 
 
 class ScriptedLLM:
-    """The server; keeps the requests it has got and their headers (names in lower case), also once closed."""
+    """The server; keeps the requests it has got and their headers (names in lower case), also once closed.
+
+    `trickling` counts the clients that it is sending to without an end.
+    """
 
     def __init__(self, defaults: Mapping[str, Scripted] | None = None) -> None:
         self.requests: list[Body] = []
         self.headers: list[dict[str, str]] = []
+        self.trickling = 0
         self._defaults: dict[str, Scripted] = {**DEFAULT_REPLIES, **(defaults or {})}
         prompts = PromptLibrary()
         self._titles = {prompts.get(name).title: name for name in prompts.names}
@@ -186,7 +195,24 @@ class ScriptedLLM:
                     reply = llm.reply_to(script, body)
                 if reply.hang and closing.wait(reply.hang):
                     return
-                self.send(reply, body)
+                if reply.trickles:
+                    self.trickle(reply.trickles)
+                else:
+                    self.send(reply, body)
+
+            def trickle(self, pause: float) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", "1000000")
+                self.end_headers()
+                llm.trickling += 1
+                try:
+                    while not closing.wait(pause):
+                        self.wfile.write(b" ")
+                except OSError:
+                    pass
+                finally:
+                    llm.trickling -= 1
 
             def send(self, reply: Reply, body: Body) -> None:
                 content = "text/html" if reply.raw is not None else "application/json"

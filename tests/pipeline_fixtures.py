@@ -1,5 +1,6 @@
 """Runs of the whole workflow against a scripted model: graphs, scripts and traces that several tests share."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from pog_agent.agent import Agent, open_system
 from pog_agent.events import AnswerReady, Event, NodeFinished
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
-from tests.llm_server import Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
+from tests.llm_server import DEFAULT_REPLIES, Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
 
 E = "http://example.org/world/e/"
 R = "http://example.org/world/r/"
@@ -77,6 +78,22 @@ def replies(**by_step: StepReply | list[Scripted]) -> Script:
         return given(body) if callable(given) else given
 
     return script
+
+
+def uncounted(script: Script) -> Script:
+    """The same from a server that does not count tokens: what is estimated of a call, it has used."""
+
+    def reply(step: str, body: Body) -> Scripted:
+        given = script(step, body)
+        if given is None:
+            given = DEFAULT_REPLIES[step]
+        return given if isinstance(given, Reply) else Reply(_written(given), usage=None)
+
+    return reply
+
+
+def _written(given: Any) -> str:
+    return given if isinstance(given, str) else json.dumps(given)
 
 
 def chain(*parts: str) -> list[dict[str, str]]:

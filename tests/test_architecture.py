@@ -18,7 +18,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 LEAVES = (
     *("models", "state", "config", "settings", "errors", "events", "prompts", "activity", "redaction"),
-    *("terms", "values", "words", "sentences", "urls", "sqlite_file", "loops", "demo"),
+    *("terms", "values", "words", "sentences", "urls", "sqlite_file", "loops", "deadline", "demo"),
 )
 ORDER = (
     LEAVES,

@@ -13,7 +13,7 @@ from pog_agent.models import EXTREMES, Abstention, Answer, KnownRelation, NearEn
 from pog_agent.reading.cues import undone_by_paths, unread_cues
 from pog_agent.reading.names import names_beyond, numbers_in
 from pog_agent.reading.wording import read_wording, without_topics
-from pog_agent.run.budget import spent_budget
+from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
@@ -84,7 +84,9 @@ def _of_query(answer: Answer, state: PogState) -> Abstention | None:
 def _spent(state: PogState, run: RunContext) -> Abstention | None:
     """The budget that ended the search before it was over."""
     verdict, sizes = state.get("verdict"), state.get("sizes")
-    spent = None if verdict is not None and verdict.sufficient else spent_budget(state, run.config)
+    spent = (
+        None if verdict is not None and verdict.sufficient else spent_search(state, run.config, keeps_call=False)
+    )
     fetched = sizes.fetched if sizes is not None else None
     if spent is None and fetched is not None:
         most = {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.models import Answer, Phase, SubgraphSizes, Usage
-from pog_agent.run.budget import spent_budget
+from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
@@ -34,7 +34,7 @@ def unsupported_notes(flaws: Sequence[str]) -> list[str]:
 
 def ended_early(state: PogState, run: RunContext) -> list[str]:
     """A warning where the budget ended the search before the knowledge was judged sufficient."""
-    spent = spent_budget(state, run.config)
+    spent = spent_search(state, run.config, keeps_call=False)
     open_still = not (state.get("verdict") and state["verdict"].sufficient)
     return [f"{spent}; the search ended early"] if spent and state.get("topics") and open_still else []
 

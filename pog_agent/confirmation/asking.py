@@ -1,6 +1,5 @@
 """Asking a person: the run waits by a LangGraph interrupt, and a wrong reply is asked for again."""
 
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -8,7 +7,6 @@ from langgraph.types import interrupt
 
 from pog_agent.confirmation.replies import WrongReplyError
 from pog_agent.models import Confirmation
-from pog_agent.state import RunState
 
 Read = TypeVar("Read")
 
@@ -25,8 +23,3 @@ async def confirmed(shown: Confirmation, read: Callable[[Any], Awaitable[Read]])
             return await read(reply)
         except WrongReplyError as error:
             shown = shown.model_copy(update={"problem": str(error)})
-
-
-def not_waited(state: RunState) -> float:
-    """When the run would have started if nobody had been waited for: only its steps count for a budget."""
-    return time.time() - sum(state.get("seconds", {}).values())

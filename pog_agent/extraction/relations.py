@@ -28,7 +28,7 @@ from pog_agent.linking.build import IndexProgress
 from pog_agent.models import StepUsage, Usage
 from pog_agent.prompts import PromptLibrary
 from pog_agent.reasoner.base import LlmStep
-from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.chat.models import open_chat_model, patience
 from pog_agent.reasoner.chat.reasoner import REPAIR, ChatReasoner
 from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations, StatedTriple
 
@@ -83,15 +83,14 @@ class RelationReader:
 
     def __init__(self, access: ModelAccess) -> None:
         prompts = PromptLibrary()
-        self._calls_left = access.max_calls
-        self._refused: set[LlmStep[Any]] = set()
         asked = (prompts.get(ExtractRelations.name), prompts.get(REPAIR))
         self._identity = [access.model, *(text for prompt in asked for text in (prompt.system, prompt.user))]
         self._reasoner = ChatReasoner(
             open_chat_model(access.model, access.base_url, access.timeout),
             max_output_tokens=access.max_output_tokens,
             prompts=prompts,
-            on_budget=self._stop,
+            budget=_CallsLeft(access.max_calls) if access.max_calls is not None else None,
+            patience=patience(access.timeout),
         )
 
     async def read(
@@ -136,25 +135,43 @@ class RelationReader:
     async def _read(self, step: ExtractRelations, replies: ReplyFile) -> tuple[ChunkReading | None, StepUsage]:
         """What one chunk states; None where the calls did not suffice to read it."""
         reply = await self._reasoner.ask(step)
-        if step in self._refused:
+        if reply.usage.refused:
             return None, reply.usage
         reading = ChunkReading(stated=reply.value, warnings=reply.warnings)
         replies.add(self._key(step), reading)
         return reading, reply.usage
 
-    def _stop(self, step: LlmStep[Any]) -> str | None:
-        """Asked before each call of a step, its repair included: why none may be made, or None."""
-        if self._calls_left == 0:
-            self._refused.add(step)
-            return "no call is left"
-        if self._calls_left is not None:
-            self._calls_left -= 1
-        return None
-
     def _key(self, step: ExtractRelations) -> bytes:
         """What the reply to a step depends on."""
         content = json.dumps([*self._identity, step.title, step.text])
         return blake2b(content.encode(), digest_size=16).digest()
+
+
+class _CallsLeft:
+    """A budget of so many calls, repairs included."""
+
+    def __init__(self, calls: int) -> None:
+        self._calls = calls
+
+    def refusal(self, step: LlmStep[Any], estimate: StepUsage) -> str | None:
+        """Why no call may be made, or None, and then it counts."""
+        del step, estimate
+        if not self._calls:
+            return "no call is left"
+        self._calls -= 1
+        return None
+
+    def seconds(self, step: LlmStep[Any]) -> float | None:
+        """No call is given up before the model's own time."""
+        del step
+        return None
+
+    def late(self, step: LlmStep[Any]) -> str:
+        """Never asked for."""
+        return f"{step.name} took too long"
+
+    def used(self, estimate: StepUsage, usage: StepUsage) -> None:
+        """Calls are counted before they are made."""
 
 
 def chunk_steps(documents: Iterable[Document], chunk_words: int) -> Iterator[tuple[TextSource, ExtractRelations]]:

@@ -40,7 +40,7 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
     ask.add_argument("--trace", metavar="FILE", help="write the run to a page (.html) or as data (.json)")
     ask.add_argument("--quiet", action="store_true", help="do not show the steps")
     add_conversation(ask)
-    ask.add_argument("--dry-run", action="store_true", help="preview LLM calls and tokens, call nothing")
+    ask.add_argument("--dry-run", action="store_true", help="preview LLM calls, tokens and cost, call nothing")
     add_settings(ask)
     ask.set_defaults(run=_ask)
     return ask
@@ -179,6 +179,7 @@ def open_agent(
 def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
     """Calls and tokens of one question, without calling anything."""
     from pog_agent.interfaces.preview import preview  # noqa: PLC0415 (LangGraph)
+    from pog_agent.models.usage import dollars  # noqa: PLC0415 (pydantic)
 
     costs = preview(config, system=system)
     if as_json:
@@ -187,7 +188,7 @@ def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:
     for when, cost in (("answered in one round", costs.one_round), ("every round of every phase", costs.most)):
         print(
             f"{when}: {cost.llm_calls} LLM calls, about {cost.prompt_tokens:,} tokens in "
-            f"and {cost.completion_tokens:,} out"
+            f"and {cost.completion_tokens:,} out{f', {dollars(cost.cost)}' if cost.cost is not None else ''}"
         )
     print("(tokens are estimated; repairs of unreadable replies are not counted)")
     return 0

@@ -107,9 +107,7 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
         lines.append(Text(f"  ... {len(answer.cited) - MOST_CITED} more {what} (--json lists all)"))
     lines += [Text(f"or did you mean: {alternative_text(item)}") for item in answer.alternatives]
     lines += [Text(f"! {shown_line(text)}", style="yellow") for text in answer.warnings]
-    usage = answer.usage
-    tokens = f", {usage.prompt_tokens + usage.completion_tokens:,} tokens" if usage.llm_calls else ""
-    lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {usage.llm_calls} LLM calls{tokens}", style="dim"))
+    lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {answer.usage.summary}", style="dim"))
     CleanConsole(to_stderr=to_stderr).print(Panel(Group(*lines), border_style=color))
 
 

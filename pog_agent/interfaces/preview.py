@@ -3,21 +3,23 @@
 from pog_agent.config import PogConfig
 from pog_agent.models import Value
 from pog_agent.prompts import PromptLibrary
+from pog_agent.reasoner.chat.prices import Price, price_of
+from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
 from pog_agent.run.node import Node
 from pog_agent.systems.registry import find_system
 from pog_agent.systems.wiring import Visits
 
-CHARACTERS_PER_TOKEN = 4
 TOKENS_OF_QUESTION = 120
 
 
 class Cost(Value):
-    """Calls and estimated tokens of one question."""
+    """Calls and estimated tokens of one question; `cost` in US dollars, None where the price is not known."""
 
     llm_calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost: float | None = None
 
 
 class Preview(Value):
@@ -32,28 +34,34 @@ class Preview(Value):
 
 
 def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str = "pog") -> Preview:
-    """The cost of one question under these settings; nothing is called and no graph is opened."""
+    """The cost of one question under these settings; nothing is called and no graph is opened.
+
+    Raises `SettingError` where prices cannot be read, or `max_cost` needs one that is not there.
+    """
     if config.model in OFFLINE_MODELS:
         return Preview(one_round=Cost(), most=Cost())
     library = prompts or PromptLibrary()
     wiring = find_system(system).wiring
     if not wiring.reads_documents:
         config = config.model_copy(update={"docs": None})
+    price = price_of(config.model, config.prices, is_needed=config.max_cost is not None)
     one, most = wiring.visits(config)
-    return Preview(one_round=_cost(one, config, library), most=_cost(most, config, library))
+    return Preview(one_round=_cost(one, config, library, price), most=_cost(most, config, library, price))
 
 
-def _cost(visits: Visits, config: PogConfig, library: PromptLibrary) -> Cost:
+def _cost(visits: Visits, config: PogConfig, library: PromptLibrary, price: Price | None) -> Cost:
     """The sum over the steps; if `max_llm_calls` is lower, calls and tokens are scaled down alike."""
     calls = {step: count * step.declared.calls(config) for step, count in visits.items()}
     asked = sum(calls.values())
     share = min(1.0, (config.max_llm_calls or asked) / asked) if asked else 0.0
     prompt_tokens = sum(count * _prompt_tokens(step, config, library) for step, count in calls.items())
     replies = sum(count * _reply_tokens(step, config) for step, count in calls.items())
+    sent, written = round(share * prompt_tokens), round(share * replies)
     return Cost(
         llm_calls=round(share * asked),
-        prompt_tokens=round(share * prompt_tokens),
-        completion_tokens=round(share * replies),
+        prompt_tokens=sent,
+        completion_tokens=written,
+        cost=price.cost(sent, written) if price is not None else None,
     )
 
 
@@ -68,5 +76,5 @@ def _prompt_tokens(step: Node, config: PogConfig, library: PromptLibrary) -> int
     if asks is None:
         return 0
     prompt = library.get(asks.name)
-    fixed = (len(prompt.system) + len(prompt.user)) // CHARACTERS_PER_TOKEN
+    fixed = estimated_tokens([prompt.system, prompt.user])
     return fixed + TOKENS_OF_QUESTION + asks.shown_tokens(config)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pog_agent.deadline import NEVER
 from pog_agent.models import Fetched
 
 
@@ -12,13 +13,17 @@ class SpentError(Exception):
 
 
 class Meter:
-    """Counts queries, rows and seconds of one run; each is bounded, and a bound is checked before each query."""
+    """Counts queries, rows and seconds of one run; each is bounded, and a bound is checked before each query.
+
+    No query is sent after the deadline `until`, nor waited for.
+    """
 
     def __init__(self, rows: int, queries: int, seconds: float) -> None:
         self._most = Fetched(queries=queries, rows=rows, seconds=seconds)
         self._queries = self._rows = 0
         self._seconds = 0.0
         self._since: float | None = None
+        self.until = NEVER
 
     @property
     def fetched(self) -> Fetched:
@@ -31,7 +36,7 @@ class Meter:
         return Fetched(
             queries=max(most.queries - self._queries, 0),
             rows=max(most.rows - self._rows, 0),
-            seconds=max(most.seconds - self._elapsed(), 0.0),
+            seconds=min(max(most.seconds - self._elapsed(), 0.0), self.until.left),
         )
 
     def spent(self) -> str | None:
@@ -41,6 +46,8 @@ class Meter:
             return f"the limit of {self._most.rows} rows (max_rows)"
         if not left.queries:
             return f"the limit of {self._most.queries} queries (max_queries)"
+        if self.until.is_over:
+            return "the time of the run (max_seconds)"
         if not left.seconds:
             return f"the limit of {self._most.seconds:g} seconds (max_fetch_seconds)"
         return None

@@ -8,12 +8,31 @@ from pog_agent.models.value import Value
 
 
 class StepUsage(Value):
-    """What the calls of one LLM step have used."""
+    """What the calls of one LLM step have used.
+
+    `cost` is in US dollars, None where a price is not known. `estimated` says that a server did not count the
+    tokens of all calls. `refused` says why the budget did not allow a call, or gave one up; it is empty otherwise.
+    """
 
     step: str
     llm_calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost: float | None = None
+    estimated: bool = False
+    refused: str = ""
+
+    def plus(self, other: "StepUsage") -> "StepUsage":
+        """Both together, as that of this step."""
+        return StepUsage(
+            step=self.step,
+            llm_calls=self.llm_calls + other.llm_calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cost=_added([self, other]),
+            estimated=self.estimated or other.estimated,
+            refused=self.refused or other.refused,
+        )
 
 
 class Usage(Value):
@@ -22,27 +41,48 @@ class Usage(Value):
     llm_calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost: float | None = None
+    estimated: bool = False
     by_step: dict[str, StepUsage] = Field(default_factory=dict)
+
+    @property
+    def summary(self) -> str:
+        """Calls, tokens and cost in a few words."""
+        parts = [f"{self.llm_calls} LLM calls"]
+        if self.llm_calls:
+            counted = " (estimated)" if self.estimated else ""
+            parts.append(f"{self.prompt_tokens + self.completion_tokens:,} tokens{counted}")
+        if self.cost is not None:
+            parts.append(dollars(self.cost))
+        return ", ".join(parts)
 
     @classmethod
     def total(cls, parts: Iterable[StepUsage]) -> "Usage":
         """Adds up the uses of all steps."""
         by_step: dict[str, StepUsage] = {}
         for part in parts:
-            old = by_step.get(part.step, StepUsage(step=part.step))
-            by_step[part.step] = StepUsage(
-                step=part.step,
-                llm_calls=old.llm_calls + part.llm_calls,
-                prompt_tokens=old.prompt_tokens + part.prompt_tokens,
-                completion_tokens=old.completion_tokens + part.completion_tokens,
-            )
+            by_step[part.step] = by_step.get(part.step, StepUsage(step=part.step)).plus(part)
         rows = by_step.values()
         return cls(
             llm_calls=sum(row.llm_calls for row in rows),
             prompt_tokens=sum(row.prompt_tokens for row in rows),
             completion_tokens=sum(row.completion_tokens for row in rows),
+            cost=_added(rows),
+            estimated=any(row.estimated for row in rows),
             by_step=by_step,
         )
+
+
+def dollars(amount: float) -> str:
+    """An amount of US dollars, with two significant digits where it is small."""
+    return f"{amount:.2f} USD" if amount >= 1 else f"{amount:.2g} USD"
+
+
+def _added(parts: Iterable[StepUsage]) -> float | None:
+    """The cost of some parts together; None where that of some calls is not known."""
+    costs = [part.cost for part in parts if part.llm_calls]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if known and len(known) == len(costs) else None
 
 
 class GraphSize(Value):

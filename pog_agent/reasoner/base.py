@@ -87,6 +87,26 @@ class LlmStep(ABC, Generic[T]):
         return 0
 
 
+class CallBudget(Protocol):
+    """What a reasoner asks before each call to a model, and tells of it afterwards."""
+
+    def refusal(self, step: LlmStep[Any], estimate: StepUsage) -> str | None:
+        """Why a step may not make another call, which takes about so much; None, and then the call counts."""
+        ...
+
+    def seconds(self, step: LlmStep[Any]) -> float | None:
+        """How long a call of a step may take; None where nothing bounds it."""
+        ...
+
+    def late(self, step: LlmStep[Any]) -> str:
+        """Why a call of a step was given up."""
+        ...
+
+    def used(self, estimate: StepUsage, usage: StepUsage) -> None:
+        """A call that was begun with this estimate has ended, and has used so much."""
+        ...
+
+
 class Reasoner(Protocol):
     """Everything the pipeline asks of a language model, or of what stands in for one."""
 

@@ -1,5 +1,6 @@
 """Binds a step to a graph: resolves its dependencies, times it, and reports its progress."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from typing_extensions import override
 
 from pog_agent.activity import Activity, Stopwatch, listening
 from pog_agent.config import PogConfig
+from pog_agent.deadline import NEVER
 from pog_agent.events import (
     AnswerReady,
     ConfirmationAsked,
@@ -26,7 +28,9 @@ from pog_agent.events import (
     WarningRaised,
 )
 from pog_agent.models import TURN, Answer, Rewriting, Turn, Value
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.redaction import redacted
+from pog_agent.run.budget.late import given_up_update, is_skipped, not_embedded
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
 from pog_agent.run.start import goes_on, new_question
@@ -183,9 +187,11 @@ class _BoundStep:
                 state = {**state, "warnings": extend(state.get("warnings", []), notices)}
             with listening(activities.append):
                 run = await self._run(state, config, is_first=begins is not None)
-                update = await self._node(state, run)
-            summary, seconds = self._node.declared.shows(update), watch.seconds
+                opened = watch.seconds
+                update, summary = await self._in_time(state, run, is_first=begins is not None)
+            seconds = watch.seconds
             update = self._whole(state, update, seconds, begins, notices)
+            update = {**update, "ran": (state.get("ran") or 0.0) + seconds - opened}
             step = Observation(self._node, state, update, run, watch.began, seconds, summary, tuple(activities))
             if self._provider.observer is not None:
                 await self._provider.observer(step)
@@ -198,6 +204,27 @@ class _BoundStep:
             tell_failed(watchers, FailedStep(self._node, state, watch.began, watch.seconds, error, calls))
             raise
         return step
+
+    async def _in_time(self, state: RunState, run: RunContext, *, is_first: bool) -> tuple[Update, str]:
+        """What the step changes, and what it shows; a step that is not done in time is given up."""
+        declared = self._node.declared
+        if is_skipped(declared, state):
+            return {}, "left out, since the time is up"
+        run = replace(run, deadline=self._node.deadline(run.deadlines))
+        encoder = None
+        if run.deadline == run.deadlines.search != NEVER:
+            encoder = TimedEncoder(run.encoder, run.deadline)
+            run = replace(run, encoder=encoder)
+        try:
+            async with asyncio.timeout(self._node.last_moment(run.deadlines).timeout) as limit:
+                update = await self._node(state, run)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            return given_up_update(self._node, state, run, is_first=is_first)
+        if encoder is not None and encoder.left_out:
+            update = not_embedded(update, self.name, encoder)
+        return update, declared.shows(update)
 
     async def _run(self, state: RunState, config: PogConfig, *, is_first: bool) -> RunContext:
         run = await self._provider.run_for(state, config, reads_documents=self._reads_documents)
@@ -224,12 +251,15 @@ class _BoundRoute:
     route: Route
     provider: RunProvider
     begins: bool
+    shortest: str | None = None
 
     @property
     def name(self) -> str:
         return self.route.__name__
 
     def wait(self, state: Any) -> str:
+        if self.shortest is not None and state.get("given_up"):
+            return self.shortest
         runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
         context = runtime.context if runtime is not None else None
         return self.route(state, _settings(self.provider, context, {} if self.begins else state)[0])
@@ -238,9 +268,14 @@ class _BoundRoute:
         return self.wait(state)
 
 
-def bind_route(route: Route, provider: RunProvider, *, begins: bool = False) -> Runnable[Any, str]:
-    """The decision as a conditional edge. One that `begins` a run knows nothing of the last one on the thread."""
-    return _Untraced(_BoundRoute(route, provider, begins))
+def bind_route(
+    route: Route, provider: RunProvider, *, begins: bool = False, shortest: str | None = None
+) -> Runnable[Any, str]:
+    """The decision as a conditional edge. One that `begins` a run knows nothing of the last one on the thread.
+
+    `shortest` is the way to the end for a run whose time is up.
+    """
+    return _Untraced(_BoundRoute(route, provider, begins, shortest))
 
 
 def _settings(provider: RunProvider, context: object, state: Any) -> tuple[PogConfig, list[str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pog_agent.config import PogConfig
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
@@ -17,6 +18,7 @@ from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.run.budget.budget import NO_DEADLINES, StepDeadlines
 from pog_agent.run.planning import needed_extent
 from pog_agent.run.schema import SchemaSource
 from pog_agent.run.topics import required_iris
@@ -38,6 +40,7 @@ class RunContext:
     `query_index` is what queries over a local graph share, None for an endpoint. `schema` opens the summary;
     None where no queries are composed. `documents` is the document index, None where none is given;
     `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
+    `deadline` is that of the step at work, one of `deadlines`.
     """
 
     config: PogConfig
@@ -51,6 +54,8 @@ class RunContext:
     schema: SchemaSource | None = None
     documents: DocumentIndex | None = None
     ranker: PassageRanker | None = None
+    deadlines: StepDeadlines = NO_DEADLINES
+    deadline: Deadline = NEVER
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""
@@ -87,6 +92,7 @@ class RunContext:
             visited=tuple(state.get("visited", ())),
             prepare_similarity=partial(self._similarity, state),
             extent=needed_extent(state, self.config.d_max),
+            deadline=self.deadline,
         )
 
     async def candidates(self, state: PogState) -> Exploration:

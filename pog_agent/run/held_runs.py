@@ -2,12 +2,11 @@
 
 import time
 from threading import Lock
-from typing import Any
 
 from pog_agent.config import PogConfig
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.reasoner.base import LlmStep, Reasoner
-from pog_agent.run.budget import spent_budget, spent_calls, spent_search
+from pog_agent.reasoner.base import Reasoner
+from pog_agent.run.budget.budget import RunBudget
 from pog_agent.run.workspace import Workspace
 from pog_agent.state import RunState
 
@@ -17,33 +16,19 @@ ABANDONED_AFTER = 600.0
 
 
 class HeldRun:
-    """What is held of one run: its workspace, its reasoner, and the latest state, to read the budget from."""
+    """What is held of one run: its workspace, its budget, and its reasoner, which asks the budget."""
 
-    def __init__(self, config: PogConfig, kg: KnowledgeGraph, state: RunState) -> None:
+    def __init__(self, config: PogConfig, kg: KnowledgeGraph) -> None:
         self.config = config
-        self.state = state
         self.workspace = Workspace(kg, config)
+        self.budget = RunBudget(config)
         self.reasoner: Reasoner | None = None
         self.entered_at = 0.0
-        self._calls_since = 0
 
     def entered(self, state: RunState) -> None:
         """A node of the run begins with this state."""
-        self.state = state
         self.entered_at = time.monotonic()
-        self._calls_since = 0
-
-    def may_call(self, step: LlmStep[Any]) -> str | None:
-        """Asked before each model call of a step: why none may be made, or None, and then the call counts.
-
-        The search leaves one call for the answer, whose first call no other bound of the budget stops.
-        """
-        bound = spent_search
-        if step.answers:
-            bound = spent_budget if self._calls_since else spent_calls
-        spent = bound(self.state, self.config, self._calls_since)
-        self._calls_since += spent is None
-        return spent
+        self.budget.entered(state)
 
 
 class HeldRuns:
@@ -62,7 +47,7 @@ class HeldRuns:
         with self._lock:
             run = self._runs.get(run_id)
             if run is None or run.config != config:
-                run = HeldRun(config, kg, state)
+                run = HeldRun(config, kg)
                 if run_id:
                     self._let_go_of_abandoned()
                     self._runs[run_id] = run

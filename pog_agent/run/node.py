@@ -10,13 +10,17 @@ from functools import update_wrapper
 from typing import Any, Literal
 
 from pog_agent.config import PogConfig
+from pog_agent.deadline import Deadline
 from pog_agent.reasoner.base import LlmStep
+from pog_agent.run.budget.budget import StepDeadlines
 from pog_agent.run.context import RunContext
 
 Update = Mapping[str, Any]
 """Those fields of the state that a step changes."""
 
 Work = Callable[[Any, RunContext], Awaitable[Any]]
+
+GivesUp = Callable[[Any, RunContext, str], Update]
 
 Stage = Literal["explored", "fuzzy", "branch", "precise"]
 """What a step does to the candidates: it finds them, or it selects some of them in one of three ways."""
@@ -32,7 +36,8 @@ class Declares:
     `shows` says in a few words what an update has found, for people who watch a run. `traces` names the fields of
     the update that a trace keeps, besides usage and warnings. `asks` is the LLM step that a visit asks, at most
     `calls` times, and `reads` the one that it asks instead where there are passages. `stage` and `counts` are for
-    steps that find or select candidates.
+    steps that find or select candidates. A step that `ends` a run is carried out whatever the time, and says what
+    it gives where its own time is up, and why.
     """
 
     shows: Callable[[Any], str]
@@ -42,6 +47,7 @@ class Declares:
     calls: Callable[[PogConfig], int] = lambda _: 1
     counts: Counted | None = None
     stage: Stage | None = None
+    ends: GivesUp | None = None
 
     def asked(self, *, has_passages: bool) -> type[LlmStep[Any]] | None:
         """The LLM step that a visit asks; None for a step that asks no model."""
@@ -66,10 +72,22 @@ class Node:
         update: Update = await self._work(state, run)
         return update
 
+    def deadline(self, deadlines: StepDeadlines) -> Deadline:
+        """Until when the step may look for more."""
+        if self.declared.ends is not None:
+            return deadlines.checks
+        asked = self.declared.asks
+        return deadlines.answer if asked is not None and asked.answers else deadlines.search
+
+    def last_moment(self, deadlines: StepDeadlines) -> Deadline:
+        """When the step is given up. What looks at its deadline has ended by then."""
+        is_search = self.deadline(deadlines) == deadlines.search
+        return deadlines.answer if is_search else deadlines.checks
+
     def counted(self, update: Update, before: Mapping[str, int]) -> dict[str, int]:
         """The candidates by step, with those of this update."""
         if self.declared.counts is None:
             return dict(before)
         if self.declared.counts == "shortlist":
-            return {**before, self.name: len(update["shortlist"])}
-        return {**before, self.name: before.get(self.name, 0) + update["new_candidates"]}
+            return {**before, self.name: len(update.get("shortlist", ()))}
+        return {**before, self.name: before.get(self.name, 0) + update.get("new_candidates", 0)}

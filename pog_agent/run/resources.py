@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 
@@ -24,8 +24,10 @@ from pog_agent.loops import BackgroundLoop
 from pog_agent.prompts import PromptLibrary
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
-from pog_agent.reasoner.base import LlmStep, Reasoner
-from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.base import CallBudget, Reasoner
+from pog_agent.reasoner.chat.failures import ModelEndpoint
+from pog_agent.reasoner.chat.models import open_chat_model, patience
+from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.context import RunContext
@@ -116,16 +118,17 @@ class Resources:
         Document index and ranker are opened only for a system that reads documents.
         """
         kg, encoder, notices = await asyncio.to_thread(self._open, config)
-        record = self._runs.entered(state, config, kg)
-        if record.reasoner is None:
-            record.reasoner = self._new_reasoner(config, encoder, record.may_call)
         documents = await asyncio.to_thread(self._documents, config, encoder) if reads_documents else None
         notices += await self._document_notices(documents, kg)
+        linker = await asyncio.to_thread(self._linker, config, kg, encoder)
+        record = self._runs.entered(state, config, kg)  # its time begins here: what was opened is for all runs
+        if record.reasoner is None:
+            record.reasoner = self._new_reasoner(config, encoder, record.budget)
         return RunContext(
             config=config,
             kg=kg,
             encoder=encoder,
-            linker=await asyncio.to_thread(self._linker, config, kg, encoder),
+            linker=linker,
             reasoner=record.reasoner,
             workspace=record.workspace,
             notices=notices,
@@ -133,6 +136,7 @@ class Resources:
             schema=self._schema(config, kg, encoder),
             documents=documents,
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
+            deadlines=record.budget.deadlines,
         )
 
     def finished(self, run_id: str) -> None:
@@ -317,21 +321,23 @@ class Resources:
         wanted = config.compose == "on" or (config.compose == "auto" and source.is_local)
         return source if wanted and source.is_possible else None
 
-    def _new_reasoner(
-        self, config: PogConfig, encoder: Encoder, may_call: Callable[[LlmStep[Any]], str | None] | None = None
-    ) -> Reasoner:
+    def _new_reasoner(self, config: PogConfig, encoder: Encoder, budget: CallBudget | None = None) -> Reasoner:
         if self._reasoner is not None:
             return self._reasoner
         if self._model is None and config.model in OFFLINE_MODELS:
             return OfflineReasoner(encoder, config.model)
+        model = self._chat_model(config)
+        name = config.model if self._model is None else ModelEndpoint.of_model(model).model
         return ChatReasoner(
-            self._chat_model(config),
+            model,
             explore_temperature=config.explore_temperature,
             reason_temperature=config.reason_temperature,
             max_output_tokens=config.max_output_tokens,
             prompts=self._prompts,
-            on_budget=may_call,
+            budget=budget,
             left_out=self._left_out(config),
+            price=price_of(name, config.prices, is_needed=config.max_cost is not None),
+            patience=patience(config.timeout),
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:

@@ -1,11 +1,12 @@
 """The workspace of one run: its subgraphs and candidates. What is gone is rebuilt from the state."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
 
 from pog_agent.config import PogConfig
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
 from pog_agent.models import Fetched, PatternKey
 from pog_agent.run.surroundings import Surroundings
@@ -32,13 +33,15 @@ MAX_EDGES_TIGHTENED = 500_000
 class SearchScope:
     """What a run looks at now: its topics, the entities it has visited, and the similarity to its query.
 
-    `extent` is how far the subgraph must go for that, where it is fetched from an endpoint.
+    `extent` is how far the subgraph must go for that, where it is fetched from an endpoint. What is not there yet
+    is searched for until the `deadline`.
     """
 
     topics: tuple[str, ...]
     visited: tuple[str, ...]
     prepare_similarity: PrepareSimilarity
     extent: SearchExtent
+    deadline: Deadline = NEVER
 
 
 class Workspace:
@@ -73,7 +76,7 @@ class Workspace:
         """
         key = scope.topics, self._extent(scope)
         if self._detection is None or self._detection[0] != key:
-            found = await self._detector_of(scope).detected(key[1])
+            found = await self._detector_of(scope).detected(key[1], scope.deadline)
             self._detection = key, DetectedSubgraph(self._sampled(found.graph), found.warnings)
             self._reduced = self._extended = self._exploration = None
             self._patterns.clear()
@@ -95,7 +98,7 @@ class Workspace:
         if not scope.visited:
             return DetectedSubgraph(graph)
         if self._extended is None or self._extended[0] != scope.visited:
-            found = await self._detector_of(scope).extended(scope.visited)
+            found = await self._detector_of(scope).extended(scope.visited, scope.deadline)
             self._extended = scope.visited, DetectedSubgraph(self._sampled(found.graph), found.warnings)
             self._patterns.clear()
         return self._extended[1]
@@ -106,12 +109,16 @@ class Workspace:
             extended = (await self.extended(scope)).graph
             graph = await self.reduced(scope) if plan.reduced else extended
             similarity = await scope.prepare_similarity(graph.relations)
-            self._exploration = plan, await asyncio.to_thread(self._explore, plan, graph, extended, similarity)
+            budget = replace(self._budget, deadline=scope.deadline)
+            found = await asyncio.to_thread(self._explore, plan, graph, extended, similarity, budget)
+            self._exploration = plan, found
         return self._exploration[1]
 
     async def on_paths(self, plan: ExplorationPlan, scope: SearchScope) -> Subgraph | None:
-        """The triples that lie on paths of the plan's first list; None if finding them out would cost too much."""
+        """The triples that lie on paths of the plan's first list; None if finding them out would take too long."""
         graph = await self.reduced(scope) if plan.reduced else (await self.detected(scope)).graph
+        if scope.deadline.is_over:
+            return None
         first = plan.lists[0]
         window = LengthWindow(first.above, first.up_to, first.per_segment)
         return await asyncio.to_thread(tighten, graph, first.entities, window, MAX_EDGES_TIGHTENED)
@@ -148,10 +155,15 @@ class Workspace:
         return scope.extent if isinstance(self._kg, RemoteGraph) else SearchExtent(self._config.d_max)
 
     def _explore(
-        self, plan: ExplorationPlan, graph: Subgraph, extended: Subgraph, similarity: RelationSimilarity
+        self,
+        plan: ExplorationPlan,
+        graph: Subgraph,
+        extended: Subgraph,
+        similarity: RelationSimilarity,
+        budget: EnumerationBudget,
     ) -> Exploration:
         windows = [LengthWindow(item.above, item.up_to, item.per_segment) for item in plan.lists]
-        found = explore_lists(graph, [item.entities for item in plan.lists], windows, self._budget, similarity)
+        found = explore_lists(graph, [item.entities for item in plan.lists], windows, budget, similarity)
         keys = merge_edges(extended, plan.keys, plan.fresh) if plan.fresh else plan.keys
         return Exploration(Candidates(keys, found.patterns.blocks), found.truncated)
 

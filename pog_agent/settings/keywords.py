@@ -60,7 +60,9 @@ class RunSettings(TypedDict, total=False):
     max_fetch_seconds: float | None
     max_llm_calls: int | None
     max_tokens: int | None
+    max_cost: float | None
     max_seconds: float | None
+    prices: str | None
 
 
 class QuestionSettings(RunSettings, total=False):

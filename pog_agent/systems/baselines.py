@@ -11,7 +11,7 @@ from pog_agent.nodes.baselines.sample_chain import sample_chain
 from pog_agent.nodes.baselines.take_question import take_question
 from pog_agent.nodes.baselines.vote_for_answer import vote_for_answer
 from pog_agent.nodes.pog.verify_answer import verify_answer
-from pog_agent.run.budget import spent_budget
+from pog_agent.run.budget.budget import spent_budget
 from pog_agent.run.node import Node
 from pog_agent.state import BaselineState, PassageState
 from pog_agent.systems.wiring import Visits, Wiring

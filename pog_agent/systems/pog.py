@@ -29,7 +29,7 @@ from pog_agent.nodes.pog.summarize_paths import summarize_paths
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.profile.describe_topic import describe_topic
 from pog_agent.run.binding import Route
-from pog_agent.run.budget import spent_search
+from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.resources import Resources
 from pog_agent.run.topics import required_iris
 from pog_agent.state import HybridState, PogState

@@ -17,7 +17,7 @@ from pog_agent.nodes.tog.prune_entities import prune_entities
 from pog_agent.nodes.tog.prune_relations import prune_relations
 from pog_agent.nodes.tog.sample_entities import sample_entities
 from pog_agent.nodes.tog.search_entities import search_entities
-from pog_agent.run.budget import spent_search
+from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.node import Node
 from pog_agent.state import TogState
 from pog_agent.systems.wiring import Visits, Wiring

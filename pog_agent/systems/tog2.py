@@ -25,7 +25,7 @@ from pog_agent.nodes.tog2.retrieve_contexts import retrieve_contexts
 from pog_agent.nodes.tog2.retrieve_topic_contexts import retrieve_topic_contexts
 from pog_agent.nodes.tog2.select_entities import select_entities
 from pog_agent.nodes.tog2.select_relations import select_relations
-from pog_agent.run.budget import spent_budget, spent_search
+from pog_agent.run.budget.budget import spent_search
 from pog_agent.state import Tog2State
 from pog_agent.systems.wiring import Visits, Wiring
 
@@ -72,7 +72,9 @@ def after_reasoning(state: Tog2State, config: PogConfig) -> str:
     """
     verdict, plan = state.get("verdict"), state.get("plan")
     depth = plan.depth if plan else 0
-    if (verdict is not None and verdict.sufficient) or depth >= config.d_max or spent_budget(state, config):
+    if (verdict is not None and verdict.sufficient) or depth >= config.d_max:
+        return "verify_answer"
+    if spent_search(state, config, keeps_call=False):
         return "verify_answer"
     if not going_on(state.get("beam") or []):
         return "verify_answer"

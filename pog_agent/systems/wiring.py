@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, get_type_hints
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph import START, StateGraph
+from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from pog_agent.config import PogConfig
@@ -88,6 +88,17 @@ class Wiring:
                 raise SettingError(f"the system {self.name} has no {what} to confirm; it has {', '.join(known)}")
 
     @property
+    def steps_left(self) -> dict[str, int]:
+        """How many steps the shortest way to the end has from each step, itself included."""
+        ways = [*self.edges, *((source, target) for source, _, targets in self.routes for target in targets)]
+        left = {END: 0}
+        reached = {END}
+        while reached:
+            reached = {source for source, target in ways if target in reached} - left.keys()
+            left |= dict.fromkeys(reached, max(left.values()) + 1)
+        return left
+
+    @property
     def with_confirmations(self) -> "Wiring":
         """The same with a step for a person after each that finds something to confirm.
 
@@ -146,8 +157,11 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     for source, target in wiring.edges:
         if source != START:
             graph.add_edge(source, target)
+    steps_left = wiring.steps_left
+    ends = {step.name for step in wiring.steps if step.declared.ends is not None}
     for source, route, targets in wiring.routes:
-        graph.add_conditional_edges(source, bind_route(route, provider), list(targets))
+        shortest = None if source in ends else min(targets, key=steps_left.__getitem__)
+        graph.add_conditional_edges(source, bind_route(route, provider, shortest=shortest), list(targets))
     saver = (
         with_own_types(checkpointer, wiring.state)
         if isinstance(checkpointer, BaseCheckpointSaver)
@@ -168,9 +182,10 @@ def _opening(wiring: Wiring, first: str) -> Route:
 
 
 def _after_reading(first: str) -> Callable[[RunState], str]:
-    """What could not be read is asked back, without any search."""
+    """What could not be read is asked back, without any search; what was not read in time is not searched for."""
 
     def after_reading(state: RunState) -> str:
-        return first if state["rewriting"].unclear is None else verify_answer.name
+        rewriting = state.get("rewriting")
+        return first if rewriting is not None and rewriting.unclear is None else verify_answer.name
 
     return after_reading

@@ -149,7 +149,7 @@ class _Recording:
     async def _pruning(self, step: Observation) -> Pruning | None:
         if step.node.declared.stage not in SELECTIONS:
             return None
-        refs: list[PatternRef] = step.update["shortlist"]
+        refs: list[PatternRef] = step.update.get("shortlist", [])
         before, self._candidates = self._candidates, len(refs)
         first = refs[:PATHS_SHOWN]
         shown = await show_paths(step.run, step.after, [ref.key for ref in first], [ref.score for ref in first])

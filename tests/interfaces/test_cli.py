@@ -153,6 +153,20 @@ def test_dry_run_says_calls_and_tokens_in_words(run):
     assert not err
 
 
+def test_dry_run_says_the_cost_where_the_price_is_known(run):
+    _, out, _ = run("ask", "Who?", "--model", "openai:any", "--prices", "2/10", "--dry-run")
+    assert out.splitlines()[0].endswith(" USD")
+
+
+@pytest.mark.parametrize("flags", [(), ("--dry-run",)])
+def test_a_budget_in_dollars_without_a_price_says_what_to_give(run, flags):
+    server = ("--model", "openai:any", "--base-url", "http://127.0.0.1:9/v1")
+    code, _, err = run("ask", "Who?", *server, "--encoder", "lexical", "--max-cost", "0.5", *flags)
+    assert code == 2
+    assert "max_cost needs the price of the model 'openai:any'" in err and "prices" in err
+    assert len(err.strip().splitlines()) == 1
+
+
 def broken(tmp_path: Path) -> str:
     path = tmp_path / "broken.ttl"
     path.write_text("@prefix e: <http://e/> .\ne:a e:b e:c .\ne:a e:b [ .\n")

@@ -1,6 +1,7 @@
 import pytest
 
 from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
 from pog_agent.interfaces.preview import preview
 
 
@@ -49,3 +50,12 @@ def test_composing_costs_no_call_more_but_a_longer_prompt():
     without, composed = preview(settings(compose="off")).most, preview(settings()).most
     assert composed.llm_calls == without.llm_calls
     assert composed.prompt_tokens > without.prompt_tokens
+
+
+def test_where_a_price_is_given_the_cost_is_previewed():
+    costs = preview(settings(prices="2/10"))
+    sent, written = costs.most.prompt_tokens, costs.most.completion_tokens
+    assert costs.most.cost == pytest.approx((2 * sent + 10 * written) / 1_000_000)
+    assert preview(settings()).most.cost is None
+    with pytest.raises(SettingError, match="max_cost needs the price of the model 'openai:any'"):
+        preview(settings(max_cost=1))

@@ -1,11 +1,20 @@
 """A question with its paths, and a ChatReasoner on a scripted server, for the tests of the reasoner."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from pog_agent.models import Indicator, IndicatorNode, QuestionAnalysis, ShownNode, ShownPath, TopicEntity
+from pog_agent.models import (
+    Indicator,
+    IndicatorNode,
+    QuestionAnalysis,
+    ShownNode,
+    ShownPath,
+    StepUsage,
+    TopicEntity,
+)
+from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.shown import QuestionContext
@@ -60,6 +69,25 @@ PATHS = (
     shown(2, "Tarnholm", "Kelder House", "Grey Harbour", "Ilse Brandvik"),
     shown(3, "Tarnholm", "1951-09-30", literal=True),
 )
+
+
+class Refusals:
+    """A budget that answers each request for a call as it is told: with a reason, or None."""
+
+    def __init__(self, answer: Callable[[], str | None]) -> None:
+        self._answer = answer
+
+    def refusal(self, step: LlmStep[Any], estimate: StepUsage) -> str | None:
+        return self._answer()
+
+    def seconds(self, step: LlmStep[Any]) -> float | None:
+        return None
+
+    def late(self, step: LlmStep[Any]) -> str:
+        raise AssertionError("nothing bounds the time")
+
+    def used(self, estimate: StepUsage, usage: StepUsage) -> None:
+        pass
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from tests.pipeline_fixtures import (
     figure_1_analysis,
     mentions,
     replies,
+    uncounted,
     verdict,
 )
 
@@ -117,7 +118,7 @@ class TestThreads:
         ]
 
     def test_the_budget_is_counted_anew_for_every_question(self) -> None:
-        with workflow(figure_1(), InMemorySaver(), max_llm_calls=6, max_tokens=700) as graph:
+        with workflow(uncounted(figure_1()), InMemorySaver(), max_llm_calls=6, max_tokens=7600) as graph:
             answers = [graph.invoke({"messages": [HumanMessage(FIGURE_1)]}, THREAD)["answer"] for _ in range(3)]
         assert [answer.usage.llm_calls for answer in answers] == [6, 6, 6]
         assert [answer.status for answer in answers] == ["supported"] * 3
@@ -313,3 +314,42 @@ def _by_question(scripts: dict[str, Script]) -> Script:
         return scripts[asked[0]](step, body) if asked else None
 
     return script
+
+
+class TestTime:
+    """`max_seconds` counts the time that the steps ran, before and after a pause, and no pause."""
+
+    def paused(self, graph: CompiledSystem) -> float:
+        graph.invoke({"question": FIGURE_1}, THREAD, interrupt_before=["generate_answer"])
+        ran: float = graph.get_state(THREAD).values["ran"]
+        assert (
+            0 < ran <= sum(graph.get_state(THREAD).values["seconds"].values())
+        )  # opening the graph is not counted
+        return ran
+
+    def test_a_pause_is_not_counted(self) -> None:
+        with workflow(figure_1(), saver := InMemorySaver(), max_seconds=60) as graph:
+            before = self.paused(graph)
+            graph.update_state(THREAD, {"started": 0.0})
+        with workflow(figure_1(), saver, max_seconds=60) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+            assert before < graph.get_state(THREAD).values["ran"] < 60
+        assert (answer.status, answer.warnings) == ("supported", ())
+
+    def test_the_time_before_a_pause_is_counted(self) -> None:
+        llm = ScriptedLLM()
+        with workflow(figure_1(), saver := InMemorySaver(), max_seconds=60) as graph:
+            self.paused(graph)
+            graph.update_state(THREAD, {"ran": 60.0})
+        with workflow(figure_1(), saver, llm, max_seconds=60) as graph:
+            answer = graph.invoke(None, THREAD)["answer"]
+        assert llm.steps == []
+        assert answer.status == "abstained"
+        assert "budget of 60 seconds is used up" in answer.warnings
+
+    def test_a_new_question_has_all_its_time(self) -> None:
+        with workflow(figure_1(), InMemorySaver(), max_seconds=60) as graph:
+            graph.invoke({"question": FIGURE_1}, THREAD)
+            graph.update_state(THREAD, {"ran": 60.0, "given_up": "a step was given up"})
+            answer = graph.invoke({"question": FIGURE_1}, THREAD)["answer"]
+        assert answer.status == "supported"

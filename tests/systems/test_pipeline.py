@@ -1,6 +1,7 @@
 """The workflow over paths as a whole: which node follows which, what goes in and comes out, what bounds a run."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
@@ -27,6 +28,7 @@ from tests.pipeline_fixtures import (
     replies,
     scripted,
     small_graph,
+    uncounted,
     verdict,
 )
 from tests.pipeline_fixtures import run as run_by_default
@@ -575,8 +577,17 @@ class TestBudget:
         assert f"budget of {calls} LLM calls is used up but for the answer" in traced.answer.warnings
         assert f"budget of {calls} LLM calls is used up; the search ended early" in traced.answer.warnings
 
-    @pytest.mark.parametrize("budget", [{"max_llm_calls": 1}, {"max_seconds": 1e-9}, {"max_tokens": 1}])
-    def test_the_least_budget_has_room_for_the_answer(self, budget: dict[str, float]) -> None:
+    @pytest.mark.parametrize("budget", [{"max_tokens": 1}, {"max_cost": 1e-6, "prices": "1/1"}])
+    def test_no_call_is_made_that_the_budget_has_no_room_for(self, budget: dict[str, Any]) -> None:
+        traced = run(FIGURE_1, self.script, **budget)
+        assert traced.steps == []
+        assert (traced.answer.status, traced.answer.usage.llm_calls) == ("abstained", 0)
+        assert any("used up" in text or "no room" in text for text in traced.answer.warnings)
+
+    @pytest.mark.parametrize(
+        "budget", [{"max_llm_calls": 1}, {"max_tokens": 2000}, {"max_cost": 0.002, "prices": "1/1"}]
+    )
+    def test_a_small_budget_has_room_for_the_answer(self, budget: dict[str, Any]) -> None:
         traced = run("Who is the parent of Ann?", replies(answer=citing((1, 1))), FAMILY, **budget)
         assert traced.steps[-1] == "answer"
         assert traced.nodes == START + TOPIC + END
@@ -588,25 +599,33 @@ class TestBudget:
         assert traced.answer.usage.llm_calls == len(traced.steps) == 6
         assert (traced.answer.status, traced.labels) == ("parametric", ["Linda Eastman"])
 
-    def test_a_budget_of_seconds_ends_the_search_and_still_answers(self) -> None:
+    def test_no_call_is_made_without_time(self) -> None:
         traced = run(FIGURE_1, self.script, max_seconds=0.0001)
-        assert traced.steps == ["answer"]
-        assert "budget of 0.0001 seconds is used up; the search ended early" in traced.answer.warnings
+        assert traced.steps == []
+        assert traced.answer.status == "abstained"
 
-    def test_a_budget_of_tokens_ends_the_search_and_still_answers(self) -> None:
-        traced = run(FIGURE_1, self.script, max_tokens=200)
+    @pytest.mark.parametrize(
+        ("budget", "name"),
+        [({"max_tokens": 4000}, "4000 tokens"), ({"max_cost": 0.004, "prices": "1/1"}, "0.004 USD")],
+    )
+    def test_a_search_that_has_no_room_left_ends_and_is_answered_from(
+        self, budget: dict[str, Any], name: str
+    ) -> None:
+        traced = run(FIGURE_1, uncounted(self.script), **budget)
         assert traced.steps == ["recognize_topics", "analyze_question", "answer"]
         assert (traced.answer.status, bool(traced.labels)) == ("partial", True)
-        assert "budget of 200 tokens is used up" in traced.answer.warnings
+        spent = f"budget of {name} has no room for a call of select_paths besides the answer"
+        assert {spent, f"{spent}; the search ended early"} <= set(traced.answer.warnings)
 
     def test_a_sufficient_verdict_that_spends_the_tokens_is_answered_from(self) -> None:
-        traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_tokens=550)
+        traced = run(FIGURE_1, uncounted(replies(**FIGURE_1_REPLIES)), max_tokens=7600)
         assert traced.answer.usage.llm_calls == 6
+        assert 5600 <= traced.answer.usage.prompt_tokens + traced.answer.usage.completion_tokens <= 7600
         assert (traced.answer.status, traced.labels) == ("supported", ["Germany"])
 
     def test_the_answer_beyond_the_tokens_is_not_repaired(self) -> None:
         script = replies(**{**FIGURE_1_REPLIES, "answer": GARBAGE, "repair": GARBAGE})
-        assert run(FIGURE_1, script, max_tokens=200).steps[2:] == ["answer"]
+        assert run(FIGURE_1, uncounted(script), max_tokens=4000).steps[2:] == ["answer"]
 
     def test_an_answer_that_the_budget_just_reaches_is_not_called_cut_short(self) -> None:
         traced = run(FIGURE_1, replies(**FIGURE_1_REPLIES), max_llm_calls=6)

@@ -101,7 +101,7 @@ class RecallTracker:
         if self._last is not None:
             self._found.setdefault("selected", set()).update(self._last)
             self._last = None
-        if stage == "explored":
+        if stage == "explored" and "plan" in step.update:
             found = self._found.setdefault("explored", set())
             if len(found) < len(self._gold.entities):
                 found |= await self._explored(step)

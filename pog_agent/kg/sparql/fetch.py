@@ -35,8 +35,8 @@ class Fetcher:
     """Runs the queries of one method call, at most `max_concurrency` at a time, in that call's event loop.
 
     `batch_size` is the number of items per query, `page_size` the largest number of rows per response. With a
-    `meter` every query is counted, and none is sent once it is spent (`SpentError`). `retries` and `seconds` (per
-    try) are those of the client if they are not given. `as_json` asks for results as JSON.
+    `meter` every query is counted, and none is sent, or waited for, once it is spent (`SpentError`). `retries` and
+    `seconds` (per try) are those of the client if they are not given. `as_json` asks for results as JSON.
     """
 
     def __init__(
@@ -68,7 +68,11 @@ class Fetcher:
             if self._meter is None:
                 return await self._response(query, columns, retries)
             self._meter.sending()
-            rows = await self._response(query, columns, retries)
+            try:
+                async with asyncio.timeout(self._meter.until.timeout):
+                    rows = await self._response(query, columns, retries)
+            except TimeoutError:
+                raise SpentError from None
             self._meter.received(len(rows))
             return rows
 

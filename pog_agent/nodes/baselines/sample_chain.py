@@ -7,18 +7,21 @@ from pog_agent.state import BaselineState, Tog2State
 
 
 @Declares(
-    shows=lambda update: ", ".join(update["samples"][-1].answers) or "no answer",
+    shows=lambda update: (
+        ", ".join(answer for item in update["samples"][-1:] for answer in item.answers) or "no answer"
+    ),
     traces=("samples",),
     asks=AnswerByThought,
 )
 async def sample_chain(state: BaselineState | Tog2State, run: RunContext) -> BaselineState:
     """Samples one more chain of thought, at the temperature of exploring.
 
-    One a visit, so that the budget is looked at between them.
+    One a visit, so that the budget is looked at between them. A call that the budget refuses is no sample.
     """
     reply = await run.reasoner.ask(AnswerByThought(run.context(state), sampled=True))
+    replied = [] if reply.usage.refused else [reply.value]
     return {
-        "samples": [*state.get("samples", ()), reply.value],
+        "samples": [*state.get("samples", ()), *replied],
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pog_agent.confirmation.asking import confirmed, not_waited
+from pog_agent.confirmation.asking import confirmed
 from pog_agent.confirmation.plan import changed_plan, shown_plan
 from pog_agent.models import QuestionAnalysis
 from pog_agent.run.context import RunContext
@@ -25,4 +25,4 @@ async def confirm_plan(state: PogState, run: RunContext) -> PogState:
     changed = [name for name in QuestionAnalysis.model_fields if getattr(analysis, name) != getattr(before, name)]
     names = ", ".join(name.replace("_", " ") for name in changed)
     warnings = [f"the plan was changed when it was confirmed: {names}"] if changed else []
-    return {"analysis": analysis, "warnings": warnings, "started": not_waited(state)}
+    return {"analysis": analysis, "warnings": warnings}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pog_agent.answering.computed.query_words import words_of
-from pog_agent.confirmation.asking import confirmed, not_waited
+from pog_agent.confirmation.asking import confirmed
 from pog_agent.confirmation.replies import Rejection, read_reply
 from pog_agent.models import QueryDraft, QueryShown
 from pog_agent.run.context import RunContext
@@ -36,10 +36,9 @@ async def confirm_query(state: PogState, run: RunContext) -> PogState:
     shown = QueryShown(question=state["question"], reply=REPLY, query=words, doubts=draft.flaws)
     rejection = await confirmed(shown, read)
     if rejection is None:
-        return {"query_draft": draft, "started": not_waited(state)}
+        return {"query_draft": draft}
     why = f"the composed query was rejected: {rejection.reject}"
     return {
         "query_draft": QueryDraft(reading=draft.reading, reason=why),
         "warnings": [why],
-        "started": not_waited(state),
     }

@@ -1,6 +1,6 @@
 """Confirmation of the linked entities by a person."""
 
-from pog_agent.confirmation.asking import confirmed, not_waited
+from pog_agent.confirmation.asking import confirmed
 from pog_agent.confirmation.topics import topic_choices
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -17,4 +17,4 @@ async def confirm_topics(state: RunState, run: RunContext) -> RunState:
     """
     choices = await topic_choices(state, run)
     chosen = await confirmed(choices.shown(), choices.read)
-    return {"topics": list(chosen.topics), "warnings": list(chosen.changes), "started": not_waited(state)}
+    return {"topics": list(chosen.topics), "warnings": list(chosen.changes)}

@@ -8,12 +8,13 @@ from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.proof.second_way import confirmed_answer
+from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.conversation.asking_back import asked_back_answer
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
-from pog_agent.models import Answer, Referent
+from pog_agent.models import Abstention, Answer, Referent
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import HybridState, RunState
@@ -25,7 +26,20 @@ def _answered(update: RunState) -> str:
     return f"{verdict}{answer.status}: {answer.text}" if answer.answers else f"{verdict}{answer.status}"
 
 
-@Declares(shows=_answered)
+def _late(state: HybridState, run: RunContext, reason: str) -> RunState:
+    """No answer, since there is no time to check one."""
+    del run
+    message = f"The search ended early: {reason}."
+    answer = Answer(
+        question=state["question"],
+        reason=reason,
+        abstention=Abstention(case="budget_spent", message=message),
+        truncated=True,
+    )
+    return given_out(with_verdict(with_run(answer, state, [reason]), state.get("claim")), state)
+
+
+@Declares(shows=_answered, ends=_late)
 async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     """Computes the answer from its citations, checks it against the graph, and gives it a status.
 
@@ -39,6 +53,9 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     sentence. Where a person is to confirm the answer, it is held back for that.
     """
     rewriting = state.get("rewriting")
+    reason = state.get("given_up")
+    if reason and state.get("draft") is None and state.get("query_draft") is None:
+        return _late(state, run, reason)
     if rewriting is not None and rewriting.unclear is not None:
         answer = asked_back_answer(rewriting, rewriting.unclear, state)
     else:

@@ -1,7 +1,7 @@
 """One request to a chat model: optional parameters, usage, errors. Nothing here knows the steps."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -9,8 +9,11 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 
 from pog_agent.activity import ModelCall, Stopwatch, report
-from pog_agent.reasoner.base import LlmStep
+from pog_agent.models import StepUsage
+from pog_agent.reasoner.base import CallBudget, LlmStep
 from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
+from pog_agent.reasoner.chat.prices import Price
+from pog_agent.reasoner.chat.tokens import estimated_tokens
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
@@ -24,8 +27,9 @@ class Completion:
     """What one call gave.
 
     `problem` says what was wrong with it by the server's account. `stopped` is the budget's text when no call
-    was made. A call that was stopped or whose prompt was rejected is not `repeatable`. `requests` does not count
-    what the server refused for a parameter, without a reply.
+    was made, or one was given up. A call that was stopped or whose prompt was rejected is not `repeatable`.
+    `requests` does not count what the server refused for a parameter, without a reply. Tokens that the server did
+    not count are `estimated`.
     """
 
     text: str
@@ -35,42 +39,90 @@ class Completion:
     requests: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    estimated: bool = False
     warnings: tuple[str, ...] = ()
 
 
 class ChatCalls:
     """Calls one model. Remembers in `left_out` which optional parameters its server rejects.
 
-    Transient errors are retried by the model's own client alone: what comes through is final.
+    A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
+    errors are retried by the model's own client alone: what comes through is final.
     """
 
     def __init__(
         self,
         model: BaseChatModel,
         max_output_tokens: int | None = None,
-        on_budget: Callable[[LlmStep[Any]], str | None] | None = None,
+        *,
+        budget: CallBudget | None = None,
         left_out: set[str] | None = None,
+        price: Price | None = None,
+        patience: float | None = None,
     ) -> None:
         self.endpoint = ModelEndpoint.of_model(model)
         self._model = model
         self._max_output_tokens = max_output_tokens
-        self._on_budget = on_budget
+        self._budget = budget
+        self._price = price
+        self._patience = patience
         self._left_out = set() if left_out is None else left_out
         self._has_served = False
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
-        stop = self._on_budget(step) if self._on_budget else None
-        if stop:
-            return Completion("", stopped=stop, repeatable=False)
+        if self._budget is None:
+            return await self._completed(step, messages, temperature, tag)
+        estimate = self._estimate(step, messages)
+        refused = self._budget.refusal(step, estimate)
+        if refused is not None:
+            return Completion("", stopped=refused, repeatable=False)
+        completion = await self._completed(step, messages, temperature, tag)
+        self._budget.used(estimate, self.usage(step.name, [completion]))
+        return completion
+
+    def usage(self, step: str, completions: list[Completion]) -> StepUsage:
+        """What some calls of a step have used."""
+        prompt_tokens = sum(part.prompt_tokens for part in completions)
+        completion_tokens = sum(part.completion_tokens for part in completions)
+        return StepUsage(
+            step=step,
+            llm_calls=sum(part.requests for part in completions),
+            prompt_tokens=prompt_tokens,
+            completion_tokens=completion_tokens,
+            cost=self._price.cost(prompt_tokens, completion_tokens) if self._price is not None else None,
+            estimated=any(part.estimated for part in completions),
+            refused=next((part.stopped for part in completions if part.stopped), ""),
+        )
+
+    def _estimate(self, step: LlmStep[Any], messages: Messages) -> StepUsage:
+        """What a call is likely to use."""
+        usual = step.reply_tokens
+        reply = usual if self._max_output_tokens is None else min(usual, self._max_output_tokens)
+        sent = _sent_tokens(messages)
+        return self.usage(step.name, [Completion("", requests=1, prompt_tokens=sent, completion_tokens=reply)])
+
+    async def _completed(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         warnings: tuple[str, ...] = ()
         while True:
             parameters = self._parameters(temperature)
             config = RunnableConfig(tags=[HIDDEN, tag], run_name=step.name)
             watch = Stopwatch()
+            bound = self._budget.seconds(step) if self._budget else None
+            limits = [seconds for seconds in (bound, self._patience) if seconds is not None]
             try:
-                message = await self._model.ainvoke(messages, config, **parameters)
+                async with asyncio.timeout(min(limits, default=None)):
+                    message = await self._model.ainvoke(messages, config, **parameters)
             except Exception as error:
+                if (
+                    self._budget
+                    and bound is not None
+                    and isinstance(error, TimeoutError)
+                    and watch.seconds >= bound
+                ):
+                    completion = _given_up(messages, self._budget.late(step), warnings)
+                    self._report(tag, messages, watch, completion, completion.stopped)
+                    return completion
                 self._report(tag, messages, watch, Completion(""), self.endpoint.hide(str(error))[:_PROBLEM])
                 parameter = rejected_parameter(error, frozenset(parameters))
                 if parameter is not None:
@@ -85,9 +137,24 @@ class ChatCalls:
                 # The client's own error may hold the key, and whoever logs a chain of errors shows all of it.
                 raise failure from None
             self._has_served = True
-            completion = _completion(message, warnings)
+            completion = self._counted(_completion(message, warnings), messages)
             self._report(tag, messages, watch, completion, completion.problem)
             return completion
+
+    def _counted(self, completion: Completion, messages: Messages) -> Completion:
+        """The completion with its tokens, which are estimated where the server has not counted them."""
+        if completion.prompt_tokens or completion.completion_tokens:
+            return completion
+        return replace(
+            completion,
+            prompt_tokens=_sent_tokens(messages),
+            completion_tokens=estimated_tokens([completion.text]),
+            estimated=True,
+            warnings=(
+                *completion.warnings,
+                f"{self.endpoint} does not count its tokens: they are estimated, four characters a token",
+            ),
+        )
 
     def _report(self, tag: str, messages: Messages, watch: Stopwatch, given: Completion, problem: str) -> None:
         report(
@@ -115,6 +182,28 @@ class ChatCalls:
             return ()
         self._left_out.add(parameter)
         return (f"{self.endpoint} rejects the parameter {parameter}: left out from now on",)
+
+
+def _is_over(bound: float | None, watch: Stopwatch) -> bool:
+    """Whether it is the bound of the budget that has ended a call."""
+    return bound is not None and watch.seconds >= bound
+
+
+def _sent_tokens(messages: Messages) -> int:
+    return estimated_tokens(text for _, text in messages)
+
+
+def _given_up(messages: Messages, reason: str, warnings: tuple[str, ...]) -> Completion:
+    """A call that was given up: its prompt was sent, and is likely to be charged for."""
+    return Completion(
+        "",
+        stopped=reason,
+        repeatable=False,
+        requests=1,
+        prompt_tokens=_sent_tokens(messages),
+        estimated=True,
+        warnings=warnings,
+    )
 
 
 def _completion(message: BaseMessage, warnings: tuple[str, ...]) -> Completion:

@@ -1,7 +1,7 @@
 """Opens the chat model that a setting such as `openai:gpt-4o-mini` names."""
 
 import os
-from typing import Any
+from typing import Any, Final
 
 from langchain_core.language_models import BaseChatModel
 
@@ -9,15 +9,26 @@ from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.reasoner.chat.failures import NO_KEY
 from pog_agent.urls import is_http_url
 
+MAX_RETRIES: Final = 2
+LONGEST_PAUSE: Final = 60.0
+"""Clients wait so many seconds at most where a server asks them to come back later."""
+
+
+def patience(timeout: float) -> float:
+    """Seconds after which a model is given up whatever its client does: all tries, and the pauses between them."""
+    return (1 + MAX_RETRIES) * timeout + MAX_RETRIES * LONGEST_PAUSE
+
 
 def open_chat_model(
-    spec: str, base_url: str | None = None, timeout: float = 120.0, max_retries: int = 2
+    spec: str, base_url: str | None = None, timeout: float = 120.0, max_retries: int = MAX_RETRIES
 ) -> BaseChatModel:
     """The model `provider:name`, as LangChain spells it. Makes no request.
 
     `openai:NAME` also serves every server that speaks the OpenAI protocol, at `base_url` or where
     OPENAI_API_BASE or OPENAI_BASE_URL point. Other providers need `langchain` and the provider's package.
-    `timeout` (seconds) and `max_retries` hold for each request; nothing else retries.
+    `timeout` is in seconds for one try, `max_retries` are further tries; nothing else retries. A server that
+    speaks the OpenAI protocol must have sent its whole reply by then; of others the package decides what the time
+    bounds.
     Raises SettingError for a name or URL that cannot work, ModelUnavailableError when a key is missing.
     """
     provider, separator, name = (part.strip() for part in spec.partition(":"))
@@ -43,6 +54,8 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
         )
     from langchain_openai import ChatOpenAI  # noqa: PLC0415 (takes a second to load)
 
+    from pog_agent.reasoner.chat.whole_replies import WholeReplyClient  # noqa: PLC0415 (imports openai)
+
     options: dict[str, Any] = {
         "model": name,
         "base_url": custom or None,
@@ -54,6 +67,9 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
         # LangChain keeps one connection pool per base URL. A connection left open by an earlier event loop
         # breaks the first request of the next one, as when a graph is invoked twice without async.
         "default_headers": {"Connection": "close"},
+        "http_async_client": WholeReplyClient(timeout),
+        # The client has a time for the whole reply, so that no dead connection needs to be probed for.
+        "http_socket_options": (),
     }
     return ChatOpenAI(**options)
 

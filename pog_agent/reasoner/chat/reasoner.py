@@ -1,16 +1,16 @@
 """The reasoner that asks a chat model: one way to ask for every LLM step."""
 
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 
 from pog_agent.models import StepUsage
 from pog_agent.prompts import PromptLibrary
-from pog_agent.reasoner.base import Converted, LlmStep, Reply
+from pog_agent.reasoner.base import CallBudget, Converted, LlmStep, Reply
 from pog_agent.reasoner.chat.calls import ChatCalls, Completion, Messages
 from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts, Uncopied
 from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
+from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
@@ -27,8 +27,9 @@ class ChatReasoner:
 
     Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
     temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
-    model may share, keeps its name. When `on_budget` returns a text for a step, no call is made: the step falls
-    back and the text is its warning.
+    model may share, keeps its name. When the `budget` refuses a call, or gives one up, the step falls back and the
+    reason is its warning. With a `price` the usage says what the calls cost. A model that has not replied after
+    `patience` seconds is unavailable.
     """
 
     def __init__(
@@ -39,10 +40,14 @@ class ChatReasoner:
         reason_temperature: float = 0.0,
         max_output_tokens: int | None = None,
         prompts: PromptLibrary | None = None,
-        on_budget: Callable[[LlmStep[Any]], str | None] | None = None,
+        budget: CallBudget | None = None,
         left_out: set[str] | None = None,
+        price: Price | None = None,
+        patience: float | None = None,
     ) -> None:
-        self._calls = ChatCalls(model, max_output_tokens, on_budget, left_out)
+        self._calls = ChatCalls(
+            model, max_output_tokens, budget=budget, left_out=left_out, price=price, patience=patience
+        )
         self._prompts = prompts if prompts is not None else PromptLibrary()
         self._explore_temperature = explore_temperature
         self._reason_temperature = reason_temperature
@@ -80,7 +85,7 @@ class ChatReasoner:
             fallback = step.fallback()
             value = fallback.value
             problems = [completions[-1].stopped or f"{'; '.join(problems)}: {fallback.meaning}"]
-        return Reply(value, _usage(step.name, completions), tuple(dict.fromkeys(warnings + problems)))
+        return Reply(value, self._calls.usage(step.name, completions), tuple(dict.fromkeys(warnings + problems)))
 
     async def _replied(
         self, step: LlmStep[T], messages: Messages, examples: ExampleGuard
@@ -122,12 +127,3 @@ def _wrong(step: LlmStep[Any], parsed: Parsed[ReplyModel], examples: ExampleGuar
     if parsed.value is None:
         return parsed.problem
     return examples.checked(parsed.value).problem or step.problem(parsed.value)
-
-
-def _usage(name: str, completions: list[Completion]) -> StepUsage:
-    return StepUsage(
-        step=name,
-        llm_calls=sum(part.requests for part in completions),
-        prompt_tokens=sum(part.prompt_tokens for part in completions),
-        completion_tokens=sum(part.completion_tokens for part in completions),
-    )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.models import Fetched
 from pog_agent.subgraph.detection.fetch import FetchingDetector
@@ -24,12 +25,12 @@ class SubgraphDetector(Protocol):
         """What was asked of an endpoint so far; None where the store is none."""
         ...
 
-    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
-        """The subgraph that goes at least so far."""
+    async def detected(self, extent: SearchExtent, deadline: Deadline = NEVER) -> DetectedSubgraph:
+        """The subgraph that goes at least so far, or as far as it has come by the deadline."""
         ...
 
-    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
-        """The subgraph detected last with one hop around further entities.
+    async def extended(self, others: Sequence[Term], deadline: Deadline = NEVER) -> DetectedSubgraph:
+        """The subgraph detected last with one hop around further entities, as far as they are asked for in time.
 
         The warnings are those of the extension alone.
         """

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.base import KnowledgeGraph, Neighborhood, RemoteGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Fetched
@@ -48,6 +49,7 @@ class FetchingDetector:
         self._meter: Meter | None = None
         self._remote: RemoteGraph | None = None
         self._kg = kg
+        self._deadline = NEVER
         if isinstance(kg, RemoteGraph):
             self._meter = Meter(limits.rows, limits.queries, limits.seconds)
             self._kg = self._remote = kg.metered(self._meter, self._hubs.order)
@@ -66,18 +68,20 @@ class FetchingDetector:
         """What was asked of an endpoint so far; None where the store is none."""
         return self._meter.fetched if self._meter else None
 
-    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
+    async def detected(self, extent: SearchExtent, deadline: Deadline = NEVER) -> DetectedSubgraph:
         """The subgraph that goes at least so far, with everything that was fetched before."""
+        self._end_by(deadline)
         if extent.joint and len(self._topics) > 1:
             await self._join(extent.hops)
         else:
             await self._surround(extent.hops)
         return DetectedSubgraph(Subgraph.from_triples(self._triples), tuple(self._warnings))
 
-    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
+    async def extended(self, others: Sequence[Term], deadline: Deadline = NEVER) -> DetectedSubgraph:
         """The subgraph so far with one hop around further entities. The warnings are about this hop alone."""
         if not self._expanded:
             raise AssertionError("a subgraph is extended only after it was detected")
+        self._end_by(deadline)
         before = dict(self._warnings)
         new = [term for term in dict.fromkeys(others) if term not in self._expanded | self._visited]
         self._visited.update(new)
@@ -85,6 +89,11 @@ class FetchingDetector:
         fresh = [text for text in self._warnings if text not in before]
         self._warnings = before
         return DetectedSubgraph(Subgraph.from_triples(self._triples | self._beyond), tuple(fresh))
+
+    def _end_by(self, deadline: Deadline) -> None:
+        self._deadline = deadline
+        if self._meter is not None:
+            self._meter.until = deadline
 
     async def _surround(self, hops: int) -> None:
         """Expands all nodes nearer than `hops` to a topic, one hop at a time."""
@@ -146,6 +155,9 @@ class FetchingDetector:
     async def _advance(self, sides: Sequence["_TopicSide"], hop: int, hops: int) -> bool:
         """Takes some sides one hop further. It returns False if a limit ends the detection."""
         nodes = self._unexpanded({term for side in sides for term in side.frontier})
+        if nodes and hop > 1 and self._meter is None and self._deadline.is_over:
+            self._warn(self._limits.late_warning(hop - 1, hops))
+            return False
         if nodes and hop > 1 and len(self._triples) > self._limits.triples:
             self._warn(self._limits.stop_warning(hop - 1, hops, len(self._triples)))
             return False

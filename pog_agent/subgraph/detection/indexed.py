@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import Fetched
@@ -40,27 +41,29 @@ class IndexedDetector:
         """None, since no endpoint is asked."""
         return None
 
-    async def detected(self, extent: SearchExtent) -> DetectedSubgraph:
+    async def detected(self, extent: SearchExtent, deadline: Deadline = NEVER) -> DetectedSubgraph:
         """All within the hops of the extent."""
         self._hops = extent.hops
-        found = await self._read(())
+        found = await self._read((), deadline)
         self._warnings = found.warnings
         return found
 
-    async def extended(self, others: Sequence[Term]) -> DetectedSubgraph:
+    async def extended(self, others: Sequence[Term], deadline: Deadline = NEVER) -> DetectedSubgraph:
         """The subgraph detected last with one hop around further entities."""
         if not self._hops:
             raise AssertionError("a subgraph is extended only after it was detected")
-        found = await self._read(others)
+        found = await self._read(others, deadline)
         fresh = tuple(text for text in found.warnings if text not in self._warnings)
         return DetectedSubgraph(found.graph, fresh)
 
-    async def _read(self, others: Sequence[Term]) -> DetectedSubgraph:
+    async def _read(self, others: Sequence[Term], deadline: Deadline) -> DetectedSubgraph:
         similarity = None
         if self._prepare is not None and self._kg.adjacency.max_degree > self._limits.degree:
             similarity = await self._prepare(self._kg.relations)
         ends = (self._topics, others)
-        return await asyncio.to_thread(read_subgraph, self._kg, ends, self._hops, self._limits, similarity)
+        return await asyncio.to_thread(
+            read_subgraph, self._kg, ends, self._hops, self._limits, similarity, deadline=deadline
+        )
 
 
 def read_subgraph(
@@ -69,6 +72,8 @@ def read_subgraph(
     hops: int,
     limits: DetectionLimits,
     similarity: RelationSimilarity | None = None,
+    *,
+    deadline: Deadline = NEVER,
 ) -> DetectedSubgraph:
     """Every triple within `hops` hops of a topic, and one hop around further entities.
 
@@ -85,6 +90,9 @@ def read_subgraph(
     levels = [[np.array([topic])] for topic in topics.tolist()]
     warnings: list[str] = []
     for hop in range(1, hops):
+        if deadline.is_over:
+            warnings.append(limits.late_warning(hop, hops))
+            break
         for own in levels:
             own.append(rows.beyond(own, hop))
         reached = np.unique(np.concatenate([own[-1] for own in levels] or [topics]))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pog_agent.deadline import TIME_IS_UP
 from pog_agent.kg.base import Neighborhood
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term
@@ -61,6 +62,10 @@ class DetectionLimits:
                 f"{unnamed[0]}"
             )
         return tuple(texts)
+
+    def late_warning(self, hop: int, hops: int) -> str:
+        """Says that a detection ended early, since its time was up."""
+        return f"subgraph detection stopped after hop {hop} of {hops}: {TIME_IS_UP}"
 
     def stop_warning(self, hop: int, hops: int, triples: int) -> str:
         """Says that a detection ended early, with too many triples."""

@@ -5,11 +5,12 @@ ran out, some are missing, and the result says so. The number of meeting pairs i
 bounds the number of patterns, and decides whether all pairs are formed or only the best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline
 from pog_agent.kg.adjacency import Bools, Ints, distinct
 from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs, highest
 from pog_agent.subgraph.exploration.partial_paths import (
@@ -24,6 +25,10 @@ from pog_agent.subgraph.graph import Floats, Subgraph
 FIRST_PART = 4
 """One part in so many of the budget of pairs is tried before the whole budget."""
 
+EDGES_PER_SECOND = 200_000
+PAIRS_PER_SECOND = 400_000
+"""At most so many are begun with for each second until a deadline, a fifth of what a fast machine works off."""
+
 CHUNK = 200_000
 """So many pairs are looked at together, since their arrays still fit into the cache of a processor."""
 
@@ -33,11 +38,26 @@ NONE = -1
 
 @dataclass(frozen=True)
 class EnumerationBudget:
-    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed."""
+    """Bounds of one enumeration: patterns kept, edges walked at one level, pairs of halves formed.
+
+    After the deadline it ends with what was found by then.
+    """
 
     patterns: int = 200_000
     edges: int = 5_000_000
     pairs: int = 8_000_000
+    deadline: Deadline = NEVER
+
+    @property
+    def pairs_now(self) -> int:
+        """The pairs that may be formed in the time left."""
+        return in_time(self.pairs, PAIRS_PER_SECOND, self.deadline)
+
+
+def in_time(most: int, per_second: int, deadline: Deadline) -> int:
+    """How many of `most` the time left allows, at least one."""
+    seconds = deadline.timeout
+    return most if seconds is None else max(min(most, int(seconds * per_second)), 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +84,7 @@ class _BoundedSearch:
         self.graph = graph
         self.budget = budget
         self.worth = worth
+        self._walked_by = budget.deadline.halfway
         self._cuts: dict[str, None] = {}
 
     def cut(self, text: str) -> None:
@@ -77,6 +98,9 @@ class _BoundedSearch:
         """
         levels = [PartialPaths.at_start(start)]
         for depth, targets in enumerate(allowed, start=1):
+            if self._walked_by.is_over:
+                self.cut(f"step {depth} and further ones not walked, since {TIME_IS_UP}")
+                break
             kept = self.within_rows(levels[-1])
             found = continuations(self.graph.adjacency, kept, start, targets)
             if not len(found.path):
@@ -86,12 +110,12 @@ class _BoundedSearch:
 
     def within_rows(self, level: PartialPaths) -> PartialPaths:
         """The level, or its best paths whose edges together are within the budget (at least one path)."""
-        kept = best_within(self.graph.adjacency, level, self.budget.edges, self.worth)
+        limit = in_time(self.budget.edges, EDGES_PER_SECOND, self._walked_by)
+        kept = best_within(self.graph.adjacency, level, limit, self.worth)
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)
-            self.cut(
-                f"step {level.depth + 1}: {left_out} partial paths over the limit of {self.budget.edges} edges"
-            )
+            reason = " that the time left allows (max_seconds)" if limit < self.budget.edges else ""
+            self.cut(f"step {level.depth + 1}: {left_out} partial paths over the limit of {limit} edges{reason}")
         return kept
 
     def half(self, start: int, other: int, max_length: int, depth: int) -> list[PartialPaths]:
@@ -149,7 +173,9 @@ def open_patterns(
         return search.result([])
     levels = search.levels(start, [None] * (max_length - 1), 1)
     found = [level.prefixes for level in levels[1:]]
-    if len(levels) == max_length:
+    if len(levels) == max_length and search.budget.deadline.is_over:
+        search.cut(f"step {max_length} not walked, since {TIME_IS_UP}")
+    elif len(levels) == max_length:
         found.append(_last_prefixes(search, levels[-1], start))
     return search.result(found)
 
@@ -195,19 +221,44 @@ def _met(search: _BoundedSearch, meetings: "Sequence[_MeetingLevels]") -> list[I
     Where the pairs are too many, a part of the budget is tried first: often it gives enough patterns already.
     """
     paired = [meeting.paired(None) for meeting in meetings]
-    total = sum(lists.pair_count() for lists in paired)
-    if total <= search.budget.pairs:
-        return [meeting.patterns(*lists.pairs()) for meeting, lists in zip(meetings, paired, strict=True)]
+    total, most = sum(lists.pair_count() for lists in paired), search.budget.pairs_now
+    if total <= most:
+        return [_formed(search, meeting, *lists.pairs()) for meeting, lists in zip(meetings, paired, strict=True)]
     worth = search.worth()
+    if search.budget.deadline.timeout is not None:
+        return [codes for meeting in meetings for codes in _met_in_time(search, meeting, worth)]
     paired = [meeting.paired(worth) for meeting in meetings]
-    for limit in (search.budget.pairs // FIRST_PART, search.budget.pairs):
+    for limit in (most // FIRST_PART, most):
         pairs = best_pairs(paired, limit)
-        found = [meeting.patterns(*pair) for meeting, pair in zip(meetings, pairs, strict=True)]
+        found = [_formed(search, meeting, *pair) for meeting, pair in zip(meetings, pairs, strict=True)]
         if sum(map(len, found)) >= search.budget.patterns:
             break
     formed = sum(len(left) for left, _ in pairs)
     search.cut(f"{formed} of {total} meeting pairs formed, the best first")
     return found
+
+
+def _met_in_time(search: _BoundedSearch, meeting: "_MeetingLevels", worth: Floats | None) -> Iterator[Ints]:
+    """The patterns of one length, from the best pairs that the time left allows.
+
+    The budget of pairs is for each length, since what the longer ones have is not known before they are paired.
+    """
+    if search.budget.deadline.is_over:
+        search.cut(f"no paths of length {meeting.length} joined, since {TIME_IS_UP}")
+        return
+    paired = meeting.paired(worth)
+    ((left, right),) = best_pairs([paired], search.budget.pairs_now)
+    if len(left) < (total := paired.pair_count()):
+        search.cut(f"length {meeting.length}: {len(left)} of {total} meeting pairs formed, the best first")
+    yield _formed(search, meeting, left, right)
+
+
+def _formed(search: _BoundedSearch, meeting: "_MeetingLevels", left: Ints, right: Ints) -> Ints:
+    """The patterns of the pairs that were looked at in time."""
+    codes, looked_at = meeting.patterns(left, right, search.budget.deadline)
+    if looked_at < len(left):
+        search.cut(f"length {meeting.length}: {looked_at} of {len(left)} pairs joined, since {TIME_IS_UP}")
+    return codes
 
 
 def _codes_between(graph: Subgraph, start: int, goal: int) -> Ints:
@@ -232,8 +283,11 @@ class _MeetingLevels:
             sides.append(sums[level.prefix])
         return PairedLists(self._left.node, self._right.node, sides[0], sides[1])
 
-    def patterns(self, left: Ints, right: Ints) -> Ints:
-        """The distinct step sequences of the pairs without a common inner node, in code order."""
+    def patterns(self, left: Ints, right: Ints, deadline: Deadline) -> tuple[Ints, int]:
+        """The distinct step sequences of the pairs without a common inner node, in code order.
+
+        The number of pairs that were looked at before the deadline comes with them.
+        """
         # A pair is one number, the prefix of its left side and the rank of its right side among the sequences
         # walked back. So equal numbers are equal patterns, and sorted numbers are in code order.
         onward = self._right.prefixes[:, ::-1] ^ 1
@@ -243,7 +297,10 @@ class _MeetingLevels:
         firsts, seconds = self._left.prefix * len(onward), rank[self._right.prefix]
         here, there = np.ascontiguousarray(self._left.inner.T), np.ascontiguousarray(self._right.inner.T)
         found = []
+        looked_at = 0
         for begin in range(0, len(left), CHUNK):
+            if deadline.is_over:
+                break
             one, other = left[begin : begin + CHUNK], right[begin : begin + CHUNK]
             apart = np.ones(len(one), dtype=np.bool_)
             for nodes in here:
@@ -251,8 +308,9 @@ class _MeetingLevels:
                 for others in there:
                     apart &= inner != others[other]
             found.append(distinct((firsts[one] + seconds[other])[apart]))
+            looked_at = begin + len(one)
         first, second = np.divmod(distinct(np.concatenate([np.zeros(0, dtype=np.int64), *found])), len(onward))
-        return np.hstack([self._left.prefixes[first], onward[in_order[second]]])
+        return np.hstack([self._left.prefixes[first], onward[in_order[second]]]), looked_at
 
 
 def mean_worth(codes: Ints, worth: Floats) -> Floats:

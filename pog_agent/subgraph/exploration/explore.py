@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from pog_agent.deadline import TIME_IS_UP
 from pog_agent.kg.adjacency import Ints
 from pog_agent.subgraph.exploration.best_pairs import PairedLists, best_pairs
 from pog_agent.subgraph.exploration.candidates import Candidates, PatternBlock
@@ -82,10 +83,16 @@ def explore_lists(
     budget: EnumerationBudget,
     similarity: RelationSimilarity | None = None,
 ) -> Exploration:
-    """The patterns of several entity lists together, each with its window, in the order of the lists."""
+    """The patterns of several entity lists together, each with its window, in the order of the lists.
+
+    Lists that come after the deadline of the budget are left out, but for the first.
+    """
     blocks: dict[tuple[tuple[str, ...], LengthWindow], PatternBlock] = {}
     truncated: list[str] = []
-    for entities, window in zip(lists, windows, strict=True):
+    for number, (entities, window) in enumerate(zip(lists, windows, strict=True)):
+        if number and budget.deadline.is_over:
+            truncated.append(f"{number} of {len(lists)} lists of entities were searched, since {TIME_IS_UP}")
+            break
         if (tuple(entities), window) in blocks:
             continue
         found = find_entity_paths(graph, entities, window, budget, similarity)
@@ -121,6 +128,9 @@ def _join(
         first.codes, np.stack([np.zeros(len(first.codes), dtype=np.int64), first.lengths], axis=1)
     )
     for index, segment in enumerate(segments[1:], start=1):
+        if budget.deadline.is_over:
+            texts.append(f"{index} of {len(segments)} segments joined, since {TIME_IS_UP}")
+            return _JointPatterns(joined.codes[:0], joined.positions[:0], "; ".join(dict.fromkeys(texts)))
         rest = [int(other.lengths.min()) if len(other.codes) else window.up_to for other in segments[index + 1 :]]
         last = not rest
         bounds = (window.above if last else 0, window.up_to - sum(rest))

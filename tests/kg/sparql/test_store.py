@@ -11,6 +11,7 @@ import pytest
 import rdflib
 from rdflib.namespace import FOAF, OWL, RDF, RDFS, SKOS
 
+from pog_agent.deadline import Deadline
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, KnowledgeGraph
 from pog_agent.kg.meter import Meter
@@ -527,6 +528,17 @@ async def test_many_nodes_go_in_few_requests_of_bounded_size(graph: rdflib.Graph
 
 def meter(rows: int = 1_000_000, queries: int = 1_000_000, seconds: float = 1_000_000.0) -> Meter:
     return Meter(rows, queries, seconds)
+
+
+async def test_a_query_that_is_not_answered_in_time_is_given_up() -> None:
+    with serve_script(lambda request: Answer(body=EMPTY, seconds=20)) as script:
+        counted = meter()
+        counted.until = Deadline.after(0.3)
+        start = time.monotonic()
+        found = await SparqlStore(script.url).metered(counted).neighbors([WEEZE, HUB])
+    assert time.monotonic() - start < 5
+    assert found.triples == [] and found.unasked == {WEEZE, HUB}
+    assert counted.spent() == "the time of the run (max_seconds)"
 
 
 async def test_edges_between_two_sets_are_those_in_either_direction(store: SparqlStore) -> None:

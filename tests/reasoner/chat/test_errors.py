@@ -65,6 +65,16 @@ class TestUnavailable:
             await select(agent)
         assert time.monotonic() - start < 5
 
+    async def test_a_server_that_trickles_is_no_better_than_one_that_hangs(self) -> None:
+        start = time.monotonic()
+        with (
+            reasoner(llm_server.trickle(), timeout=0.3, retries=1) as (agent, llm),
+            pytest.raises(ModelUnavailableError, match="did not answer in time"),
+        ):
+            await select(agent)
+        assert time.monotonic() - start < 5
+        assert len(llm.requests) == 2  # each try had its own time
+
     @pytest.mark.parametrize("failure", [llm_server.BUSY, llm_server.BROKEN])
     async def test_a_transient_error_is_retried_by_the_client(self, failure: llm_server.Reply) -> None:
         with reasoner(in_turn(failure, {"selected": [2]}), retries=1) as (agent, llm):
@@ -106,7 +116,20 @@ class Picky(FakeListChatModel):
         return await super()._agenerate(*args, **kwargs)
 
 
+class Silent(FakeListChatModel):
+    """A model of another provider that never replies."""
+
+    responses: list[str] = Field(default_factory=list)
+
+    async def _agenerate(self, *args: Any, **kwargs: Any) -> Any:
+        await asyncio.Event().wait()
+
+
 class TestOtherProviders:
+    async def test_one_that_never_replies_is_given_up(self) -> None:
+        with pytest.raises(ModelUnavailableError, match="the model Silent did not answer in time"):
+            await select(ChatReasoner(Silent(), patience=0.1))
+
     async def test_a_client_that_takes_no_temperature_is_called_without(self) -> None:
         reply = await select(ChatReasoner(Picky()))
         assert reply.value == (2,)

@@ -27,7 +27,7 @@ from tests.llm_server import ScriptedLLM, in_turn, user_text
 from tests.reasoner.cases import CONTEXT as TARNHOLM
 from tests.reasoner.cases import PATHS as PATHS_OF_TARNHOLM
 from tests.reasoner.cases import QUESTION as ABOUT_TARNHOLM
-from tests.reasoner.cases import reasoner, shown
+from tests.reasoner.cases import Refusals, reasoner, shown
 
 QUESTION = "Which bikes have a disc brake?"
 CONTEXT = QuestionContext(question=QUESTION, analysis=QuestionAnalysis(split_questions=(QUESTION,)))
@@ -134,7 +134,7 @@ class TestWhatIsLeft:
 
     async def test_a_spent_budget_makes_no_repair(self) -> None:
         stops = iter([None, "the budget is spent"])
-        with reasoner({"mentions": ["Tarnholm"]}, on_budget=lambda _: next(stops)) as (agent, llm):
+        with reasoner({"mentions": ["Tarnholm"]}, budget=Refusals(lambda: next(stops))) as (agent, llm):
             reply = await agent.ask(RecognizeTopics(QUESTION, ("bikes",)))
         assert reply.value == ("bikes",)
         assert len(llm.requests) == 1

@@ -24,7 +24,7 @@ from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, Triple, literal
 from tests import llm_server
 from tests.llm_server import fenced, in_turn, thinking, truncated, user_text
 from tests.reading.schema.graphs import EX, summary_of
-from tests.reasoner.cases import PATHS, reasoner
+from tests.reasoner.cases import PATHS, Refusals, reasoner
 from tests.schema_fixtures import SchemaGraph, everyday
 
 QUESTION = "How many paintings did Ilse Marwede paint?"
@@ -195,7 +195,7 @@ async def test_what_stays_bad_is_no_answer_and_a_warning(step: ComposeQuery) -> 
 
 
 async def test_a_spent_budget_is_no_answer(step: ComposeQuery) -> None:
-    with reasoner(GOOD, on_budget=lambda asked: "spent") as (agent, llm):
+    with reasoner(GOOD, budget=Refusals(lambda: "spent")) as (agent, llm):
         reply = await agent.ask(step)
     assert (reply.value, reply.warnings, llm.requests) == (AnswerDraft(), ("spent",), [])
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from langchain_core.callbacks import AsyncCallbackHandler
 
-from pog_agent.models import AnswerDraft, Paraphrase, QuestionAnalysis, Sufficiency, Summary
+from pog_agent.models import AnswerDraft, Paraphrase, QuestionAnalysis, StepUsage, Sufficiency, Summary
 from pog_agent.reasoner.chat.models import open_chat_model
+from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
@@ -26,6 +27,7 @@ from tests.reasoner.cases import (
     PATHS,
     QUESTION,
     TOPICS,
+    Refusals,
     reasoner,
     select,
     shown,
@@ -162,17 +164,26 @@ class TestParameters:
     async def test_usage_counts_requests_and_tokens(self) -> None:
         with reasoner(in_turn(llm_server.PROSE, {"selected": [2]})) as (agent, _):
             usage = (await select(agent)).usage
-        assert usage.model_dump() == {
-            "step": "select_paths", "llm_calls": 2, "prompt_tokens": 200, "completion_tokens": 20,
-        }  # fmt: skip
+        assert usage == StepUsage(step="select_paths", llm_calls=2, prompt_tokens=200, completion_tokens=20)
 
-    async def test_a_server_that_reports_no_usage_costs_no_tokens(self) -> None:
-        with reasoner(llm_server.Reply('{"selected": [2]}', usage=None)) as (agent, _):
+    async def test_the_tokens_of_a_server_that_counts_none_are_estimated(self) -> None:
+        text = '{"selected": [2]}'
+        with reasoner(llm_server.Reply(text, usage=None)) as (agent, llm):
+            reply = await select(agent)
+        sent = sum(len(message["content"]) for message in llm.requests[0]["messages"])
+        assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (-(-sent // 4), -(-len(text) // 4))
+        assert reply.usage.estimated
+        (warning,) = reply.warnings
+        assert "does not count its tokens: they are estimated" in warning
+
+    async def test_a_price_gives_the_cost_of_all_requests(self) -> None:
+        price = Price(input=2.0, output=10.0)
+        with reasoner(in_turn(llm_server.PROSE, {"selected": [2]}), price=price) as (agent, _):
             usage = (await select(agent)).usage
-        assert (usage.llm_calls, usage.prompt_tokens) == (1, 0)
+        assert usage.cost == pytest.approx((200 * 2.0 + 20 * 10.0) / 1_000_000)
 
     async def test_a_spent_budget_stops_before_the_call(self) -> None:
-        with reasoner(on_budget=lambda step: "the budget of 0 calls is spent") as (agent, llm):
+        with reasoner(budget=Refusals(lambda: "the budget of 0 calls is spent")) as (agent, llm):
             reply = await select(agent)
         assert reply.value == (1, 2)
         assert reply.warnings == ("the budget of 0 calls is spent",)
@@ -181,7 +192,7 @@ class TestParameters:
 
     async def test_a_budget_spent_by_the_call_stops_the_repair(self) -> None:
         spent = iter([None, "spent"])
-        with reasoner(llm_server.PROSE, on_budget=lambda step: next(spent)) as (agent, llm):
+        with reasoner(llm_server.PROSE, budget=Refusals(lambda: next(spent))) as (agent, llm):
             reply = await select(agent)
         assert (reply.value, reply.warnings) == ((1, 2), ("spent",))
         assert (reply.usage.llm_calls, len(llm.requests)) == (1, 1)

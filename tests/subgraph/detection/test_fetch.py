@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from pog_agent.deadline import Deadline
 from pog_agent.evaluation.changed_graphs.partial_discovery import partly_discovered
 from pog_agent.subgraph.detection import fetch
 from pog_agent.subgraph.detection.fetch import FetchingDetector
@@ -218,3 +219,25 @@ async def test_a_budget_that_the_last_hop_of_a_round_used_up_is_a_cut_of_the_nex
         assert (await growing.detected(SearchExtent(hops))).warnings == ()
         [warning] = (await growing.detected(SearchExtent(hops + 1))).warnings
         assert "the edges of 1 of 1 nodes were not fetched" in warning
+
+
+async def test_a_detection_that_is_out_of_time_asks_for_nothing_more_and_says_so():
+    store = Remote([("urn:n0", "urn:r", "urn:n1"), ("urn:n1", "urn:r", "urn:n2"), ("urn:n2", "urn:r", "urn:n3")])
+    found = await FetchingDetector(store, ["urn:n0"], LIMITS).detected(SearchExtent(3), Deadline.after(0))
+    assert not len(found.graph.heads)
+    assert found.warnings == (
+        "the time of the run (max_seconds) was reached at hop 1: the edges of 1 of 1 nodes were not fetched",
+    )
+
+
+@pytest.mark.parametrize("hops", [1, 3])
+async def test_a_detection_in_a_graph_at_hand_has_one_hop_in_any_case(hops):
+    rows = [("e:a", "r:0", "e:b"), ("e:b", "r:0", "e:c"), ("e:c", "r:0", "e:d")]
+    late = read_subgraph(compiled(rows), (["e:a"], ()), hops, LIMITS, deadline=Deadline.after(0))
+    assert triples_of(late.graph) == rows[:1]
+    said = "subgraph detection stopped after hop 1 of 3: the time of the run (max_seconds) is used up"
+    assert late.warnings == ((said,) if hops > 1 else ())
+    in_terms = await FetchingDetector(rdf_store(rows), ["e:a"], LIMITS).detected(
+        SearchExtent(hops), Deadline.after(0)
+    )
+    assert (triples_of(in_terms.graph), in_terms.warnings) == (rows[:1], late.warnings)

@@ -1,5 +1,6 @@
 """Enumeration of patterns: exactly those that have a simple path, and under a budget some of them, said so."""
 
+import time
 from itertools import pairwise
 
 import hypothesis.strategies as st
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from pog_agent.deadline import Deadline
 from pog_agent.models import Step
 from pog_agent.subgraph.exploration.enumerate import (
     NONE,
@@ -15,6 +17,7 @@ from pog_agent.subgraph.exploration.enumerate import (
     joined_patterns,
     open_patterns,
 )
+from pog_agent.subgraph.exploration.explore import LengthWindow, explore_lists
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Triple
 from tests.subgraph.brute_force import simple_paths
@@ -239,3 +242,47 @@ def test_scores_are_asked_for_only_over_a_budget():
     start = graph.nodes.id_of("e:b")
     found = open_patterns(graph, start, 3, EnumerationBudget(patterns=20, edges=200), unexpected)
     assert (len(found.codes), found.truncated) == (20, None)
+
+
+# Deadlines.
+
+
+@settings(deadline=None, max_examples=60)
+@given(multigraphs(largest=20), st.integers(1, 5), st.booleans())
+def test_what_is_found_before_a_deadline_is_real_and_what_is_missing_is_said(rows, longest, is_over):
+    budget = EnumerationBudget(deadline=Deadline.after(0 if is_over else 600))
+    for find, goal in ((joined, GOAL), (opened, None)):
+        found, truncated = find(rows, longest, budget)
+        everything, _ = find(rows, longest)
+        assert found <= everything
+        assert (truncated is None) == (found == everything) or is_over
+        if goal is None and is_over and longest > 1:
+            assert "not walked, since the time of the run (max_seconds) is used up" in truncated
+
+
+def dense(nodes: int = 300, relations: int = 8, edges: int = 20_000) -> Subgraph:
+    """A graph in which the patterns of six steps are beyond any bound."""
+    draw = np.random.default_rng(7)
+    heads, tails = draw.integers(0, nodes, (2, edges))
+    named = zip(heads.tolist(), draw.integers(0, relations, edges).tolist(), tails.tolist(), strict=True)
+    return Subgraph.from_triples([(f"e:{one}", f"r:{by}", f"e:{other}") for one, by, other in named])
+
+
+def test_a_dense_graph_takes_no_longer_than_it_may():
+    graph = dense()
+    ends = graph.nodes.id_of("e:0"), graph.nodes.id_of("e:1")
+    start = time.monotonic()
+    found = joined_patterns(graph, ends, 6, EnumerationBudget(deadline=Deadline.after(1.0)))
+    assert time.monotonic() - start < 3
+    assert {2, 3} <= set(found.lengths.tolist())  # the short ones are asked for first
+    assert "that the time left allows (max_seconds)" in found.truncated
+    assert "length 6: " in found.truncated
+
+
+def test_of_several_lists_the_first_is_always_searched():
+    graph, window = ladder(), LengthWindow(0, 2, 2)
+    lists = [["e:a", "e:c"], ["e:a", "e:b"], ["e:b", "e:c"]]
+    late = EnumerationBudget(deadline=Deadline.after(0))
+    found = explore_lists(graph, lists, [window] * 3, late)
+    assert any("1 of 3 lists of entities were searched, since" in text for text in found.truncated)
+    assert len(explore_lists(graph, lists, [window] * 3, EnumerationBudget()).patterns) == 120
