@@ -193,9 +193,9 @@ class AskingWords:
 
         The names of relations are compared without function words.
         """
-        others = list(self._hints.others(text))
-        plain = (" ".join(word for word in other.split() if word not in FUNCTION_WORDS) for other in others)
-        others += filter(None, plain)
+        named = list(self._hints.others(text))
+        plain = [" ".join(word for word in other.split() if word not in FUNCTION_WORDS) for other in named]
+        others = [other for other in (*named, *plain) if other]
         best = float(self._lexicon.likeness(others, [relation]).max()) if others else 0.0
         return PARAPHRASED * best if best >= LEAST_PARAPHRASED else 0.0
 
