@@ -15,6 +15,7 @@ from pog_agent.answering.guards import (
     Examined,
     asking_flaws,
     graph_flaws,
+    names_left_out,
     names_without_use,
     wording_flaws,
 )
@@ -75,7 +76,8 @@ async def account_of(
     sight = await _sight_of(state, run, resolution)
     read = await _read_cited(sight, state, run, draft, resolution)
     topics = tuple(state.get("topics", ()))
-    examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder)
+    left_out = await names_left_out(state["question"], resolution, run)
+    examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder, left_out)
     names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
     if examined.exclusion:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pog_agent.answering.resolution import Cited
 from pog_agent.answering.shown_paths import naming_of
-from pog_agent.reading.alignment import SURE, AskedRelation
+from pog_agent.reading.alignment import SURE, WITH_A_MODEL, AskedRelation
 from pog_agent.reading.answer_type import is_one_of
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.stems import begins_alike
@@ -45,7 +45,7 @@ async def _connected(
     run: RunContext, graph: Subgraph, cited: Cited, path: ReadPath, relation: AskedRelation
 ) -> AskedRelation:
     place = relation.element.place
-    if relation.words or relation.element.needed:
+    if relation.likeness >= WITH_A_MODEL.relation or relation.element.needed:
         return relation
     for here, there in ((place - 1, place), (place, place - 1)):
         asked = _class_asked(path, there)
@@ -53,7 +53,7 @@ async def _connected(
         if asked and begins_alike([asked], relation.element.texts):
             needed = f"it makes one a {asked}"
             return replace(relation, element=replace(relation.element, needed=needed))
-        if not asked or _leads_back(path, place) or step.relation not in graph.relation_id:
+        if relation.words or not asked or _leads_back(path, place) or step.relation not in graph.relation_id:
             continue
         code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
         if await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:

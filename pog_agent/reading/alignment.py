@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pog_agent.reading.elements import Element
 from pog_agent.reading.extremes import is_measured_by
 from pog_agent.reading.question_words import MOST_WORDS, PARAPHRASED, Phrase, QuestionWords, Word
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.words import stem
 
 UNREAD_COST = 0.3
@@ -215,13 +215,24 @@ class Aligner:
             known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
             used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
             for place, element in enumerate(elements):
-                exact = self._gains[element][row, 1] >= SURE
+                exact = self._gains[element][row, 1] >= SURE or self._is_another_part(row, place, element, meant)
                 beside = (other for other, (meaning, _) in meant.items() if meaning == place)
                 is_apart = any(self._are_apart(row, other) for other in beside)
                 is_open = meant.get(row, (place, 0.0))[1] < WITH_A_MODEL.word
                 is_new = is_open and place in used and (stem(word.text), place) not in known
                 if exact and is_new and not is_apart:
                     meant[row] = place, 1.0
+
+    def _is_another_part(
+        self, row: int, place: int, element: Element, meant: dict[int, tuple[int, float]]
+    ) -> bool:
+        """Whether a paraphrase of a word is the part of a label that others leave out: "end" of "loan until"."""
+        others = (self._words.content[other].text for other, (meaning, _) in meant.items() if meaning == place)
+        said = {stem(text) for text in others}
+        names = [content_stems(text) for text in element.texts]
+        left = [name - said for name in names if not said.isdisjoint(name)]
+        paraphrases = map(content_stems, self._words.paraphrases.get((row, 1), ()))
+        return any(found and any(found <= rest for rest in left) for found in paraphrases)
 
     def _are_apart(self, row: int, other: int) -> bool:
         """Whether two words ask for two relations: a genitive stands between them."""

@@ -40,7 +40,7 @@ _WEEKDAY = re.compile(rf"(?:{'|'.join(calendar.day_name)})s?", re.IGNORECASE)
 SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
 _IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
 _WHO_IS = re.compile(
-    r"^\W*who(?:m|se)?\s+(?:is|are|was|were)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
+    r"^\W*who(?:(?:m|se)?\s+(?:is|are|was|were)|['’]s)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
     r"(?=\s+(?:of|in|at|on|for|from|with|by|to|that|who|which)\b|\W*$)",
     re.IGNORECASE,
 )

@@ -13,7 +13,8 @@ NEGATION = re.compile(
     r"|apart\s+from|\w+n['’]t)\b",
     re.IGNORECASE,
 )
-_EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from)"
+_EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|with|alongside|opposite)"
+"""What leaves out things by name. Who did something with Ann is not Ann herself."""
 _COMPARISON = re.compile(
     r"\b(?:(?:\w+\s+)?than|or|between|before|after|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
     r"|compared)\b",
@@ -104,7 +105,7 @@ def asks_for_computing(question: str, topics: Sequence[TopicEntity]) -> bool:
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Words that leave things out by name ("besides Ann"): the cue, and the characters of both together."""
+    """Words that leave things out by name ("besides Ann", "with Ann"): the cue, and where both begin and end."""
 
     cue: str
     start: int

@@ -172,9 +172,11 @@ def other_end(question: str, relation: str) -> str:
     if found is None or stem(found["verb"]) not in map(stem, words):
         return ""
     said = found["preposition"]
+    if said in words:
+        return ""
     if words[-1] in _PREPOSITIONS:
         is_same = any({said, words[-1]} <= sense for sense in _SENSES if sense is not _PLACES)
-        return "" if said == words[-1] or is_same else said
+        return "" if is_same else said
     return said if said not in ("at", "in", "on") else ""
 
 

@@ -45,6 +45,7 @@ class Likeness:
         self._stems = PhraseStems([spellings[0] for spellings in self._spellings])
         self._rows: dict[str, int] = {}
         self._table: Floats = np.zeros((0, len(self._columns)))
+        self._bare: Floats = np.zeros((0, len(self._columns)))
         self._rivals: dict[str, None] = {}
         self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
 
@@ -54,17 +55,21 @@ class Likeness:
         new = [text for text in dict.fromkeys([*texts, *rivals]) if text not in self._rows]
         if new and self._columns:
             self._rows |= {text: len(self._rows) + place for place, text in enumerate(new)}
-            self._table = np.concatenate([self._table, self._compared(new)])
+            best, bare = self._fits(new)
+            self._table = np.concatenate([self._table, self._compared(new, best)])
+            self._bare = np.concatenate([self._bare, self._compared(new, bare)])
         self._rivals |= dict.fromkeys(rivals)
         self._leaders.clear()
 
-    def _compared(self, texts: Sequence[str]) -> Floats:
+    def _compared(self, texts: Sequence[str], similarity: Floats) -> Floats:
         """The likeness of every text and phrase, shape (texts, phrases); none of a phrase that a text has in part.
+
+        `similarity` is that of every text and each phrase and paraphrase.
 
         A deputy mayor is no mayor: each of the two words is on its own. Where one word differs from the other by a
         prefix that changes what it means ("grandchild" and "child"), they are not much alike.
         """
-        fit = self._fit(texts)
+        fit = similarity.copy()
         limits = np.ones_like(fit)
         for row, text in enumerate(texts):
             for place, share in self._stems.shares(text).items():
@@ -77,14 +82,14 @@ class Likeness:
             fit[:, place] = np.maximum(fit[:, place], np.minimum(said, limits[:, place]))
         return fit[:, : len(self._columns)]
 
-    def _fit(self, texts: Sequence[str]) -> Floats:
-        """The similarity of every text and the best spelling of each phrase and paraphrase, 0 to 1."""
+    def _fits(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
+        """The similarity of every text and each phrase and paraphrase, by the best and by the first spelling."""
         spellings = list(dict.fromkeys(text for found in self._spellings for text in found))
         vectors = self._encoder.encode([*texts, *spellings])
         fit = np.clip(vectors[: len(texts)] @ vectors[len(texts) :].T, 0.0, 1.0).astype(np.float64)
         column = {text: place for place, text in enumerate(spellings)}
         best = [fit[:, [column[text] for text in found]].max(axis=1) for found in self._spellings]
-        return np.stack(best, axis=1)
+        return np.stack(best, axis=1), fit[:, [column[found[0]] for found in self._spellings]]
 
     def plain(self, phrase: Phrase, text: str) -> float:
         """The likeness of a phrase and a text that was learned, 0 to 1."""
@@ -107,19 +112,27 @@ class Likeness:
         return self._stems.shares(text).get(place) == 1 and place not in self._stems.shifted(text)
 
     def rival(self, phrase: Phrase, besides: Container[str]) -> float:
-        """The likeness of a phrase and the most alike of the rivals, besides some texts."""
-        return max((found for text, found in self._of_rivals(phrase) if text not in besides), default=0.0)
+        """The likeness of a phrase and the most alike of the rivals, besides some texts.
+
+        A preposition behind the phrase says nothing: "heard in" is not "published in".
+        """
+        found = (pair for pair in self._of_rivals(phrase, self._bare) if pair[0] not in besides)
+        return max((likeness for _, likeness in found), default=0.0)
+
+    def bare(self, phrase: Phrase, text: str) -> float:
+        """The likeness of a phrase and a text that was learned, without a preposition behind the phrase."""
+        return float(self._bare[self._rows[text], self._columns[phrase]])
 
     def _leading(self, phrase: Phrase) -> list[tuple[float, str]]:
         """The rivals that are most like a phrase, with their likeness."""
         if phrase not in self._leaders:
-            found = ((likeness, text) for text, likeness in self._of_rivals(phrase))
+            found = ((likeness, text) for text, likeness in self._of_rivals(phrase, self._table))
             self._leaders[phrase] = nlargest(MOST_LEADING, found) or [(0.0, "")]
         return self._leaders[phrase]
 
-    def _of_rivals(self, phrase: Phrase) -> Iterable[tuple[str, float]]:
-        """Every rival with the likeness of a phrase."""
+    def _of_rivals(self, phrase: Phrase, table: Floats) -> Iterable[tuple[str, float]]:
+        """Every rival with the likeness of a phrase, as a table has it."""
         if phrase not in self._columns:
             return ()
         rows = [self._rows[text] for text in self._rivals]
-        return zip(self._rivals, self._table[rows, self._columns[phrase]].tolist(), strict=True)
+        return zip(self._rivals, table[rows, self._columns[phrase]].tolist(), strict=True)

@@ -1,7 +1,7 @@
 """The words of a question, each with its place and its part: name of a topic, cue of an operation, content."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -9,7 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
-from pog_agent.reading.stems import NOUNS_OF_VERBS
+from pog_agent.reading.stems import NOUNS_OF_VERBS, content_stems
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
 
@@ -29,6 +29,13 @@ PREPOSITIONS = frozenset(
     under up upon via with
     """.split()  # noqa: SIM905
 )
+LIGHT_VERBS = frozenset(
+    """
+    came come do get give given go gone got have made make making put take taken takes took undergo
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
+_LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
 QUESTION_WORDS = frozenset({"how", "what", "when", "where", "which", "who", "whom", "whose", "why"})
 PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
@@ -115,6 +122,19 @@ class QuestionWords:
                 found.setdefault((row, 1), (NOUNS_OF_VERBS[stem(word.text)],))
         return found
 
+    def is_other_name(self, phrase: Phrase, texts: Iterable[str]) -> bool:
+        """Whether a paraphrase stands in a text, and says as much as the whole phrase does.
+
+        A part of the phrase says as much only where it lacks no more than a light verb ("make at the box office").
+        """
+        own = content_stems(self.phrases[phrase][0])
+        stems = [content_stems(text) for text in texts]
+        for other in map(content_stems, self.paraphrases.get(phrase, ())):
+            says_more = bool(other - own) or own - other <= _LIGHT_STEMS
+            if other and says_more and any(other <= found for found in stems):
+                return True
+        return False
+
     def _runs_of(self, text: str) -> Iterator[Phrase]:
         """The runs of up to three content words that stand where the question says a text."""
         for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", self.question, re.IGNORECASE):
@@ -183,7 +203,7 @@ class QuestionWords:
 
     def _kinds(self) -> list[Word]:
         cues = set(self._wording.cue)
-        said = {paraphrase.words.lower() for paraphrase in self._paraphrases}
+        said = set(self._paraphrased_prepositions())
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
         ]
@@ -203,6 +223,13 @@ class QuestionWords:
                 kind = "filler"
             found.append(Word(text, start, end, kind))
         return sorted(found, key=lambda word: word.start)
+
+    def _paraphrased_prepositions(self) -> Iterator[str]:
+        """The prepositions that a paraphrase gives a meaning, alone or behind an idle word ("was in")."""
+        for paraphrase in self._paraphrases:
+            *before, last = paraphrase.words.lower().split() or [""]
+            if last in PREPOSITIONS and FUNCTION_WORDS.issuperset(before):
+                yield last
 
     def _is_run(self, place: int, size: int) -> bool:
         """Whether only space stands between the words: no comma, no genitive ending."""

@@ -89,14 +89,18 @@ class QuestionReader:
         """The likeness of a phrase and the relation in sight that is most like it, besides some relations."""
         return self._likeness.rival(phrase, besides)
 
+    def own(self, phrase: Phrase, relations: Iterable[str]) -> float:
+        """The likeness of a phrase and the most alike of some relations of paths that were learned."""
+        return max((self._likeness.bare(phrase, text) for text in relations), default=0.0)
+
     def _gains_of(self, element: Element) -> dict[Phrase, float]:
         if element.kind == "relation":
-            return self._without_idle_words(
-                {
-                    phrase: max(self._likeness.of(phrase, text) for text in element.texts)
-                    for phrase in self.words.phrases
-                }
-            )
+            by_words = {
+                phrase: max(self._likeness.of(phrase, text) for text in element.texts)
+                for phrase in self.words.phrases
+            }
+            whole = {phrase for phrase in by_words if self.words.is_other_name(phrase, element.texts)}
+            return self._without_idle_words(by_words, whole)
         if element.kind == "name":
             return {
                 phrase: float(any(self._likeness.is_said(phrase, text) for text in element.texts))
@@ -114,12 +118,17 @@ class QuestionReader:
         return self._without_idle_words(found)
 
     @staticmethod
-    def _without_idle_words(gains: dict[Phrase, float]) -> dict[Phrase, float]:
-        """The gains of an element; none of a phrase that one of its words is more like: the others are idle."""
+    def _without_idle_words(
+        gains: dict[Phrase, float], whole: Container[Phrase] = frozenset()
+    ) -> dict[Phrase, float]:
+        """The gains of an element; none of a phrase that one of its words is more like: the others are idle.
+
+        Of the `whole` phrases no word is: a paraphrase takes them together.
+        """
         found = {}
         for (first, size), gain in gains.items():
             alone = (gains.get((row, 1), 0.0) for row in range(first, first + size))
-            found[first, size] = gain if gain >= max(alone) else 0.0
+            found[first, size] = gain if (first, size) in whole or gain >= max(alone) else 0.0
         return found
 
     def _is_noun(self, phrase: Phrase, classes: Sequence[str]) -> bool:

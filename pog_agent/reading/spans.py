@@ -9,7 +9,7 @@ from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import NamePlace, names_in, stands_among
-from pog_agent.reading.question_words import PREPOSITIONS, Word
+from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
@@ -17,12 +17,10 @@ from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
-LIGHT_VERBS = frozenset(
-    """
-    came come do get give given go gone got have made make making put take taken takes took undergo
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
+_AMOUNTS = frozenset({"money", "number"})
+"""Words that say of a value no more than that it is a number."""
+_CLEARLY = 0.05
+"""So much more alike to a word another relation is than those of some path, if it is what the word means."""
 MEANT = 0.45
 """So alike, it may be what the word means."""
 
@@ -54,7 +52,8 @@ class SpanReader:
         self.names = names_in(reader.words.question, taken)
         self._shown = {word.rstrip(".,") for name in names for word in re.findall(r"[\w.,\-]+", folded(name))}
         self._best = _best_of(read)
-        relations = dict.fromkeys(one.element.texts[0] for item in read for one in item.alignment.relations)
+        self._paths = [[one.element.texts[0] for one in item.alignment.relations] for item in read]
+        relations = {text: None for path in self._paths for text in path}
         self._relations = {text: {stem(word) for word in text.split()} for text in relations}
         units = (unit_in_name(item.path.relations[item.position - 1]) for item in read if item.position)
         self._units = {unit for unit in units if unit is not None}
@@ -92,12 +91,18 @@ class SpanReader:
         return list(dict.fromkeys(found))
 
     def _is_harmless(self, word: Word) -> bool:
+        """Whether a word means no other relation: it is light, like none in sight, or like those on all paths.
+
+        One that says the name of such a relation asks for it once more.
+        """
         if not (self._strictness.trusts_choice and self._asked):
             return False
         if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
             return True
-        row = self._reader.words.content.index(word)
-        return self._reader.rival((row, 1), self._relations) < MEANT
+        phrase = self._reader.words.content.index(word), 1
+        rival = self._reader.rival(phrase, self._relations)
+        own = min((self._reader.own(phrase, path) for path in self._paths), default=0.0)
+        return rival < MEANT or (rival - own < _CLEARLY and own < PARAPHRASED)
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
@@ -151,7 +156,7 @@ class SpanReader:
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""
         is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
-        if self._is_literal and (is_date or word.text == "number"):
+        if self._is_literal and (is_date or word.text in _AMOUNTS):
             return "date" if is_date else "number"
         return f"the unit {word.text!r}" if self._units and known_unit(word.text) in self._units else ""
 

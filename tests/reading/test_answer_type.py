@@ -224,6 +224,7 @@ def test_things_without_a_class_are_known_by_their_relation(
     [
         ("Who is the youngest vet at the clinic?", True),
         ("Who was a vet?", True),
+        ("Who's the vet at the clinic?", True),
         ("Who trained the vet?", False),
         ("Who is the owner of the vet?", False),
     ],

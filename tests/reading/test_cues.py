@@ -251,6 +251,8 @@ def test_what_lasts_long_is_not_the_last() -> None:
         ("Who sings here apart from Ann?", ["Ann", "Bob"], ""),
         ("Who besides singers knows Ann?", ["Ann"], ""),
         ("Who sings here besides Annabel?", ["Ann"], ""),
+        ("Who sings here with Ann?", ["Ann"], "with Ann"),
+        ("Who sings here with Ann's child?", ["Ann"], ""),
         ("Who sings here?", ["Ann"], ""),
         ("Who sings here besides Ann?", [], ""),
     ],

@@ -198,6 +198,11 @@ def test_another_preposition_of_the_same_verb_says_something_else(question: str,
     assert other_way(question, relation) == said
 
 
+def test_a_preposition_in_the_name_of_the_relation_is_its_own() -> None:
+    assert other_way("By whom was Ann vouched for?", "vouched for by") == ""
+    assert other_way("By whom was Ann vouched for?", "vouched against by") != ""
+
+
 def test_what_is_exported_to_a_place_comes_from_others() -> None:
     question = "From which countries come exports?"
     assert other_way(question, "exports to", onward=True) == "'from'"

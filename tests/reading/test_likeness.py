@@ -132,6 +132,13 @@ def test_what_is_like_nothing_is_zero(spelling: LexicalEncoder) -> None:
     assert likeness.of(ONE, "vvv") == 0.0
 
 
+def test_a_shared_preposition_makes_no_rival(meaning: CachedEncoder) -> None:
+    likeness = Likeness({ONE: ("heard", "heard in")}, meaning)
+    likeness.learn(["published in"], rivals=["published in"])
+    assert likeness.rival(ONE, besides=()) == likeness.bare(ONE, "published in") < 0.45
+    assert likeness.plain(ONE, "published in") > 0.45
+
+
 def test_a_question_without_phrases_learns_nothing(spelling: LexicalEncoder) -> None:
     likeness = Likeness({}, spelling)
     likeness.learn(["town"], rivals=["river"])

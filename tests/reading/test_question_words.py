@@ -147,5 +147,26 @@ class TestParaphrases:
         by = words_of("Films by Ann?", ANN, paraphrases={"by": ["directed by"]})
         assert [word.text for word in by.content] == ["films", "by"]
 
+    def test_so_is_one_behind_an_idle_word(self) -> None:
+        was_in = words_of("Who was in the Larks?", ANN, paraphrases={"was in": ["member of"]})
+        assert [word.text for word in was_in.content] == ["in", "larks"]
+        assert was_in.paraphrases == {(0, 1): ("member of",)}
+
+    @pytest.mark.parametrize(
+        ("phrase", "other", "label", "says"),
+        [
+            ("fuel tank", "tank capacity", "tank capacity", True),
+            ("make at the box office", "box office", "box office (million)", True),
+            ("deputy mayor", "mayor", "mayor", False),
+            ("deputy mayor", "vice mayor", "mayor", False),
+        ],
+    )
+    def test_another_name_says_as_much_as_the_phrase(
+        self, phrase: str, other: str, label: str, says: bool
+    ) -> None:
+        words = words_of(f"What did Ann {phrase}?", ANN, paraphrases={phrase: [other]})
+        whole = max(words.paraphrases, key=lambda found: found[1])
+        assert words.is_other_name(whole, [label]) is says
+
     def test_a_question_word_stays_one(self) -> None:
         assert not words_of("Who is Ann?", ANN, paraphrases={"who": ["person"]}).content

@@ -140,6 +140,20 @@ def test_a_model_that_chose_the_path_is_trusted_with_words_that_mean_no_relation
     assert "'cheerful'" in sentence
 
 
+def test_a_word_most_like_the_relations_of_the_path_is_not_held_against_it(meaning: CachedEncoder) -> None:
+    question, somebody = "Which actors are cast for Ulm?", node_of("Bob", types="Person")
+
+    def told(*rivals: str) -> list[str]:
+        return spans_of(
+            question, meaning, "cast member", somebody, strictness=WITH_A_MODEL, rivals=rivals
+        ).sentences()
+
+    assert told("screenwriter") == []
+    assert told("screenwriter", "actor") == [
+        "the question says 'actors', which nothing on the cited paths stands for"
+    ]
+
+
 def test_a_model_is_not_trusted_with_a_path_that_nobody_asked_for(meaning: CachedEncoder) -> None:
     question = "Which cheerful person runs Ulm?"
     path = "postal code", node_of("Bob", types="Person")

@@ -7,7 +7,7 @@ has the guards that do not, on the answers, the cited paths and the names. All l
 from pog_agent.answering.guards.asking import asking_flaws
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.guards.graph import graph_flaws
-from pog_agent.answering.guards.names import names_without_use
+from pog_agent.answering.guards.names import names_left_out, names_without_use
 from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.presents import ends_not_looked_at
 from pog_agent.answering.guards.wording import wording_flaws
@@ -18,6 +18,7 @@ __all__ = [
     "asking_flaws",
     "ends_not_looked_at",
     "graph_flaws",
+    "names_left_out",
     "names_without_use",
     "stated_populations",
     "wording_flaws",

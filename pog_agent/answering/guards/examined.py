@@ -17,7 +17,10 @@ MAX_TERMS_CHECKED = 300
 
 @dataclass(frozen=True)
 class Examined:
-    """An answer before it has a status, with the question as it was read on the cited paths."""
+    """An answer before it has a status, with the question as it was read on the cited paths.
+
+    `left_out` are the names, as the question has them or else labels, of what the draft left out.
+    """
 
     question: str
     topics: tuple[TopicEntity, ...]
@@ -26,6 +29,7 @@ class Examined:
     reader: QuestionReader
     read: tuple[ReadPath, ...]
     encoder: Encoder
+    left_out: tuple[str, ...] = ()
 
     @property
     def rest(self) -> str:
@@ -40,8 +44,7 @@ class Examined:
     @cached_property
     def exclusion(self) -> Exclusion | None:
         """Where the question leaves out just what the answer leaves out."""
-        labels = [self.resolution.labels[term] for term in self.resolution.left_out]
-        return exclusion_of(self.question, labels)
+        return exclusion_of(self.question, self.left_out)
 
     @property
     def named(self) -> list[str]:

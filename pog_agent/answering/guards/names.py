@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.answering.resolution import Resolution
+from pog_agent.reading.cues import exclusion_of
+from pog_agent.reading.names import names_in
 from pog_agent.run.context import RunContext
 from pog_agent.words import content_words, stem
 
@@ -63,6 +66,17 @@ async def things_left_out_of_a_yes(answer: Examined, run: RunContext) -> list[st
     ]
 
 
+async def names_left_out(question: str, resolution: Resolution, run: RunContext) -> tuple[str, ...]:
+    """What the question calls each thing that a draft left out, or else its label. It takes a look-up at most."""
+    called = {term: resolution.labels[term] for term in resolution.left_out[:MAX_NAMES_CHECKED]}
+    if not called or len(resolution.left_out) > MAX_NAMES_CHECKED or exclusion_of(question, list(called.values())):
+        return tuple(resolution.labels[term] for term in resolution.left_out)
+    names = [name for name, _, _ in names_in(question)]
+    bearers = await run.linker.names.equal(names[:MAX_NAMES_CHECKED]) if names else {}
+    called |= {iri: name for name, iris in bearers.items() for iri in iris if iri in called}
+    return tuple(called.values())
+
+
 async def names_without_use(answer: Examined, names: Sequence[str], run: RunContext) -> list[str]:
     """Those of the first names that belong to a thing of the graph, and to none on the cited paths.
 
@@ -71,6 +85,7 @@ async def names_without_use(answer: Examined, names: Sequence[str], run: RunCont
     bearers = await run.linker.names.equal(names[:MAX_NAMES_CHECKED]) if names else {}
     every = sorted({iri for iris in bearers.values() for iri in iris})
     used = {topic.iri for topic in answer.topics} | set(answer.resolution.terms)
+    used |= set(answer.resolution.left_out) if answer.exclusion else set()
     for pattern, path in answer.resolution.paths:
         used |= {*path, *(step.relation for step in pattern.key.steps)}
     classes = await run.kg.classes(every) if every else set()

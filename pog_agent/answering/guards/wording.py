@@ -121,22 +121,32 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         tells_who = onward and relation.casefold().endswith(" by") and _is_said(item)
         is_named = who_is(question, node.types)
-        flaw = type_flaw(
-            question,
-            wording,
-            node,
-            answer.classes,
-            answer.encoder,
-            relation=relation,
-            is_said=tells_who or is_named,
-        )
-        yield from filter(None, [flaw])
+        if not (node.kind == "entity" and onward and _names_its_end(answer, relation)):
+            flaw = type_flaw(
+                question,
+                wording,
+                node,
+                answer.classes,
+                answer.encoder,
+                relation=relation,
+                is_said=tells_who or is_named,
+            )
+            yield from filter(None, [flaw])
         said = [word.text for asked in item.alignment.relations for word in asked.words]
         asks_who = wording.targets == ("person",) and not is_named
         yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
+
+
+def _names_its_end(answer: Examined, relation: str) -> bool:
+    """Whether a relation tells of what it leads to that it answers "who" or "where", whatever class that has.
+
+    Who is the borrower is what the relation `borrower` leads to; where something is made is what it is `made at`.
+    """
+    asks_where = answer.reader.wording.targets == ("place",)
+    return who_is(answer.question, [relation]) or (asks_where and relation.casefold().endswith(" at"))
 
 
 def _is_said(item: ReadPath) -> bool:

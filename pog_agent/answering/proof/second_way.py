@@ -12,11 +12,17 @@ from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import Answer, QueryDraft
 from pog_agent.reading.composing.composer import composed_query
+from pog_agent.reading.composing.hints import ReadingHints
+from pog_agent.reading.names import names_in
 from pog_agent.reading.query_account.account import account_of_query
+from pog_agent.reading.question_words import name_places
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.terms import Term
 
 ANSWERS_SHOWN: Final = 3
+MOST_NAMES: Final = 5
+"""So many names of a question are looked up."""
 
 
 async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
@@ -26,11 +32,14 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
     makes it partial. Rules read English, and a graph at an endpoint is not asked twice. An answer that passages
     take part in is unchanged. Raises `GraphUnavailableError`.
     """
-    draft = await _read_query(answer, state, run) if _is_checked(answer, run) else None
+    if not _is_checked(answer, run):
+        return answer
+    is_supported = answer.status == "supported"
+    state = state if is_supported else await _with_all_names(state, run)
+    draft = await _read_query(answer, state, run)
     other = await answer_of_query(draft, state, run) if draft is not None else None
     if other is None or other.status != "supported":
         return answer
-    is_supported = answer.status == "supported"
     if _values(other) == _values(answer):
         return answer if is_supported else _proven(answer, other)
     return _contradicted(answer, other) if is_supported else answer
@@ -47,6 +56,17 @@ def _is_checked(answer: Answer, run: RunContext) -> bool:
     )
 
 
+async def _with_all_names(state: PogState, run: RunContext) -> PogState:
+    """The state with those names of the question as topics that a model did not take for any."""
+    question, topics = state["question"], state.get("topics", [])
+    places = [(start, end) for start, end, _ in name_places(question, topics)]
+    names = [name for name, _, _ in names_in(question, places)][:MOST_NAMES]
+    known = {topic.iri for topic in topics}
+    found = (await run.linker.link(names, question)).topics if names else []
+    others = [topic for topic in found if not topic.optional and topic.iri not in known]
+    return {**state, "topics": [*topics, *others]} if others else state
+
+
 async def _read_query(answer: Answer, state: PogState, run: RunContext) -> QueryDraft | None:
     """The query of the rules, if neither they nor the account of a model's queries find a flaw in it.
 
@@ -56,15 +76,25 @@ async def _read_query(answer: Answer, state: PogState, run: RunContext) -> Query
     if vocabulary is None:
         return None
     question, topics, analysis = state["question"], state.get("topics", ()), state.get("analysis")
-    draft = composed_query(question, topics, vocabulary)
+    paraphrases = analysis.paraphrases if analysis else ()
+    agreed = {relation for _, relation, _ in answer.cited_triples} | _cited_relations(state)
+    hints = ReadingHints(paraphrases, frozenset(agreed))
+    draft = composed_query(question, topics, vocabulary, hints=hints)
     if draft.query is None or draft.flaws or draft.reading.unread:
         return None
-    paraphrases = analysis.paraphrases if analysis else ()
-    agreed = {relation for _, relation, _ in answer.cited_triples}
     account = account_of_query(
         question, topics, draft.query, vocabulary, run.encoder, paraphrases=paraphrases, agreed=agreed
     )
     return None if account.flaws else draft
+
+
+def _cited_relations(state: PogState) -> frozenset[Term]:
+    """The relations of the paths that a model cited, those behind the answer included."""
+    draft, shortlist = state.get("draft"), state.get("shortlist", ())
+    cited = [item.path - 1 for item in draft.citations] if draft else []
+    return frozenset(
+        step.relation for place in cited if 0 <= place < len(shortlist) for step in shortlist[place].key.steps
+    )
 
 
 def _values(answer: Answer) -> frozenset[tuple[str | None, ...]]:

@@ -7,11 +7,13 @@ from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.heads import Head
+from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import IDLE, Scan
 from pog_agent.reading.cues import of_the_past
 from pog_agent.reading.direction import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
 from pog_agent.reading.exchanges import other_party
-from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.likeness import LEAST_PARAPHRASED
+from pog_agent.reading.question_words import PARAPHRASED, PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.stems import begins_alike
@@ -33,11 +35,13 @@ _MOST_WORDS: Final = 3
 class AskingWords:
     """The words of one question that join what it names, beside relations."""
 
-    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon, hints: ReadingHints) -> None:
         self._scan = scan
         self._lexicon = lexicon
+        self._hints = hints
         self._runs = list(self._free_runs())
         self._likeness: dict[Term, list[float]] = {}
+        self._paraphrased: set[tuple[Term, tuple[int, ...]]] = set()
 
     def asked(self, relation: Term, one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
         """How clearly the words around two heads ask for a relation, and which do."""
@@ -65,9 +69,10 @@ class AskingWords:
         """What the order of words says for the direction of a step from the first head to the second.
 
         The subject stands before its verb, the object behind it; "by" turns this around, in the question ("is
-        supplied by") as in the name of a relation ("painted by").
+        supplied by") as in the name of a relation ("painted by"). Other words for the verb may say it from either
+        side ("taught": "pupil of").
         """
-        if not run or step.target is None:
+        if not run or step.target is None or self._is_paraphrase(step.relation, run):
             return 0.0
         first, last = sorted((one, two), key=lambda head: head.place)
         words = self._scan.words
@@ -171,8 +176,28 @@ class AskingWords:
         """How like each run of free words is to a relation."""
         if relation not in self._likeness:
             texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
-            self._likeness[relation] = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
+            own = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
+            others = [self._of_others(text, relation) for text in texts]
+            self._likeness[relation] = list(map(max, own, others))
+            self._paraphrased |= {
+                (relation, run) for run, fit, other in zip(self._runs, own, others, strict=True) if other > fit
+            }
         return self._likeness[relation]
+
+    def _is_paraphrase(self, relation: Term, run: tuple[int, ...]) -> bool:
+        """Whether other words for a run are more like a relation than its own are."""
+        return (relation, run) in self._paraphrased
+
+    def _of_others(self, text: str, relation: Term) -> float:
+        """How like a relation is to other words for a text, a little less than to its own.
+
+        The names of relations are compared without function words.
+        """
+        named = list(self._hints.others(text))
+        plain = [" ".join(word for word in other.split() if word not in FUNCTION_WORDS) for other in named]
+        others = [other for other in (*named, *plain) if other]
+        best = float(self._lexicon.likeness(others, [relation]).max()) if others else 0.0
+        return PARAPHRASED * best if best >= LEAST_PARAPHRASED else 0.0
 
     def _free_runs(self) -> Iterator[tuple[int, ...]]:
         free = set(self._scan.free)

@@ -13,6 +13,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.forms import composed_form
+from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.readings import read_query
 from pog_agent.reading.composing.scan import Scan
@@ -35,24 +36,35 @@ LEAST_MARGIN: Final = 0.15
 
 
 def composed_query(
-    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date | None = None
+    question: str,
+    topics: Sequence[TopicEntity],
+    vocabulary: QueryVocabulary,
+    today: date | None = None,
+    *,
+    hints: ReadingHints | None = None,
 ) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood.
 
-    Ages and "the last 5 years" are counted from `today`, by default that of the clock.
+    Ages and "the last 5 years" are counted from `today`, by default that of the clock. `hints` tell what else
+    is known of the words.
     """
     today = today or date.today()
-    compose = partial(_plainly_composed, today=today)
+    compose = partial(_plainly_composed, today=today, hints=hints or ReadingHints())
     form = composed_form(question, topics, vocabulary, compose, today)
     return form or compose(question, topics, vocabulary)
 
 
 def _plainly_composed(
-    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date
+    question: str,
+    topics: Sequence[TopicEntity],
+    vocabulary: QueryVocabulary,
+    *,
+    today: date,
+    hints: ReadingHints,
 ) -> QueryDraft:
     """The query for what is asked of things and values as the graph has them."""
     scan = scanned(question, topics, vocabulary, today)
-    joiner = Joiner(scan, vocabulary.lexicon)
+    joiner = Joiner(scan, vocabulary.lexicon, hints)
     if scan.refusals:
         return QueryDraft(reason=scan.refusals[0], refused=True)
     problem = _problem(scan, joiner)

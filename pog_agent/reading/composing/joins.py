@@ -8,6 +8,7 @@ from typing import Final
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
+from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
@@ -22,6 +23,8 @@ LEAST_OF_STEM: Final = 0.3
 """What such a step is worth at least whose name shares a word with the question."""
 OF_FURTHER_STEP: Final = 0.3
 OF_DISTANCE: Final = 0.2
+OF_HINT: Final = 0.5
+"""What a value is worth more that another way to the answer goes by."""
 USUAL: Final = 0.7
 """The share of the instances that have a relation by which "of" or "in" alone may join them."""
 
@@ -75,11 +78,12 @@ class _SaidStep:
 class Joiner:
     """Finds the joins of the heads of one scan."""
 
-    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon, hints: ReadingHints | None = None) -> None:
         self._scan = scan
         self._lexicon = lexicon
+        self._hints = hints or ReadingHints()
         self._known: dict[tuple[int, int], tuple[Join, ...]] = {}
-        self._asking = AskingWords(scan, lexicon)
+        self._asking = AskingWords(scan, lexicon, self._hints)
 
     def between(self, near: int, far: int) -> tuple[Join, ...]:
         """The joins from one head to another, the best first; `near` is a node."""
@@ -167,7 +171,8 @@ class Joiner:
         steps, measure = way.steps, way.measure
         step, one, two = steps[number], self._scan.heads[way.near], self._scan.heads[way.far]
         if measure is not None and number == len(steps) - 1:
-            return _SaidStep(measure.score - measure.doubt, min(measure.score, 1.0))
+            worth = measure.score - measure.doubt + OF_HINT * (step.relation in self._hints.relations)
+            return _SaidStep(worth, min(measure.score, 1.0))
         likeness, run = self._asking.asked(step.relation, one, two)
         if run and set(run) <= set(taken):
             likeness, run = 0.0, ()
@@ -181,6 +186,8 @@ class Joiner:
             return _SaidStep(max(likeness, LEAST_OF_STEM), fit, run)
         of_class = measure is not None and one.kind != "entity"
         if is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or of_class):
+            return _SaidStep(OF_USUAL, fit)
+        if step.relation in self._hints.relations:
             return _SaidStep(OF_USUAL, fit)
         return _SaidStep(-OF_UNASKED, fit, is_unasked=True)
 

@@ -32,8 +32,8 @@ from pog_agent.reading.query_account.shown_parts import (
     negation_flaws,
     target_flaws,
 )
+from pog_agent.reading.question_words import LIGHT_VERBS
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
-from pog_agent.reading.spans import LIGHT_VERBS
 from pog_agent.terms import Term
 from pog_agent.words import stem
 

@@ -9,8 +9,7 @@ from pog_agent.reading.direction import gender_flaw, is_against_the_wording, lea
 from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
 from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
-from pog_agent.reading.question_words import Word
-from pog_agent.reading.spans import LIGHT_VERBS
+from pog_agent.reading.question_words import LIGHT_VERBS, Word
 from pog_agent.terms import Term
 
 

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from rdflib import Literal, URIRef
+from rdflib.namespace import SKOS
 
 from pog_agent import Answer
 from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
@@ -11,19 +13,34 @@ LANDS = small_graph("Avoria borders Belmark", "Avoria borders Cadrun", "Avoria b
 ALL = "{Avoria} - borders -> {Belmark, Cadrun, Estria}"
 
 
-def asked(question: str, *kept: str) -> Answer:
+def asked(question: str, *kept: str, kg: Any = LANDS) -> Answer:
     script: Any = replies(
         recognize_topics=mentions("Avoria"),
         analyze_question=analysis("!Avoria", "borders", "?land"),
         answer=citing((ALL, 1), only=kept),
     )
-    return run(question, script, LANDS, encoder="lexical", d_max=1).answer
+    return run(question, script, kg, encoder="lexical", d_max=1).answer
 
 
 def test_what_the_question_leaves_out_may_be_left_out() -> None:
     answer = asked("What borders Avoria besides Belmark?", "Cadrun", "Estria")
     assert {item.iri for item in answer.answers} == {T + "Cadrun", T + "Estria"}
     assert (answer.status, answer.warnings) == ("supported", ())
+
+
+def test_who_does_it_with_somebody_is_somebody_else() -> None:
+    answer = asked("What borders Avoria together with Belmark?", "Cadrun", "Estria")
+    assert {item.iri for item in answer.answers} == {T + "Cadrun", T + "Estria"}
+    assert not any("left out" in warning for warning in answer.warnings), answer.warnings
+
+
+def test_what_is_left_out_may_be_called_by_another_of_its_names() -> None:
+    kg = LANDS + small_graph()
+    kg.add((URIRef(T + "Belmark"), SKOS.altLabel, Literal("Old March")))
+    answer = asked("What borders Avoria besides Old March?", "Cadrun", "Estria", kg=kg)
+    assert (answer.status, answer.warnings) == ("supported", ())
+    other = asked("What borders Avoria besides Old March?", "Belmark", "Estria", kg=kg)
+    assert other.status == "partial"
 
 
 @pytest.mark.parametrize(
