@@ -17,6 +17,7 @@ from pog_agent.answering.computed.doubts import (
 from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
+from pog_agent.answering.computed.orders import order_flaws
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
@@ -99,6 +100,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *named_answer_flaws(query, outcome.answers, state),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
+        *order_flaws(query, state["question"], words),
         *await lone_value(query, state["question"], reader),
         *await ends_not_looked_at(
             state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run

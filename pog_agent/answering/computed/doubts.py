@@ -14,6 +14,9 @@ from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
+from pog_agent.reading.cues import superlatives
+from pog_agent.reading.event_order import OF_EVENTS, ONE_VALUE
+from pog_agent.reading.extremes import degree_of
 from pog_agent.state import PogState
 
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
@@ -77,10 +80,11 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
 
 
 async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:
-    """That there is one value alone to choose from, where the question asks for the greatest that ever was."""
+    """That there is one value alone to choose from, where the question asks for the first or the greatest ever."""
     subject = subject_of(query)
+    is_order = any(degree_of(cue) in OF_EVENTS for cue in superlatives(question))
     if (
-        _EVER.search(question) is None
+        not (is_order or _EVER.search(question))
         or query.form != "rows"
         or query.ranks is None
         or query.is_grouped
@@ -88,7 +92,7 @@ async def lone_value(query: Query, question: str, reader: GraphReader) -> list[s
     ):
         return []
     count = await reader.count(query.pattern.elements, [subject]) if subject else None
-    return ["the graph has only one value to compare"] if count == 1 else []
+    return [ONE_VALUE] if count == 1 else []
 
 
 async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
