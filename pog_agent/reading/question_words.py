@@ -124,9 +124,16 @@ class QuestionWords:
 
     @cached_property
     def links(self) -> tuple[int, ...]:
-        """For each content word the number of genitives before it: "Ann's child's heir" asks for two relations."""
+        """For each content word the number of genitives before it: "Ann's child's heir" asks for two relations.
+
+        So does a word that is said again: "the heir of the heir".
+        """
         ends = [match.end() for match in _GENITIVE.finditer(self.question)]
-        return tuple(sum(end <= word.start for end in ends) for word in self.content)
+        stems = [stem(word.text) for word in self.content]
+        return tuple(
+            sum(end <= word.start for end in ends) + stems[:row].count(stems[row])
+            for row, word in enumerate(self.content)
+        )
 
     def is_before_preposition(self, word: Word) -> bool:
         """Whether a preposition follows a word at once ("come from")."""

@@ -15,8 +15,8 @@ from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, Qu
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
 from pog_agent.reading.cues import superlatives
-from pog_agent.reading.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.reading.extremes import degree_of
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.state import PogState
 
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)

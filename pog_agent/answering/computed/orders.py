@@ -1,4 +1,4 @@
-"""Whether a query that ranks by dates orders the events that the question speaks of."""
+"""Whether a query takes the steps that a question says, and orders the events that it speaks of."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,10 @@ from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.models.query import Query
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.cues import superlatives
-from pog_agent.reading.event_order import order_flaw
 from pog_agent.reading.query_account.operations import is_dated
 from pog_agent.reading.query_account.parts import QueryParts, RelationPart, Variable, shown_variables
+from pog_agent.reading.senses.event_order import order_flaw
+from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.terms import is_literal
 
 
@@ -24,6 +25,22 @@ def order_flaws(query: Query, question: str, words: QueryWords) -> Iterator[str]
                 joined = [words.relations[item.iri] for item in _joined(part, parts)]
                 flaw = order_flaw(cue, words.relations[part.iri], joined, question, by_date=is_dated(key))
                 yield from filter(None, [flaw])
+
+
+def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[str]:
+    """A relation that a question says twice ("the parent of the parent"), and the query takes once.
+
+    `rest` is the question without the names of its topics.
+    """
+    parts = QueryParts.of_query(query)
+    values = [(item.scope, item.key) for item in parts.ranked]
+    values += [(item.scope, side) for item in parts.compared for side in (item.test.left, item.test.right)]
+    values += [(item.scope, item.value.value) for item in parts.aggregates if item.value.value is not None]
+    valued = {(scope, name) for scope, value in values for name in read_variables(value)}
+    steps = [words.relations[item.iri] for item in parts.relations if item.target not in valued]
+    word = untaken_word(rest, steps, [words.labels[item.iri] for item in parts.classes])
+    if word:
+        yield UNTAKEN.format(word)
 
 
 def _joined(dated: RelationPart, parts: QueryParts) -> Iterator[RelationPart]:

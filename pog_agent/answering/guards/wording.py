@@ -26,10 +26,11 @@ from pog_agent.reading.cues import (
 )
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
-from pog_agent.reading.event_order import OF_EVENTS, ONE_VALUE, order_flaw
 from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, order_flaw
+from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
@@ -44,6 +45,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
     for guard in (
         _idle_cues,
         _several_superlatives,
+        _untaken_steps,
         _unasked_operation,
         _extreme_of_other_values,
         _order_of_other_events,
@@ -94,6 +96,16 @@ def _several_superlatives(answer: Examined) -> Iterator[str]:
     found = superlatives(answer.rest)
     if len(found) > 1:
         yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
+
+
+def _untaken_steps(answer: Examined) -> Iterator[str]:
+    """A relation that the question says twice ("the parent of the parent"), and the path takes once."""
+    for item in answer.read:
+        groups = [group for group in relation_groups(item.path) if group.node.kind != "literal"]
+        kinds = [kind for node in item.path.nodes for kind in node.types]
+        word = untaken_word(answer.rest, [group.text for group in groups], kinds)
+        if word:
+            yield UNTAKEN.format(word)
 
 
 def _unasked_operation(answer: Examined) -> Iterator[str]:

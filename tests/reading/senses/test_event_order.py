@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.event_order import order_flaw
+from pog_agent.reading.senses.event_order import order_flaw
 
 
 @pytest.mark.parametrize(
