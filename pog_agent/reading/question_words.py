@@ -9,6 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
+from pog_agent.reading.senses.verbs import is_said_verb
 from pog_agent.reading.stems import NOUNS_OF_VERBS
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
@@ -203,6 +204,8 @@ class QuestionWords:
             if text in cues:
                 kind = "cue"
             elif text in PREPOSITIONS and text in said:
+                kind = "content"
+            elif is_said_verb(self.question, start, end):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"

@@ -1,1 +1,1 @@
-"""Words that ask for something else, or for more, than they seem to: the first of events, a word said twice, verbs."""
+"""Words that ask for something else, or for more, than they seem to: first and last, words said twice, verbs."""
