@@ -203,9 +203,7 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
-            elif text in PREPOSITIONS and text in said:
-                kind = "content"
-            elif is_said_verb(self.question, start, end):
+            elif (text in PREPOSITIONS and text in said) or is_said_verb(self.question, start, end):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"

@@ -10,7 +10,9 @@ from pog_agent.answering.computed.doubts import (
     missing_values,
     named_answer_flaws,
     namesake_flaws,
+    places_beside,
     result_flaws,
+    same_named_classes,
     topic_flaws,
     unknown_parts,
 )
@@ -103,6 +105,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await namesake_flaws(query, result, state, reader),
         *order_flaws(query, state["question"], words),
         *untaken_steps(query, without_topics(state["question"], state.get("topics", ())), words),
+        *await same_named_classes(query, reader),
+        *await places_beside(query, state["question"], words, reader),
         *await lone_value(query, state["question"], reader),
         *await ends_not_looked_at(
             state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run

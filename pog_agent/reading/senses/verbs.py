@@ -1,4 +1,4 @@
-"""Verbs that say something of what is asked for, though elsewhere they only ask for an answer ("name the boats")."""
+"""Verbs that say something of what is asked for, though elsewhere they only give an order ("name the boats")."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ _SUBJECT: Final = re.compile(
     r"(?:[^\s,;?]+\s+)*?(?!(?:an?|by|for|her|his|in|its|of|on|or|the|their|to|what|which|whose)\s+$)[^\s,;?]+\s+$",
     re.IGNORECASE,
 )
-"""What stands before the verb of a question with "did": the subject, no article or genitive right before a noun."""
+"""What stands before the verb of a question with "did": the subject, no article right before a noun."""
 _GENITIVE: Final = re.compile(r"(?:['’]s|s['’])\s+$")
 _WHO: Final = re.compile(r"\bwho\s+(?:(?:first|last|also|ever|originally)\s+)?$", re.IGNORECASE)
 _BY: Final = re.compile(r"\s+by\b", re.IGNORECASE)
@@ -24,8 +24,8 @@ _BY: Final = re.compile(r"\s+by\b", re.IGNORECASE)
 def is_said_verb(question: str, start: int, end: int) -> bool:
     """Whether the word at these characters is such a verb, and the question says by it who does what.
 
-    "Which boats did Ann name", "who named the boat" and "boats named by Ann" do; "name the boats", "the name of the
-    boat" and "a boat named Gull" do not.
+    "Which boats did Ann name", "who named the boat" and "boats named by Ann" do; "name the boats", "the name of
+    the boat" and "a boat named Gull" do not.
     """
     before, behind = question[:start], question[end:]
     if question[start:end].casefold() not in _VERBS:
