@@ -9,7 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
-from pog_agent.reading.senses.verbs import is_said_verb
+from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import NOUNS_OF_VERBS
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
@@ -203,7 +203,9 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
-            elif (text in PREPOSITIONS and text in said) or is_said_verb(self.question, start, end):
+            elif (text in PREPOSITIONS and text in said) or (
+                text not in LITTLE_SAYING and is_said_verb(self.question, start, end)
+            ):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"

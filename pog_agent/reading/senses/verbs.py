@@ -10,6 +10,8 @@ _VERBS: Final = frozenset(
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
 """Verbs that stand among the words that say nothing of what is meant."""
+LITTLE_SAYING: Final = frozenset({"get", "gets", "use", "used", "uses"})
+"""Those that say no more than "have" beside a noun for a relation ("what currency does the land use")."""
 _SUBJECT: Final = re.compile(
     r"\b(?:do|does|did)(?:n['’]t|\s+not)?\s+(?!(?:i|we|you|people|one)\s+$)(?:(?:the|an?|his|her|its|their)\s+)?"
     r"(?:[^\s,;?]+\s+)*?(?!(?:an?|by|for|her|his|in|its|of|on|or|the|their|to|what|which|whose)\s+$)[^\s,;?]+\s+$",
