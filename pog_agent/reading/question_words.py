@@ -9,6 +9,7 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
+from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import NOUNS_OF_VERBS, content_stems
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
@@ -144,9 +145,16 @@ class QuestionWords:
 
     @cached_property
     def links(self) -> tuple[int, ...]:
-        """For each content word the number of genitives before it: "Ann's child's heir" asks for two relations."""
+        """For each content word the number of genitives before it: "Ann's child's heir" asks for two relations.
+
+        So does a word that is said again: "the heir of the heir".
+        """
         ends = [match.end() for match in _GENITIVE.finditer(self.question)]
-        return tuple(sum(end <= word.start for end in ends) for word in self.content)
+        stems = [stem(word.text) for word in self.content]
+        return tuple(
+            sum(end <= word.start for end in ends) + stems[:row].count(stems[row])
+            for row, word in enumerate(self.content)
+        )
 
     def is_before_preposition(self, word: Word) -> bool:
         """Whether a preposition follows a word at once ("come from")."""
@@ -215,7 +223,9 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
-            elif text in PREPOSITIONS and text in said:
+            elif (text in PREPOSITIONS and text in said) or (
+                text not in LITTLE_SAYING and is_said_verb(self.question, start, end)
+            ):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"

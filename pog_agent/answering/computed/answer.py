@@ -10,13 +10,16 @@ from pog_agent.answering.computed.doubts import (
     missing_values,
     named_answer_flaws,
     namesake_flaws,
+    places_beside,
     result_flaws,
+    same_named_classes,
     topic_flaws,
     unknown_parts,
 )
 from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
+from pog_agent.answering.computed.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
@@ -30,6 +33,7 @@ from pog_agent.models import Alternative, Answer, Status
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.query.sparql.select import sparql_of
+from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
@@ -99,6 +103,10 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *named_answer_flaws(query, outcome.answers, state),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
+        *order_flaws(query, state["question"], words),
+        *untaken_steps(query, without_topics(state["question"], state.get("topics", ())), words),
+        *await same_named_classes(query, reader),
+        *await places_beside(query, state["question"], words, reader),
         *await lone_value(query, state["question"], reader),
         *await ends_not_looked_at(
             state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run

@@ -11,11 +11,17 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
-from pog_agent.models.query import Edge, GraphPattern, PatternElement, Query, QueryResult
+from pog_agent.models.query import Edge, ExistenceTest, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
+from pog_agent.reading.cues import superlatives
+from pog_agent.reading.extremes import degree_of
+from pog_agent.reading.query_account.parts import QueryParts
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.state import PogState
+from pog_agent.words import folded
 
+_OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
@@ -77,10 +83,11 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
 
 
 async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:
-    """That there is one value alone to choose from, where the question asks for the greatest that ever was."""
+    """That there is one value alone to choose from, where the question asks for the first or the greatest ever."""
     subject = subject_of(query)
+    is_order = any(degree_of(cue) in OF_EVENTS for cue in superlatives(question))
     if (
-        _EVER.search(question) is None
+        not (is_order or _EVER.search(question))
         or query.form != "rows"
         or query.ranks is None
         or query.is_grouped
@@ -88,7 +95,7 @@ async def lone_value(query: Query, question: str, reader: GraphReader) -> list[s
     ):
         return []
     count = await reader.count(query.pattern.elements, [subject]) if subject else None
-    return ["the graph has only one value to compare"] if count == 1 else []
+    return [ONE_VALUE] if count == 1 else []
 
 
 async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
@@ -103,6 +110,41 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
         if edge.target in compared and not (await reader.result(there)).truth:
             return ["a thing that the question names has no value to compare"]
     return []
+
+
+async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
+    """Other classes of the name of one in the query, but for capitals, that have things which this one has not."""
+    schema = await reader.run.graph_schema()
+    if schema is None:
+        return []
+    said = {item.class_: item for item in classes_of(query)}
+    flaws = []
+    for own in said.values():
+        known = schema.summary.class_of(own.class_)
+        names = {folded(text) for text in known.texts} if known is not None else set()
+        others = (item for item in schema.summary.classes if item.iri not in said)
+        for other in (item for item in others if not names.isdisjoint(map(folded, item.texts))):
+            another = own.model_copy(update={"class_": other.iri})
+            without = ExistenceTest(pattern=GraphPattern(elements=(own,)), negated=True)
+            further = Query(form="exists", pattern=GraphPattern(elements=(another,), conditions=(without,)))
+            if (await reader.result(further)).truth:
+                name = other.shown(reader.run.config.language_list)
+                flaws.append(f"things of another class named {name!r} (<{other.iri}>) were left out")
+    return flaws
+
+
+async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[str]:
+    """That what is in a place may be elsewhere, too, where the question asks for what is outside of it."""
+    said = _OUTSIDE.search(question)
+    schema = await reader.run.graph_schema() if said else None
+    if said is None or schema is None:
+        return []
+    denied = {part.iri for part in QueryParts.of_query(query).relations if part.negated}
+    several = {link.relation for link in schema.summary.links if link.edges > link.sources}
+    return [
+        f"the question says {said.group()!r}, and a thing may have several {words.relations[relation]!r}"
+        for relation in sorted(denied & several)
+    ]
 
 
 async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[str]:

@@ -27,8 +27,10 @@ from pog_agent.reading.cues import (
 from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.exchanges import other_party
-from pog_agent.reading.extremes import is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, order_flaw
+from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
@@ -43,8 +45,10 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
     for guard in (
         _idle_cues,
         _several_superlatives,
+        _untaken_steps,
         _unasked_operation,
         _extreme_of_other_values,
+        _order_of_other_events,
         _answer_of_other_type,
         _away_from_the_role,
         _kind_of_another,
@@ -94,6 +98,16 @@ def _several_superlatives(answer: Examined) -> Iterator[str]:
         yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
 
 
+def _untaken_steps(answer: Examined) -> Iterator[str]:
+    """A relation that the question says twice ("the parent of the parent"), and the path takes once."""
+    for item in answer.read:
+        groups = [group for group in relation_groups(item.path) if group.node.kind != "literal"]
+        kinds = [kind for node in item.path.nodes for kind in node.types]
+        word = untaken_word(answer.rest, [group.text for group in groups], kinds)
+        if word:
+            yield UNTAKEN.format(word)
+
+
 def _unasked_operation(answer: Examined) -> Iterator[str]:
     flaw = unasked_operation(answer.question, answer.draft.operation)
     if flaw:
@@ -105,11 +119,33 @@ def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
     cue = next(iter(superlatives(answer.rest)), "")
     if answer.draft.operation not in EXTREMES or not cue or not answer.read:
         return
-    path, place = answer.read[0].path, answer.draft.key_position
-    values = path.nodes[place].labels if place else answer.read[0].answer.labels
-    by_date = any(read_text(value).kind == "date" or has_year(value) for value in values)
+    by_date = _is_by_date(answer)
     yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
     yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
+
+
+def _is_by_date(answer: Examined) -> bool:
+    """Whether the values compared are dates or years."""
+    place = answer.draft.key_position
+    values = answer.read[0].path.nodes[place].labels if place else answer.read[0].answer.labels
+    return any(read_text(value).kind == "date" or has_year(value) for value in values)
+
+
+def _order_of_other_events(answer: Examined) -> Iterator[str]:
+    """A first or last one that is ordered by a date of something else, or that nothing is compared with."""
+    cue = next(iter(superlatives(answer.rest)), "")
+    place = answer.draft.key_position
+    is_order = answer.draft.operation in EXTREMES and degree_of(cue) in OF_EVENTS
+    if not (is_order and place and answer.read):
+        return
+    if len(answer.resolution.candidates) == 1:
+        yield ONE_VALUE
+    by_date = _is_by_date(answer)
+    for groups in (relation_groups(item.path) for item in answer.read):
+        for group in (item for item in groups if item.place == place and item.size == 1):
+            joined = [item.text for item in groups if place - 1 in (item.place, item.place - item.size)]
+            joined = [text for text in joined if text != group.text]
+            yield from filter(None, [order_flaw(cue, group.text, joined, answer.rest, by_date=by_date)])
 
 
 def _answer_of_other_type(answer: Examined) -> Iterator[str]:

@@ -24,6 +24,9 @@ _NEGATION: Final = re.compile(
 _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
 )
+_HAVING: Final = frozenset({"have", "has", "had", "having", "with"})
+_BETWEEN_DENIED: Final = frozenset({"but", "and", "no", "not", "without", "any", "a", "an", "have", "has", "had"})
+"""What may stand between two things of one owner, the second of which is denied."""
 _QUANTIFIERS: Final = frozenset("all every each many few several".split())  # noqa: SIM905
 _COPULAS: Final = frozenset({"is", "are", "was", "were", "be"})
 _BESIDE_COPULAS: Final = frozenset({"a", "an", "the", "that", "which", "who", "not", "also"})
@@ -33,6 +36,9 @@ _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
 )
+_UNTIL_NOW: Final = re.compile(r"so\s+far|up\s+to\s+now")
+_PRESENT: Final = re.compile(r"^(?!.*\b(?:been|had|has|have|did|was|were)\b).*\b(?:is|are|do|does)\b")
+"""With these, "so far" also asks for what was so before."""
 _EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
 _ORDER: Final = re.compile(
     r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
@@ -74,8 +80,11 @@ class OperationReader:
         """Phrases that say no more than that all are meant, as the graph has them."""
         for match in _IDLE_PHRASES.finditer(self._scan.lower):
             place = self._scan.place(*match.span())
-            if place is not None and self._scan.is_free(place):
-                self._scan.use(place)
+            if place is None or not self._scan.is_free(place):
+                continue
+            if _UNTIL_NOW.fullmatch(match.group()) and _PRESENT.search(self._scan.lower[: match.start()]):
+                self._leave_unread(place, match.group())
+            self._scan.use(place)
 
     def _read_sentences(self) -> None:
         """A request in several sentences is not read."""
@@ -147,8 +156,24 @@ class OperationReader:
                     self._scan.use(head.place)
                     head = self._scan.next_head(head.place[1]) or head
                 head.negated = True
+                self._share_owner(head)
                 head.excluded = excluded and head.kind == "entity" and "outside" not in match.group()
                 self._scan.use(place)
+
+    def _share_owner(self, negated: Head) -> None:
+        """Makes what is denied, and what is said with "but" or "and" before it, belong to one thing.
+
+        In "cities that have a pub but no brewery" both are the city's.
+        """
+        before = [head for head in self._scan.heads if head.place < negated.place and not head.is_hint]
+        if len(before) < 2:
+            return
+        owner, said = before[-2:]
+        between = [word.text for word in self._scan.words[said.place[1] : negated.place[0]]]
+        verb = {word.text for word in self._scan.words[owner.place[1] : said.place[0]]}
+        is_joint = between[:1] in (["but"], ["and"]) and _BETWEEN_DENIED.issuperset(between)
+        if is_joint and not _HAVING.isdisjoint(verb) and owner.is_node and said.owner is None:
+            said.owner = negated.owner = owner
 
     def _repeats(self, head: Head) -> bool:
         """Whether a class stands for the things of an earlier one: "stadiums except stadiums with"."""

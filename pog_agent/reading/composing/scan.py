@@ -10,6 +10,7 @@ from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.periods import StatedPeriod
 from pog_agent.reading.composing.stated.sizes import StatedSize
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
+from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.words import FUNCTION_WORDS, WORD
 
 Form = Literal["rows", "count", "exists", "aggregate"]
@@ -75,6 +76,9 @@ class Scan:
         """Whether a word says nothing of what is meant; a verb that may be an order does only where it is one."""
         text = self.words[place].text
         if text == "use" and place and self.words[place - 1].text == "in":
+            return False
+        is_carried = text in LITTLE_SAYING and any(head.kind in ("attribute", "role") for head in self.heads)
+        if not is_carried and is_said_verb(self.question, self.words[place].start, self.words[place].end):
             return False
         if text not in ORDERS or place == 0:
             return says_little(text)

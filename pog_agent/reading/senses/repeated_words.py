@@ -1,0 +1,49 @@
+"""Relations that a question says twice, one after the other: the parent of a parent is two steps away."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Final
+
+from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
+from pog_agent.reading.stems import begins_alike
+from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
+
+UNTAKEN: Final = "the question says {!r} of one thing after the other, and the answer is one step away"
+_OF_ANOTHER: Final = re.compile(
+    r"\s+(?:(?:of|by|with|for|to)\s+)?(?:the|an?|his|her|its|their)\s+|['’]s?\s+", re.IGNORECASE
+)
+_BEHIND_WHICH: Final = re.compile(r"\b(?:which|what)\s+$", re.IGNORECASE)
+_BEFORE_OBJECTS: Final = re.compile(r"\s+(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
+_OWNED: Final = re.compile(r"\s+of\b|['’]s?\s+[^\W\d_]", re.IGNORECASE)
+
+
+def untaken_word(question: str, relations: Sequence[str], besides: Collection[str] = ()) -> str:
+    """A word that a question says more often than the `relations` in words, one for each step; else empty.
+
+    `question` has no names of topics. The words `besides`, and that behind "which", say what kind of things are
+    meant: "the state that borders the state".
+    """
+    words = [(plain_word(question, match), match) for match in WORD.finditer(question)]
+    words = [item for item in words if item[0] not in FUNCTION_WORDS | PREPOSITIONS | FILLERS]
+    kinds = {stem(word) for text in besides for word in text.casefold().split()}
+    said = Counter(
+        stem(word) for word, match in words if stem(word) not in kinds and not _is_noun_asked_for(question, match)
+    )
+    for (one, first), (other, second) in pairwise(words):
+        between = question[first.end() - (len(first.group()) - len(one)) : second.start()]
+        is_chain = _OF_ANOTHER.fullmatch(between) and _OWNED.match(question[second.start() + len(other) :])
+        if is_chain and begins_alike([other], [stem(one)]):
+            said[stem(other)] = max(said[stem(other)], 2)
+    for word, _ in words:
+        steps = sum(begins_alike([word, stem(word)], [relation.casefold()]) for relation in relations)
+        if 0 < steps < said[stem(word)]:
+            return word
+    return ""
+
+
+def _is_noun_asked_for(question: str, word: re.Match[str]) -> bool:
+    """Whether a word stands behind "which" and is no verb with an object there."""
+    is_behind = _BEHIND_WHICH.search(question[: word.start()])
+    return bool(is_behind) and not _BEFORE_OBJECTS.match(question[word.end() :])

@@ -1,0 +1,48 @@
+"""A verb that may be an order says something where somebody does it."""
+
+import pytest
+
+from pog_agent.reading.senses.verbs import is_said_verb
+
+
+def said(question: str, word: str) -> bool:
+    start = question.index(word)
+    return is_said_verb(question, start, start + len(word))
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Which boats did Ann Lee name?", "name"),
+        ("Which mushrooms did the old man find?", "find"),
+        ("How many boats did Ann's brother name in 1990?", "name"),
+        ("Which tools does Ann use?", "use"),
+        ("Which boats didn't Ann show?", "show"),
+        ("Who named the Gull?", "named"),
+        ("Who first used the mill?", "used"),
+        ("Which boats were named by Ann?", "named"),
+        ("List the tools used by Ann.", "used"),
+    ],
+)
+def test_what_somebody_does_is_said(question: str, word: str) -> None:
+    assert said(question, word)
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Name the boats of Ann.", "Name"),
+        ("What is the name of the boat?", "name"),
+        ("What name does the boat have?", "name"),
+        ("What does the name mean?", "name"),
+        ("Does Ann's name rhyme?", "name"),
+        ("Who owns the boat named Gull?", "named"),
+        ("What is the boat called?", "called"),
+        ("What do you call a boat?", "call"),
+        ("Can you show me the boats?", "show"),
+        ("What is the currency used in Peru?", "used"),
+        ("Which boat did Ann sail?", "sail"),
+    ],
+)
+def test_an_order_or_a_noun_says_nothing(question: str, word: str) -> None:
+    assert not said(question, word)
