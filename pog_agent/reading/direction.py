@@ -143,7 +143,7 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     no_noun = r"(?<!\bits\s)(?<!\bthe\s)(?<!\ba\s)"
     verb = rf"{no_noun}\b({'|'.join(map(re.escape, verbs))})"
     said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b", text)
-    fronted = re.match(rf"\W*({senses})\s+{_ASKING}", text)
+    fronted = re.match(rf"\W*({senses})\s+whom?\b", text)
     said += [(verb, fronted[1]) for verb in verbs] if fronted else []
     said = [(verb, way) for verb, way in said if way not in words]
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
