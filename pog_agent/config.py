@@ -156,7 +156,9 @@ class PogConfig(BaseModel):
 
     explore_temperature: float = Field(0.4, ge=0, le=2, description="temperature when exploring")
     reason_temperature: float = Field(0.0, ge=0, le=2, description="temperature when reasoning")
-    max_output_tokens: int | None = Field(None, ge=16, description="tokens per reply; unset by default")
+    max_output_tokens: int | None = Field(
+        None, ge=16, description="tokens per reply; unset, twice the usual size of a step's reply"
+    )
     timeout: float = Field(60.0, gt=0, description="seconds per request to a model or endpoint")
 
     otlp: Annotated[str | None, CommandFlag(metavar="ENDPOINT", bare="default")] = Field(

@@ -1,6 +1,7 @@
 """Prompts: one Markdown file per LLM step, read, checked and filled in here.
 
-A file has a title, a note for readers of the file, and three sections: `## System`, `## Examples`, `## User`.
+A file has a title, a note for readers of the file, and three sections: `## System`, `## Examples`, `## User`. The
+file of a further turn, which follows a reply to another prompt, has the last one alone.
 Placeholders are written `{{name}}`.
 """
 
@@ -11,6 +12,7 @@ from pathlib import Path
 from pog_agent.errors import SettingError
 
 SECTIONS = ("System", "Examples", "User")
+TURN = SECTIONS[-1:]
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
 _HEADING = re.compile(r"^## (.+?)\s*$", re.MULTILINE)
@@ -62,9 +64,10 @@ class Prompt:
         texts = {
             name: delimiter.sub("‹", str(value)) if delimiter else str(value) for name, value in values.items()
         }
+        templates = (("system", self.system), ("human", self.user))
         return [
             (role, _PLACEHOLDER.sub(lambda match: texts[match[1]], template))
-            for role, template in (("system", self.system), ("human", self.user))
+            for role, template in (templates if self.instructions else templates[1:])
         ]
 
 
@@ -114,8 +117,8 @@ def read_prompt(path: Path) -> Prompt:
         raise SettingError(f"the prompt {path} must start with a title line such as '# Select paths'")
     _, *parts = _HEADING.split(rest)
     names, bodies = parts[::2], [body.strip() for body in parts[1::2]]
-    if tuple(names) != SECTIONS:
+    if tuple(names) not in (SECTIONS, TURN):
         found = ", ".join(names) or "none"
         raise SettingError(f"the prompt {path} must have the sections {', '.join(SECTIONS)}, found: {found}")
-    instructions, examples, user = bodies
+    instructions, examples, user = bodies if len(bodies) > 1 else ("", "", *bodies)
     return Prompt(path=path, title=title.rstrip(), instructions=instructions, examples=examples, user=user)

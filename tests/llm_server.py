@@ -145,13 +145,13 @@ class ScriptedLLM:
         return [self.step_of(body) for body in self.requests]
 
     def step_of(self, body: Body) -> str:
-        """The pipeline step that sent a request, by the prompt's title in its system message."""
-        return self._titles.get(system_text(body).partition("\n")[0], "unknown")
+        """The pipeline step that sent a request, by the title in its system message; a further turn repairs."""
+        is_further = any(message["role"] == "assistant" for message in body["messages"])
+        return "repair" if is_further else self._titles.get(system_text(body).partition("\n")[0], "unknown")
 
     def repaired_step(self, body: Body) -> str:
         """The step whose reply a `repair` request is about."""
-        found = [name for title, name in self._titles.items() if f"\n{title}\n" in user_text(body)]
-        return found[0] if found else "unknown"
+        return self._titles.get(system_text(body).partition("\n")[0], "unknown")
 
     @contextmanager
     def serve(self, script: Script | None = None) -> Iterator[str]:
@@ -271,6 +271,11 @@ def system_text(body: Body) -> str:
 def user_text(body: Body) -> str:
     """The user message of a request."""
     return _text_of(body, "user")
+
+
+def last_text(body: Body) -> str:
+    """The last message of a request: what a repair says is wrong."""
+    return str(body["messages"][-1]["content"])
 
 
 def _text_of(body: Body, role: str) -> str:

@@ -17,6 +17,7 @@ from pog_agent.agent import Agent, open_system
 from pog_agent.events import AnswerReady, Event, NodeFinished
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.models.shown import place_code
 from tests.llm_server import DEFAULT_REPLIES, Body, Reply, Script, Scripted, ScriptedLLM, in_turn, user_text
 
 E = "http://example.org/world/e/"
@@ -138,15 +139,16 @@ def verdict(sufficient: bool, splits: int = 1, uncovered: tuple[int, ...] = ()) 
 YES, NO = verdict(True), verdict(False)
 
 
-def shown(body: Body) -> dict[int, str]:
-    """The numbered paths of a request."""
+def shown(body: Body, coded: bool = False) -> dict[int, str]:
+    """The numbered paths of a request, without the codes of their places unless `coded`."""
     block = user_text(body).rpartition("<paths>")[2].partition("</paths>")[0]
-    return {int(number): text for number, text in re.findall(r"^\[(\d+)\] (\[0\].*)$", block, re.MULTILINE)}
+    found = re.findall(r"^\[(\d+)\] (.*\{.*)$", block, re.MULTILINE)
+    return {int(number): text if coded else re.sub(r"(?<!\S)\d+[a-z](?=\{)", "", text) for number, text in found}
 
 
 def number_of(body: Body, text: str) -> int:
-    """The number of the path that is shown with exactly this text, position numbers left out."""
-    found = [number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line) == text]
+    """The number of the path that is shown with exactly this text."""
+    found = [number for number, line in shown(body).items() if line == text]
     assert found, f"{text} is not among the paths:\n" + "\n".join(shown(body).values())
     return found[0]
 
@@ -155,7 +157,7 @@ def choosing(*texts: str) -> Callable[[Body], Scripted]:
     """A reply of select_paths: those of the paths with these texts that are shown, in this order, else 1."""
 
     def reply(body: Body) -> Scripted:
-        lines = {re.sub(r"\[\d+\] ", "", line): number for number, line in shown(body).items()}
+        lines = {line: number for number, line in shown(body).items()}
         return {"selected": [lines[text] for text in texts if text in lines] or [1]}
 
     return reply
@@ -168,7 +170,7 @@ def citing(
 
     def reply(body: Body) -> Scripted:
         cited = [
-            {"path": number_of(body, path) if isinstance(path, str) else path, "position": position}
+            place_code(number_of(body, path) if isinstance(path, str) else path, position)
             for path, position in places
         ]
         return {"reason": "As cited.", "kind": kind, "citations": cited, "own_answer": own, **fields}

@@ -61,15 +61,15 @@ def test_each_kind_of_error_is_there_often_enough_in_many_graphs():
 
 def test_a_path_is_found_from_either_end_and_its_marks_keep_their_places():
     named = WrittenPath.read("{Ann} - parent -> {?} - born on -> {#}")
-    there = WrittenPath.read("[0] {1900-01-01} <- born on - [1] {Bob, Eve} <- parent - [2] {Ann}")
+    there = WrittenPath.read("1a{1900-01-01} <- born on - 1b{Bob, Eve} <- parent - 1c{Ann}")
     meant = named.matching(there)
     assert meant is not None
     assert (meant.position_of("?", there), meant.position_of("#", there)) == (1, 0)
-    assert named.matching(WrittenPath.read("[0] {Ann} <- parent - [1] {Bob} - born on -> [2] {1900}")) is None
+    assert named.matching(WrittenPath.read("1a{Ann} <- parent - 1b{Bob} - born on -> 1c{1900}")) is None
 
 
 def test_a_mediator_keeps_the_positions_of_what_follows():
-    there = WrittenPath.read("[0] {Spain} - adjoining / adjoining -> [2] {Andorra, France, ... 3 more}")
+    there = WrittenPath.read("3a{Spain} - adjoining / adjoining -> 3c{Andorra, France, ... 3 more}")
     assert WrittenPath.read("{Spain} - adjoining / adjoining -> {?}").position_of("?", there) == 2
 
 

@@ -38,10 +38,10 @@ STEPS = {
     "answer_cot": {"question", "language"},
     "extract_relations": {"title", "text"},
     "rewrite_question": {"question", "turns", "things"},
-    "repair": {"instructions", "request", "reply", "problem"},
+    "repair": {"problem"},
 }  # fmt: skip
 
-NAMES = PromptLibrary().names
+NAMES = tuple(name for name in PromptLibrary().names if name != "repair")
 
 FILE = (
     "# Test a step\n\nA note.\n\n## System\n\nDo it in {{language}}.\n\n## Examples\n\nNone.\n\n## User\n\n{{q}}\n"
@@ -72,6 +72,11 @@ def test_the_title_is_the_first_line_of_the_system_message(library: PromptLibrar
     assert (role, user_role) == ("system", "human")
     assert system.splitlines()[0] == prompt.title
     assert prompt.name == step
+
+
+def test_a_further_turn_is_one_user_message(library: PromptLibrary) -> None:
+    ((role, text),) = library.get("repair").messages(problem="it is {{empty}}")
+    assert (role, text.partition(".")[0]) == ("human", "This reply cannot be used: it is {{empty}}")
 
 
 def test_titles_are_unique(library: PromptLibrary) -> None:

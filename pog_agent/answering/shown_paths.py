@@ -44,7 +44,7 @@ async def show_paths(
         shown.append(
             ShownPath(
                 number=index + 1,
-                text=pattern_line(nodes, names, forward, numbered=True) if nodes else "(no such path)",
+                text=pattern_line(nodes, names, forward) if nodes else "(no such path)",
                 nodes=nodes,
                 relations=names,
                 forward=forward,

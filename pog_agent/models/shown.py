@@ -1,5 +1,6 @@
 """A path pattern as a reasoner and the reading of the question see it: labels and classes, no IRIs."""
 
+import string
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
@@ -23,7 +24,7 @@ class ShownPath(Value):
     """A path pattern as a reasoner sees it.
 
     `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
-    `text` shows it all in one line with position numbers; `facts` are example triples of the pattern as text, and
+    `text` shows it all in one line; `facts` are example triples of the pattern as text, and
     what else these facts state, `qualifiers` the names and values of the latter alone.
     `key` tells code which pattern it is; no model sees it.
     """
@@ -38,20 +39,25 @@ class ShownPath(Value):
     qualifiers: tuple[str, ...] = ()
     key: PatternKey | None = None
 
+    @property
+    def coded(self) -> str:
+        """The text with the code of each place, for what is to be cited."""
+        return pattern_line(self.nodes, self.relations, self.forward, self.number) if self.nodes else self.text
+
 
 def pattern_line(
     nodes: Sequence[ShownNode],
     relations: Sequence[str],
     forward: Sequence[bool],
-    numbered: bool = False,
+    number: int | None = None,
     notes: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """A pattern in one line, ``{A} - relation -> {B} <- relation - {C}``.
 
-    A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With
-    `numbered`, each set has its position in front. `notes` follow the set at their position.
+    A mediator (a node without a label) is not shown; the relations on its two sides stand side by side. With the
+    `number` of a path, each set has the code of its place in front. `notes` follow the set at their position.
     """
-    parts = [_set_text(nodes[0], 0, numbered)]
+    parts = [_set_text(nodes[0], 0, number)]
     pending: list[tuple[str, bool]] = []
     for place, (relation, onward) in enumerate(zip(relations, forward, strict=True), start=1):
         pending.append((relation, onward))
@@ -59,12 +65,21 @@ def pattern_line(
             continue
         text = " / ".join(name for name, _ in pending)
         parts.append(f"- {text} ->" if pending[0][1] else f"<- {text} -")
-        parts.append(_set_text(nodes[place], place, numbered) + notes.get(place, ""))
+        parts.append(_set_text(nodes[place], place, number) + notes.get(place, ""))
         pending.clear()
     return " ".join(parts)
 
 
-def _set_text(node: ShownNode, place: int, numbered: bool) -> str:
+def place_code(path: int, position: int) -> str:
+    """A place on a numbered path, `2b` for position 1 of path 2: no other number of a prompt looks like it.
+
+    The letters go on after `z` with `za`, `zb`, ...
+    """
+    turns, letter = divmod(position, len(string.ascii_lowercase))
+    return f"{path}{'z' * turns}{string.ascii_lowercase[letter]}"
+
+
+def _set_text(node: ShownNode, place: int, number: int | None) -> str:
     more = f", ... {node.total - len(node.labels)} more" if node.total > len(node.labels) and node.labels else ""
     text = "{" + ", ".join(node.labels) + more + "}" if node.labels else "{unnamed}"
-    return f"[{place}] {text}" if numbered else text
+    return text if number is None else place_code(number, place) + text

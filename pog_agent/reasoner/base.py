@@ -51,6 +51,8 @@ class LlmStep(ABC, Generic[T]):
     reply: ClassVar[type[ReplyModel]]
     reply_tokens: ClassVar[int]
     """Usual size of a reply, for previews."""
+    most_reply_tokens: ClassVar[int] = 0
+    """A reply of more tokens has run away; 0 where a multiple of its usual size says so."""
     answers: ClassVar[bool] = False
     """Whether it gives the answer of a run: a budget keeps a call for it."""
 

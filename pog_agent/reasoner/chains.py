@@ -18,11 +18,14 @@ def read_chain(chain: Any, topics: tuple[TopicEntity, ...]) -> tuple[Indicator |
     """The indicator and the IRIs of the topics in its order; None when the chain is not valid.
 
     A valid chain alternates stops and relations, starts and ends with a stop, has an answer and, if there are
-    topics, at least one of them. A stop that claims to be a topic and is none counts as unknown.
+    topics, at least one of them. A stop that claims to be a topic and is none counts as unknown. A relation at the
+    end, which leads nowhere, is left out.
     """
-    if not isinstance(chain, list) or len(chain) % 2 == 0:
+    entries = [_entry(item) for item in chain] if isinstance(chain, list) else []
+    if entries and entries[-1][0] == "relation":
+        entries.pop()
+    if len(entries) % 2 == 0:
         return None, ()
-    entries = [_entry(item) for item in chain]
     if any(not text or (kind == "relation") != (place % 2 == 1) for place, (kind, text) in enumerate(entries)):
         return None, ()
     stops = [_stop(kind, text, topics) for kind, text in entries[::2]]

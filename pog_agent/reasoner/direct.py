@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from pog_agent.models import DirectAnswer
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.replies import AsList, ReplyModel, Text
+from pog_agent.reasoner.replies import AsList, OwnText, ReplyModel, Text
 from pog_agent.reasoner.shown import QuestionContext
 
 
@@ -15,7 +15,7 @@ class DirectReply(ReplyModel):
     list_field: ClassVar[str | None] = "answers"
     droppable: ClassVar[frozenset[str]] = frozenset({"answers"})
     reason: Text = ""
-    answers: Annotated[list[Text], AsList]
+    answers: Annotated[list[OwnText], AsList]
 
 
 @dataclass(frozen=True)

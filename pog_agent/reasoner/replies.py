@@ -1,11 +1,25 @@
 """The building blocks of reply models: fields that read what models write in many ways."""
 
+import math
 import re
-from typing import Annotated, Any, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from pog_agent.models import AnswerKind, Operation
+from pog_agent.words import folded
+
+_KINDS: Final[Mapping[str, AnswerKind]] = {
+    **dict.fromkeys(("count", "counts"), "count"),
+    **dict.fromkeys(("boolean", "bool", "yes/no", "yes_no", "yes or no", "true/false"), "boolean"),
+    **dict.fromkeys(("literal", "literals", "value", "date", "year", "number", "text", "string"), "literal"),
+}
+_NO_TEXT: Final = frozenset({"", "null", "none", "nil", "n/a", "na", "unknown", "not known", "undefined", "false"})
+_PATH: Final = re.compile(r"\D{0,12}(\d{1,9})(?:\.\d{1,9})?\D{0,3}")
+_WRITTEN_PATH: Final = re.compile(r"\s*\[(\d{1,9})\]\s+\S")
+_LISTED: Final = re.compile(r"\s*,\s*")
+_NUMBERS: Final = re.compile(r"[\d\s,.\[\]]+")
 
 
 class ReplyModel(BaseModel):
@@ -32,11 +46,23 @@ def _number(value: Any) -> Any:
     return value
 
 
+def _path_number(value: Any) -> Any:
+    """Models also name a path by a fact of it (1.2), as {"path": 1}, or write its line ("[1] {A} - ...")."""
+    if isinstance(value, Mapping) and len(value) == 1:
+        value = value.get("path", value.get("number"))
+    if isinstance(value, float) and math.isfinite(value):
+        return int(value)
+    if isinstance(value, str):
+        found = _PATH.fullmatch(value) or _WRITTEN_PATH.match(value)
+        return int(found[1]) if found else value
+    return value
+
+
 def _fact_number(value: Any) -> tuple[int, int]:
-    found = re.fullmatch(r"\D*(\d+)\.(\d+)\D*", str(value))
+    found = re.fullmatch(r"\D{0,12}(\d{1,9})(?:\.(\d{1,9})\D*|\D{0,3})", str(value))
     if found is None:
         raise ValueError("not a fact number such as 1.2")
-    return int(found[1]), int(found[2])
+    return int(found[1]), int(found[2] or WHOLE_PATH)
 
 
 def _text(value: Any) -> Any:
@@ -47,8 +73,19 @@ def _text(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) else value
 
 
+def _own_text(value: Any) -> Any:
+    """Models write "null", false or ["unknown"] where they have no answer."""
+    text = "" if isinstance(value, bool) else _text(value)
+    return "" if isinstance(text, str) and folded(text).strip(" .") in _NO_TEXT else text
+
+
 def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value or "none"
+
+
+def _kind(value: Any) -> Any:
+    """Models also name the kind of thing that is asked for ("city"): these are entities."""
+    return _KINDS.get(folded(value), "entities") if isinstance(value, str) else value or "entities"
 
 
 def _list(value: Any) -> Any:
@@ -58,10 +95,22 @@ def _list(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
+def _number_list(value: Any) -> Any:
+    """Models also write the numbers of a list in one text: "1, 2"."""
+    return (
+        _LISTED.split(value.strip(" []")) if isinstance(value, str) and _NUMBERS.fullmatch(value) else _list(value)
+    )
+
+
+WHOLE_PATH: Final = 0
+"""The number of a fact where a model names all facts of a path by the path's number."""
+
 Number = Annotated[int, BeforeValidator(_number)]
 FactNumber = Annotated[tuple[int, int], BeforeValidator(_fact_number)]
+PathNumbers = Annotated[list[Annotated[int, BeforeValidator(_path_number)]], BeforeValidator(_number_list)]
 Text = Annotated[str, BeforeValidator(_text)]
-KindName = Annotated[AnswerKind, BeforeValidator(_lower)]
+OwnText = Annotated[str, BeforeValidator(_own_text)]
+KindName = Annotated[AnswerKind, BeforeValidator(_kind)]
 OperationName = Annotated[Operation, BeforeValidator(_lower)]
 AsList = BeforeValidator(_list)
 """Marks a list that may come as null or as a single item."""

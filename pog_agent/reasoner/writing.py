@@ -16,9 +16,9 @@ def question_values(context: QuestionContext) -> dict[str, object]:
     }
 
 
-def evidence_values(paths: tuple[ShownPath, ...], summary: Summary) -> dict[str, object]:
+def evidence_values(paths: tuple[ShownPath, ...], summary: Summary, coded: bool = False) -> dict[str, object]:
     """The paths with the facts that the summary chose, with all of theirs when it chose none."""
-    return {"paths": path_lines(paths, summary.facts or all_facts(paths)), "summary": summary.chain}
+    return {"paths": path_lines(paths, summary.facts or all_facts(paths), coded), "summary": summary.chain}
 
 
 def all_facts(paths: tuple[ShownPath, ...]) -> dict[int, tuple[int, ...]]:
@@ -26,11 +26,13 @@ def all_facts(paths: tuple[ShownPath, ...]) -> dict[int, tuple[int, ...]]:
     return {path.number: tuple(range(1, len(path.facts) + 1)) for path in paths}
 
 
-def path_lines(paths: tuple[ShownPath, ...], facts: dict[int, tuple[int, ...]] | None = None) -> str:
-    """Paths as `[n] text`, each followed by its chosen facts as `n.k fact`."""
+def path_lines(
+    paths: tuple[ShownPath, ...], facts: dict[int, tuple[int, ...]] | None = None, coded: bool = False
+) -> str:
+    """Paths as `[n] text`, each followed by its chosen facts as `n.k fact`; `coded` where places are cited."""
     rows: list[str] = []
     for path in paths:
-        rows.append(f"[{path.number}] {path.text}")
+        rows.append(f"[{path.number}] {path.coded if coded else path.text}")
         chosen = (facts or {}).get(path.number, ())
         rows += [f"{path.number}.{k} {path.facts[k - 1]}" for k in chosen if 1 <= k <= len(path.facts)]
     return lines(rows)

@@ -459,12 +459,23 @@ class TestBoundedSearch:
         assert "not fully supported: 1 answers have no path that shows them" in answer.warnings
 
 
+def test_a_model_that_calls_its_answer_a_profile_is_held_against_the_question_like_any_other() -> None:
+    script = replies(
+        recognize_topics=mentions("Ann"),
+        analyze_question=analysis("!Ann", "born in", "?place"),
+        judge_sufficiency=YES,
+        answer=citing(("{Ann} - parent -> {Bob}", 1), kind="profile"),
+    )
+    answer = run("Where was Ann born?", script, small_graph("Ann parent Bob", "Ann born_in Tarn")).answer
+    assert (answer.kind, answer.status) == ("entities", "partial")
+
+
 class TestEvidence:
     def test_a_path_expanded_from_a_predicted_entity_stands_on_it_too(self) -> None:
         kg = small_graph("Ann parent Bob", "Bob born_in Tarn")
 
         def last(body: dict) -> dict:
-            wanted = "[0] {Ann} - parent -> [1] {Bob} - born in -> [2] {Tarn}"
+            wanted = "{Ann} - parent -> {Bob} - born in -> {Tarn}"
             numbers = [number for number, line in shown(body).items() if line == wanted]
             assert len(numbers) == 2
             return citing((numbers[-1], 2))(body)  # type: ignore[return-value]
@@ -487,6 +498,6 @@ class TestEvidence:
 
 
 def _starting(body: dict, text: str) -> int:
-    found = [number for number, line in shown(body).items() if re.sub(r"\[\d+\] ", "", line).startswith(text)]
+    found = [number for number, line in shown(body).items() if line.startswith(text)]
     ends = [number for number in found if shown(body)[number].count("{") == 2]
     return ends[0]

@@ -110,7 +110,7 @@ def _examples(step: str) -> list[str]:
 
 def _found(body: Body, texts: Sequence[str]) -> list[FoundPath]:
     """Those of the paths that a request shows; without a mark the answer stands at the end."""
-    lines = [(number, WrittenPath.read(line)) for number, line in shown(body).items()]
+    lines = [(number, WrittenPath.read(line)) for number, line in shown(body, coded=True).items()]
     found = []
     for text in texts:
         named = WrittenPath.read(text)

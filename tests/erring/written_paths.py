@@ -1,12 +1,13 @@
 """Paths as text, as prompts show them and as scenarios name them."""
 
 import re
+import string
 from dataclasses import dataclass
 
 ANSWER, KEY, ANYTHING = "?", "#", "*"
 """Marks of a scenario: the position of the answer, that of what is compared, and anything."""
 
-_STOP = re.compile(r"(?:\[(?P<position>\d+)\] )?\{(?P<labels>[^}]*)\}(?: (?P<link>- [^{}]+? ->|<- [^{}]+? -))?")
+_STOP = re.compile(r"(?:\b\d+(?P<letter>[a-z]))?\{(?P<labels>[^}]*)\}(?: (?P<link>- [^{}]+? ->|<- [^{}]+? -))?")
 _MORE = re.compile(r"\.\.\. \d+ more")
 
 
@@ -36,13 +37,13 @@ class WrittenPath:
 
     @classmethod
     def read(cls, text: str) -> "WrittenPath":
-        """A path with position numbers or without. Raises ValueError for a text that is none."""
+        """A path with codes of places or without. Raises ValueError for a text that is none."""
         found = list(_STOP.finditer(text))
         if not found or [bool(item["link"]) for item in found] != [True] * (len(found) - 1) + [False]:
             raise ValueError(f"not a path: {text}")
         return cls(
             stops=tuple(item["labels"] for item in found),
-            positions=tuple(int(item["position"] or place) for place, item in enumerate(found)),
+            positions=tuple(_position(item["letter"], place) for place, item in enumerate(found)),
             links=tuple(_link(item["link"]) for item in found[:-1]),
         )
 
@@ -65,6 +66,10 @@ class WrittenPath:
             and all(_same_stop(meant, there) for meant, there in zip(self.stops, other.stops, strict=True))
             and all(link.matches(there) for link, there in zip(self.links, other.links, strict=True))
         )
+
+
+def _position(letter: str | None, place: int) -> int:
+    return string.ascii_lowercase.index(letter) if letter else place
 
 
 def _link(text: str) -> Link:

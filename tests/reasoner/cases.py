@@ -56,7 +56,7 @@ def shown(number: int, *labels: str, literal: bool = False) -> ShownPath:
         nodes = (*nodes[:-1], nodes[-1].model_copy(update={"kind": "literal"}))
     return ShownPath(
         number=number,
-        text=" - r -> ".join(f"[{position}] {{{label}}}" for position, label in enumerate(labels)),
+        text=" - r -> ".join(f"{{{label}}}" for label in labels),
         nodes=nodes,
         relations=("r",) * (len(labels) - 1),
         forward=(True,) * (len(labels) - 1),

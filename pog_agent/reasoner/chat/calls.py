@@ -1,6 +1,7 @@
 """One request to a chat model: optional parameters, usage, errors. Nothing here knows the steps."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,14 +13,23 @@ from pog_agent.activity import ModelCall, Stopwatch, report
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.base import CallBudget, LlmStep
 from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
+from pog_agent.reasoner.chat.parsing import has_begun
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.tokens import estimated_tokens
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
 
+UNCAPPED = "the cap of replies"
+"""What `left_out` has for a model that thinks before it replies."""
+TIMES_USUAL = 2
+LEAST_CAP = 400
+"""A reply of more tokens, and of more times its usual size, has run away: small models repeat themselves."""
+
 Messages = list[tuple[str, str]]
 _PROBLEM = 300
+_FINISH_REASONS = ("finish_reason", "stop_reason", "done_reason")
+_CUT_OFF = "it was cut off at the limit of output tokens"
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class Completion:
     `problem` says what was wrong with it by the server's account. `stopped` is the budget's text when no call
     was made, or one was given up. A call that was stopped or whose prompt was rejected is not `repeatable`.
     `requests` does not count what the server refused for a parameter, without a reply. Tokens that the server did
-    not count are `estimated`.
+    not count are `estimated`. `is_thought` says that our own cap cut it off before its object had begun.
     """
 
     text: str
@@ -40,12 +50,26 @@ class Completion:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     estimated: bool = False
+    is_thought: bool = False
     warnings: tuple[str, ...] = ()
+
+    def after(self, earlier: "Completion") -> "Completion":
+        """This one with what an earlier one has used."""
+        return replace(
+            self,
+            estimated=self.estimated or earlier.estimated,
+            requests=self.requests + earlier.requests,
+            prompt_tokens=self.prompt_tokens + earlier.prompt_tokens,
+            completion_tokens=self.completion_tokens + earlier.completion_tokens,
+        )
 
 
 class ChatCalls:
     """Calls one model. Remembers in `left_out` which optional parameters its server rejects.
 
+    Without `max_output_tokens` a reply is capped at a multiple of the usual size of its step, where the model
+    takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
+    it is asked again, and without a cap from then on.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
     errors are retried by the model's own client alone: what comes through is final.
     """
@@ -63,6 +87,7 @@ class ChatCalls:
         self.endpoint = ModelEndpoint.of_model(model)
         self._model = model
         self._max_output_tokens = max_output_tokens
+        self._is_uncapped = getattr(model, "max_tokens", 0) is None
         self._budget = budget
         self._price = price
         self._patience = patience
@@ -70,7 +95,21 @@ class ChatCalls:
         self._has_served = False
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
-        """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
+        """Asks once, a model that thinks first twice.
+
+        Raises ModelUnavailableError when the model is out of reach or rejects all requests.
+        """
+        first = await self._within_budget(step, messages, temperature, tag)
+        if not first.is_thought:
+            return first
+        self._left_out.add(UNCAPPED)
+        note = f"{self.endpoint} thinks before it replies: its replies are not capped from now on"
+        again = await self._within_budget(step, messages, temperature, tag)
+        return replace(again.after(first), warnings=(*first.warnings, note, *again.warnings))
+
+    async def _within_budget(
+        self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str
+    ) -> Completion:
         if self._budget is None:
             return await self._completed(step, messages, temperature, tag)
         estimate = self._estimate(step, messages)
@@ -105,7 +144,7 @@ class ChatCalls:
     async def _completed(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         warnings: tuple[str, ...] = ()
         while True:
-            parameters = self._parameters(temperature)
+            parameters = self._parameters(step, temperature)
             config = RunnableConfig(tags=[HIDDEN, tag], run_name=step.name)
             watch = Stopwatch()
             bound = self._budget.seconds(step) if self._budget else None
@@ -139,7 +178,7 @@ class ChatCalls:
             self._has_served = True
             completion = self._counted(_completion(message, warnings), messages)
             self._report(tag, messages, watch, completion, completion.problem)
-            return completion
+            return replace(completion, is_thought=self._is_thought(completion, parameters))
 
     def _counted(self, completion: Completion, messages: Messages) -> Completion:
         """The completion with its tokens, which are estimated where the server has not counted them."""
@@ -171,8 +210,16 @@ class ChatCalls:
             )
         )
 
-    def _parameters(self, temperature: float) -> dict[str, Any]:
-        parameters = {"temperature": temperature, "max_tokens": self._max_output_tokens}
+    def _is_thought(self, completion: Completion, parameters: Mapping[str, Any]) -> bool:
+        """Whether our own cap cut off a reply whose object has not begun."""
+        is_ours = self._max_output_tokens is None and "max_tokens" in parameters
+        return is_ours and completion.problem == _CUT_OFF and not has_begun(completion.text)
+
+    def _parameters(self, step: LlmStep[Any], temperature: float) -> dict[str, Any]:
+        most = step.most_reply_tokens or max(LEAST_CAP, TIMES_USUAL * step.reply_tokens)
+        is_capped = self._is_uncapped and UNCAPPED not in self._left_out
+        cap = self._max_output_tokens or (most if is_capped else None)
+        parameters = {"temperature": temperature, "max_tokens": cap}
         return {
             name: value for name, value in parameters.items() if value is not None and name not in self._left_out
         }
@@ -210,8 +257,9 @@ def _completion(message: BaseMessage, warnings: tuple[str, ...]) -> Completion:
     usage = message.usage_metadata if isinstance(message, AIMessage) else None
     text = str(message.text)
     problem = ""
-    if message.response_metadata.get("finish_reason") in ("length", "max_tokens"):
-        problem = "it was cut off at the limit of output tokens"
+    reasons = (message.response_metadata.get(name) for name in _FINISH_REASONS)
+    if any(str(reason).lower() in ("length", "max_tokens") for reason in reasons):
+        problem = _CUT_OFF
     if not text.strip() and message.additional_kwargs.get("refusal"):
         problem = "the model refused"
     return Completion(

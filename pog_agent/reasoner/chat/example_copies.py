@@ -1,12 +1,13 @@
 """Copies of a prompt's examples in a reply: small models repeat an example instead of doing the task.
 
 What may be copied is read from the examples of the prompt file itself, so it holds for any prompt. Names are told
-by their capitals. A name or sentence that the request has, too, is no copy.
+by their capitals; dates count as names. A name or sentence that the request has, too, is no copy, and a short
+sentence is one only where it says something that the request does not.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
@@ -14,11 +15,12 @@ from pydantic import BaseModel
 
 from pog_agent.prompts import Prompt
 from pog_agent.reasoner.replies import ReplyModel
-from pog_agent.words import FUNCTION_WORDS, folded
+from pog_agent.words import FUNCTION_WORDS, content_words, folded, stem
 
 MOST_WORDS_OF_NAME = 5
 LEAST_WORDS_OF_SENTENCE = 6
-"""So long a sentence is not written twice by chance."""
+LEAST_WORDS_OF_SHORT = 3
+"""A sentence so long is not written twice by chance; one so short may be, in the words of the request."""
 
 _TAG = re.compile(r"</?[a-z_]+>")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"(\s*:)?')
@@ -29,6 +31,8 @@ _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:]\W*\s)$")
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 _JOINING = frozenset({" ", " of ", " of the "})
+_PLACEHOLDER = re.compile(r"\{\d+\}")
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _GENITIVE = re.compile(r"['’]s$")
 
 R = TypeVar("R", bound=ReplyModel)
@@ -36,10 +40,11 @@ R = TypeVar("R", bound=ReplyModel)
 
 @dataclass(frozen=True)
 class ExampleTexts:
-    """What the examples of prompts say: names that the instructions lack, folded long sentences without any."""
+    """What the examples of prompts say: names that the instructions lack, folded sentences without any."""
 
     names: frozenset[str] = frozenset()
     sentences: frozenset[str] = frozenset()
+    short: frozenset[str] = frozenset()
 
     @classmethod
     @lru_cache(maxsize=64)
@@ -47,20 +52,37 @@ class ExampleTexts:
         """The names and sentences in the examples of some prompts."""
         names: set[str] = set()
         sentences: set[str] = set()
+        short: set[str] = set()
         for prompt in prompts:
             said = set(_WORD.findall(f"{prompt.instructions} {prompt.user}"))
             for text in _texts(prompt.examples):
                 names.update(name for name in _names(text) if not said.issuperset(_capitalised(name)))
+                names.update(date for date in _DATE.findall(text) if date not in said)
                 sentences.update(_sentences(text))
+                short.update(_short_sentences(text))
         named = cls(frozenset(names)).pattern
-        nameless = (text for text in sentences if not (named and named.search(text)))
-        return cls(frozenset(names), frozenset(map(folded, nameless)))
+        nameless = [
+            frozenset(_unnumbered(text) for text in texts if not (named and named.search(text)))
+            for texts in (sentences, short)
+        ]
+        return cls(frozenset(names), *nameless)
 
     @cached_property
     def pattern(self) -> re.Pattern[str] | None:
-        """Finds any of the names as whole words, the longest first; None without names."""
+        """Finds any of the names as whole words, the longest first; None without names.
+
+        Models write names in small letters, too: of one word this may be another word.
+        """
         ranked = sorted(self.names, key=lambda name: (-len(name), name))
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ranked))})(?!\w)") if ranked else None
+        spelled = [f"(?i:{re.escape(name)})" if " " in name else re.escape(name) for name in ranked]
+        return re.compile(rf"(?<!\w)(?:{'|'.join(spelled)})(?!\w)") if ranked else None
+
+    def with_turn(self, text: str) -> "ExampleTexts":
+        """These and the long sentences of a further turn, whole and between colons: they are no data either."""
+        parts = (part for sentence in _SENTENCE.split(text) for part in (sentence, *sentence.split(": ")))
+        said = (part for part in map(str.strip, parts) if len(part.split()) >= LEAST_WORDS_OF_SENTENCE)
+        forms = {form for part in said for form in (folded(part), folded(part).rstrip("."))}
+        return replace(self, sentences=self.sentences | forms)
 
 
 @dataclass(frozen=True)
@@ -111,8 +133,13 @@ class ExampleGuard:
             names = self.texts.pattern.findall(text) if self.texts.pattern else ()
             yield from (name for name in names if not self._is_asked(folded(name)))
             for sentence in _SENTENCE.split(text):
-                if folded(sentence) in self.texts.sentences and not self._is_asked(folded(sentence)):
+                if self._is_copied(_unnumbered(sentence)):
                     yield sentence.strip()
+
+    def _is_copied(self, sentence: str) -> bool:
+        if sentence in self.texts.short:
+            return any(stem(word) not in self._asked_stems for word in content_words(sentence))
+        return sentence in self.texts.sentences and not self._is_asked(sentence)
 
     def _is_asked(self, text: str) -> bool:
         return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self._folded_request) is not None
@@ -120,6 +147,10 @@ class ExampleGuard:
     @cached_property
     def _folded_request(self) -> str:
         return folded(self.request)
+
+    @cached_property
+    def _asked_stems(self) -> frozenset[str]:
+        return frozenset(map(stem, content_words(self.request)))
 
 
 def _texts(examples: str) -> Iterator[str]:
@@ -165,6 +196,17 @@ def _capitalised(name: str) -> list[str]:
 
 def _sentences(text: str) -> Iterator[str]:
     yield from (part for part in _SENTENCE.split(text) if len(part.split()) >= LEAST_WORDS_OF_SENTENCE)
+
+
+def _short_sentences(text: str) -> Iterator[str]:
+    """Short sentences that end as such: a phrase without an end may be a relation."""
+    lengths = range(LEAST_WORDS_OF_SHORT, LEAST_WORDS_OF_SENTENCE)
+    yield from (part for part in _SENTENCE.split(text) if part[-1:] in ".?!" and len(part.split()) in lengths)
+
+
+def _unnumbered(sentence: str) -> str:
+    """A sentence for comparison; the numbers that stand for names in it may be others."""
+    return _PLACEHOLDER.sub("{}", folded(sentence))
 
 
 def _leaves(value: object) -> Iterator[str]:

@@ -70,6 +70,14 @@ def parse_reply(text: str, model: type[R]) -> Parsed[R]:
     return Parsed(None, parsed.problem or _why_unreadable(outside))
 
 
+def has_begun(text: str) -> bool:
+    """Whether an object stands, or begins, outside the thoughts of a reply."""
+    tags = list(_THOUGHT_TAG.finditer(text))
+    is_open = bool(tags) and not tags[-1][1]
+    outside = _outside_thoughts(text[: tags[-1].start()] if is_open else text)
+    return _OBJECT_START.search(outside) is not None
+
+
 def _outside_thoughts(text: str) -> str:
     kept: list[str] = []
     start, inside = 0, False

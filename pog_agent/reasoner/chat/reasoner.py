@@ -1,5 +1,6 @@
 """The reasoner that asks a chat model: one way to ask for every LLM step."""
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
@@ -16,14 +17,16 @@ from pog_agent.reasoner.replies import ReplyModel
 T = TypeVar("T")
 
 REPAIR = "repair"
-_SHOWN_BAD_REPLY = 4000
+_SHOWN_BAD_REPLY = 2000
+_NO_REPLY = "(nothing)"
 
 
 class ChatReasoner:
     """Answers LLM steps (paper section 4, Appendix E) with any LangChain chat model.
 
-    A reply is read tolerantly; what cannot be read, or copies an example of the prompt, is asked for once more
-    with what was wrong; then copies are dropped or the step falls back as it says, with a warning.
+    A reply is read tolerantly; what cannot be read, or copies an example of the prompt, is asked for once more,
+    in a further turn that says what was wrong; then copies are dropped or the step falls back as it says, with a
+    warning.
 
     Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
     temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
@@ -72,9 +75,8 @@ class ChatReasoner:
             return Reply(known, StepUsage(step=step.name))
         prompt = self._prompts.get(step.name)
         messages = prompt.messages(**step.values())
-        texts = ExampleTexts.of_prompts(prompt, self._prompts.get(REPAIR))
-        examples = ExampleGuard(texts, request=messages[1][1])
-        completions, parsed = await self._replied(step, messages, examples)
+        examples = ExampleGuard(ExampleTexts.of_prompts(prompt), request=messages[1][1])
+        completions, parsed, examples = await self._replied(step, messages, examples)
         left = examples.checked(parsed.value) if parsed.value is not None else Uncopied[ReplyModel](None)
         converted = step.convert(left.value) if left.value is not None else Converted[T](None)
         dropped = f"{left.problem}: dropped" if left.copies and converted.value is not None else left.problem
@@ -89,28 +91,30 @@ class ChatReasoner:
 
     async def _replied(
         self, step: LlmStep[T], messages: Messages, examples: ExampleGuard
-    ) -> tuple[list[Completion], Parsed[ReplyModel]]:
-        """The reply to a step, or to the repair of one that cannot be read, copies an example or has a problem."""
+    ) -> tuple[list[Completion], Parsed[ReplyModel], ExampleGuard]:
+        """The reply to a step, or to the repair of one that cannot be read, copies an example or has a problem.
+
+        With what of it is no data of the request.
+        """
         temperature = self._explore_temperature if step.exploring else self._reason_temperature
         first = await self._calls.complete(step, messages, temperature, tag=step.name)
         parsed = _read(first, step.reply)
         wrong = _wrong(step, parsed, examples)
         if not (wrong and first.repeatable):
-            return [first], parsed
-        repair = self._repair(messages, first, wrong)
+            return [first], parsed, examples
+        turn = self._prompts.get(REPAIR).messages(problem=wrong)
+        repair = [*messages, ("ai", _shown(first)), *turn]
         second = await self._calls.complete(step, repair, self._reason_temperature, tag=REPAIR)
         repaired = _read(second, step.reply)
         is_better = repaired.value is not None or parsed.value is None
-        return [first, second], repaired if is_better else parsed
+        examples = replace(examples, texts=examples.texts.with_turn(turn[-1][1]).with_turn(wrong))
+        return [first, second], repaired if is_better else parsed, examples
 
-    def _repair(self, messages: Messages, completion: Completion, problem: str) -> Messages:
-        (_, instructions), (_, request) = messages
-        return self._prompts.get(REPAIR).messages(
-            instructions=instructions,
-            request=request,
-            reply=completion.text[-_SHOWN_BAD_REPLY:],
-            problem=problem,
-        )
+
+def _shown(completion: Completion) -> str:
+    """A bad reply as the repair shows it: its end, where the decision stands, or the start of what was cut off."""
+    text = completion.text.strip()
+    return (text[:_SHOWN_BAD_REPLY] if completion.problem else text[-_SHOWN_BAD_REPLY:]) or _NO_REPLY
 
 
 def _read(completion: Completion, model: type[ReplyModel]) -> Parsed[ReplyModel]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pog_agent.models import Paraphrase, QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.chains import read_chain
-from pog_agent.reasoner.replies import ReplyModel, Text
+from pog_agent.reasoner.replies import AsList, ReplyModel, Text
 from pog_agent.reasoner.writing import topic_lines
 
 MOST_PARAPHRASES = 5
@@ -16,10 +16,11 @@ MOST_PARAPHRASES = 5
 class AnalysisReply(ReplyModel):
     """Reply of analyze_question. Chain and paraphrases are checked apart: the rest counts without them."""
 
+    cuttable: ClassVar[frozenset[str]] = frozenset({"paraphrases"})
     droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain"})
-    split_questions: list[Text]
-    paraphrases: Any = None
+    split_questions: Annotated[list[Text], AsList]
     chain: Any = None
+    paraphrases: Any = None
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,12 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
 
 
 def _paraphrases(given: Any, question: str) -> Iterator[Paraphrase]:
-    """The paraphrases of words that the question says; models give one phrase or a list of them."""
+    """The paraphrases of words that the question says: phrases with commas between, or a list of them.
+
+    A text for each word instead of a list keeps small models from repeating themselves.
+    """
     for words, others in given.items() if isinstance(given, Mapping) else ():
-        phrases = [others] if isinstance(others, str) else others
+        phrases = others.split(",") if isinstance(others, str) else others
         if words.casefold() not in question.casefold() or not isinstance(phrases, list):
             continue
         texts = dict.fromkeys(text.strip() for text in phrases if isinstance(text, str) and text.strip())

@@ -1,35 +1,38 @@
 """Answer generation by citation of numbered paths and positions (paper section 4.4)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from pog_agent.config import PogConfig
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathCitation, ShownPath, Summary
+from pog_agent.models.shown import place_code
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.replies import AsList, KindName, Number, OperationName, ReplyModel, Text
+from pog_agent.reasoner.places import CitationReply, CodedPlace, KeyPlace
+from pog_agent.reasoner.replies import AsList, KindName, OperationName, OwnText, ReplyModel, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
-
-
-class CitationReply(ReplyModel):
-    """Where an answer stands."""
-
-    path: Number
-    position: Number
+from pog_agent.words import folded
 
 
 class AnswerReply(ReplyModel):
     """Reply of answer."""
 
+    cuttable: ClassVar[frozenset[str]] = frozenset({"reason"})
+    droppable: ClassVar[frozenset[str]] = frozenset({"own_answer"})
     reason: Text = ""
     kind: KindName = "entities"
     citations: Annotated[list[CitationReply], AsList]
     only: Annotated[list[Text], AsList] = Field(default_factory=list)
     operation: OperationName = "none"
-    key_position: Number | None = None
-    own_answer: Text = ""
+    key_position: KeyPlace = None
+    own_answer: OwnText = ""
+
+    @property
+    def is_quoting(self) -> bool:
+        """Whether it points at passages, too."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         """The question, the evidence, and whether own knowledge may join in."""
         return {
             **question_values(self.context),
-            **evidence_values(self.paths, self.summary),
+            **evidence_values(self.paths, self.summary, coded=True),
             "claim": self.context.claim,
             "mode": "final" if self.final else "paths",
             "language": self.context.language,
@@ -63,6 +66,8 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         """
         shown = {path.number: path for path in self.paths}
         citations, warnings = self._existing(reply.citations, shown)
+        reply, citations, read = _own_answer_as_place(reply, citations, self.paths)
+        warnings += read
         kind, operation = _agreed(reply.kind, reply.operation)
         if operation == "exists" and warnings and not citations:
             return Converted(None, tuple(warnings))
@@ -72,9 +77,10 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
             warnings.append("dropped an answer from the model's own knowledge, which was not asked for")
         key_position = None
         if operation in EXTREMES and citations:
-            key_position = _key_position(reply.key_position, shown[citations[0].path])
-            if key_position is None and reply.key_position is not None:
-                warnings.append(f"dropped a position to compare that does not exist: {reply.key_position}")
+            key = CodedPlace(*reply.key_position) if reply.key_position is not None else None
+            key_position = _key_position(key, shown[citations[0].path])
+            if key_position is None and key is not None:
+                warnings.append(f"dropped a position to compare that does not exist: {key.position}")
         draft = AnswerDraft(
             kind=kind,
             citations=tuple(citations),
@@ -110,7 +116,36 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
                 citations.append(PathCitation(path=number, position=position))
             else:
                 warnings.append(f"dropped a citation that does not exist: path {number}, position {position}")
-        return citations, warnings
+        starts = _needless_starts(citations)
+        if starts:
+            warnings.append(f"dropped the start of a path beside another place on it: {', '.join(starts)}")
+        return [item for item in citations if place_code(item.path, item.position) not in starts], warnings
+
+
+def _needless_starts(citations: list[PathCitation]) -> list[str]:
+    """The codes of cited starts of paths, which are never the answer, where another place on the path is cited."""
+    beyond = {item.path for item in citations if item.position > 0}
+    return [place_code(item.path, 0) for item in citations if item.position == 0 and item.path in beyond]
+
+
+def _own_answer_as_place(
+    reply: AnswerReply, citations: list[PathCitation], paths: tuple[ShownPath, ...]
+) -> tuple[AnswerReply, list[PathCitation], list[str]]:
+    """A reply that writes what stands on one place instead of citing it, as the citation of it."""
+    wanted = folded(reply.own_answer)
+    if citations or not wanted or reply.operation != "none" or reply.is_quoting:
+        return reply, citations, []
+    places = [
+        PathCitation(path=path.number, position=position)
+        for path in paths
+        for position, node in enumerate(path.nodes)
+        if node.kind in ("entity", "literal") and wanted in map(folded, node.labels)
+    ]
+    if len(places) != 1:
+        return reply, citations, []
+    code = place_code(places[0].path, places[0].position)
+    read = f"the answer {reply.own_answer!r} was not cited: it is taken from {code}, where it stands"
+    return reply.model_copy(update={"own_answer": "", "only": [reply.own_answer]}), places, [read]
 
 
 def _agreed(kind: AnswerKind, operation: Operation) -> tuple[AnswerKind, Operation]:
@@ -122,9 +157,9 @@ def _agreed(kind: AnswerKind, operation: Operation) -> tuple[AnswerKind, Operati
     return kind, operation
 
 
-def _key_position(position: int | None, path: ShownPath) -> int | None:
-    """The position to compare at, or the only one with literals when the reply names none that exists."""
-    if position is not None and 0 <= position < len(path.nodes):
-        return position
+def _key_position(key: CodedPlace | None, path: ShownPath) -> int | None:
+    """The position to compare at, or the only one with literals when the reply names none of the path."""
+    if key is not None and key.path in (None, path.number) and 0 <= key.position < len(path.nodes):
+        return key.position
     literals = [index for index, node in enumerate(path.nodes) if node.kind == "literal"]
     return literals[0] if len(literals) == 1 else None

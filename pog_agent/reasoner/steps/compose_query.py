@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -14,9 +14,10 @@ from pog_agent.reasoner.composed.conversion import query_of_reply
 from pog_agent.reasoner.composed.reply import QueryReply
 from pog_agent.reasoner.composed.shown_schema import ShownSchema, shown_schema
 from pog_agent.reasoner.composed.statements import StatementError
+from pog_agent.reasoner.places import CitationReply
 from pog_agent.reasoner.replies import AsList
 from pog_agent.reasoner.shown import QuestionContext
-from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply, CitationReply
+from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import path_lines
 
 TOKENS_OF_SCHEMA = 1_500
@@ -28,6 +29,7 @@ TOKENS_OF_PATH = 200
 class ComposedReply(QueryReply, AnswerReply):
     """Reply of compose_query: a query, or in the same object what the answer step replies."""
 
+    cuttable: ClassVar[frozenset[str]] = frozenset()
     citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
 
     @property
@@ -60,7 +62,7 @@ class ComposeQuery(LlmStep[QueryDraft | AnswerDraft]):
             "question": self.context.question,
             "claim": self.context.claim,
             "language": self.context.language,
-            "paths": path_lines(self.paths, self.summary.facts),
+            "paths": path_lines(self.paths, self.summary.facts, coded=True),
             **self._shown.values(),
         }
 

@@ -9,7 +9,7 @@ from pog_agent.config import PogConfig
 from pog_agent.models import ShownPath, SplitVerdict, Sufficiency, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
-from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
+from pog_agent.reasoner.replies import AsList, Number, PathNumbers, ReplyModel, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 
@@ -19,14 +19,14 @@ class SplitReply(ReplyModel):
 
     question: Number
     covered: bool
-    paths: Annotated[list[Number], AsList] = Field(default_factory=list)
+    paths: PathNumbers = Field(default_factory=list)
 
 
 class SufficiencyReply(ReplyModel):
     """Reply of judge_sufficiency."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"reason"})
-    splits: list[SplitReply] = Field(default_factory=list)
+    splits: Annotated[list[SplitReply], AsList] = Field(default_factory=list)
     sufficient: bool
     reason: Text = ""
 

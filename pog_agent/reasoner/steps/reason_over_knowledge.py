@@ -8,10 +8,11 @@ from pydantic import Field
 from pog_agent.config import PogConfig
 from pog_agent.models import AnswerDraft, HybridReasoning, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
+from pog_agent.reasoner.places import CitationReply
 from pog_agent.reasoner.quoting import QuotationReply, quotations_of
 from pog_agent.reasoner.replies import AsList, Number, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
-from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply, CitationReply
+from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import all_facts, passage_lines, path_lines
 
 
@@ -24,6 +25,11 @@ class KnowledgeReply(AnswerReply):
     quotes: Annotated[list[QuotationReply], AsList] = Field(default_factory=list)
     clues: Text = ""
     keep: Annotated[list[Number], AsList] = Field(default_factory=list)
+
+    @property
+    def is_quoting(self) -> bool:
+        """Whether it quotes a passage."""
+        return bool(self.quotes)
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class ReasonOverKnowledge(LlmStep[HybridReasoning]):
         return {
             "question": self.context.question,
             "claim": self.context.claim,
-            "paths": path_lines(self.paths, all_facts(self.paths)),
+            "paths": path_lines(self.paths, all_facts(self.paths), coded=True),
             "passages": passage_lines(self.passages),
             "clues": self.clues,
             "language": self.context.language,

@@ -1,10 +1,10 @@
 """Topic recognition: which entities the question mentions (paper section 4.1)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.replies import ReplyModel, Text
+from pog_agent.reasoner.replies import AsList, ReplyModel, Text
 from pog_agent.reasoner.writing import lines
 
 
@@ -14,7 +14,7 @@ class TopicsReply(ReplyModel):
     list_field: ClassVar[str | None] = "mentions"
     cuttable: ClassVar[frozenset[str]] = frozenset({"mentions"})
     droppable: ClassVar[frozenset[str]] = frozenset({"mentions"})
-    mentions: list[Text]
+    mentions: Annotated[list[Text], AsList]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pog_agent.config import PogConfig
 from pog_agent.models import ShownPath
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
-from pog_agent.reasoner.replies import Number, ReplyModel
+from pog_agent.reasoner.replies import PathNumbers, ReplyModel
 from pog_agent.reasoner.shown import TOKENS_OF_CANDIDATE, QuestionContext
 from pog_agent.reasoner.writing import path_lines, question_values
 
@@ -17,7 +17,7 @@ class SelectionReply(ReplyModel):
 
     list_field: ClassVar[str | None] = "selected"
     cuttable: ClassVar[frozenset[str]] = frozenset({"selected", "reason"})
-    selected: list[Number]
+    selected: PathNumbers
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """Path summarizing: the facts that matter, and a chain of thought over them (paper section 4.4)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pog_agent.config import PogConfig
 from pog_agent.models import ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.replies import FactNumber, ReplyModel, Text
+from pog_agent.reasoner.replies import WHOLE_PATH, AsList, FactNumber, ReplyModel, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import all_facts, path_lines, question_values
 
@@ -15,7 +15,7 @@ class SummaryReply(ReplyModel):
     """Reply of summarize_paths."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"chain"})
-    facts: list[FactNumber]
+    facts: Annotated[list[FactNumber], AsList]
     chain: Text = ""
 
 
@@ -35,17 +35,25 @@ class SummarizePaths(LlmStep[Summary]):
         return {**question_values(self.context), "paths": path_lines(self.paths, all_facts(self.paths))}
 
     def convert(self, reply: SummaryReply) -> Converted[Summary]:
-        """The facts that exist, per path in the order given, and the chain."""
+        """The facts per path in the order given, and the chain; None where it rests on a fact that does not exist.
+
+        A small model that invents numbers of facts invents the facts of its chain, too.
+        """
         counts = {path.number: len(path.facts) for path in self.paths}
         facts: dict[int, tuple[int, ...]] = {}
         unknown: list[str] = []
-        for path, fact in dict.fromkeys(reply.facts):
-            if 1 <= fact <= counts.get(path, 0):
-                facts[path] = (*facts.get(path, ()), fact)
+        for path, fact in reply.facts:
+            own = facts.get(path, ())
+            if fact == WHOLE_PATH and counts.get(path):
+                facts[path] = tuple(dict.fromkeys((*own, *range(1, counts[path] + 1))))
+            elif 1 <= fact <= counts.get(path, 0):
+                facts[path] = tuple(dict.fromkeys((*own, fact)))
             else:
-                unknown.append(f"{path}.{fact}")
-        warnings = (f"dropped facts that do not exist: {', '.join(unknown)}",) if unknown else ()
-        return Converted(Summary(chain=reply.chain.strip(), facts=facts), warnings)
+                unknown.append(str(path) if fact == WHOLE_PATH else f"{path}.{fact}")
+        unknown = [*dict.fromkeys(unknown)]
+        if unknown:
+            return Converted(None, (f"it rests on facts that do not exist: {', '.join(unknown)}",))
+        return Converted(Summary(chain=reply.chain.strip(), facts=facts))
 
     def fallback(self) -> Fallback[Summary]:
         """An empty summary."""

@@ -1,6 +1,5 @@
 """Replies that repeat what only the examples of a prompt say: repaired, else dropped or not used at all."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,27 +8,49 @@ from typing import Any
 
 import pytest
 
-from pog_agent.models import AnswerDraft, DirectAnswer, QuestionAnalysis, Sufficiency, Summary
+from pog_agent.models import (
+    AnswerDraft,
+    DirectAnswer,
+    PathCitation,
+    QuestionAnalysis,
+    ShownNode,
+    Sufficiency,
+    Summary,
+    TopicEntity,
+)
 from pog_agent.prompts import PromptLibrary, find_prompts, read_prompt
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
-from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.shown import QuestionContext, ShownEntity, ShownPassage, ShownRelation, ShownRelations
 from pog_agent.reasoner.steps.analyze_question import AnalysisReply, AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
+from pog_agent.reasoner.steps.conversing.rewrite_question import RewriteQuestion
+from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
+from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
+from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
+from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
+from pog_agent.reasoner.steps.prune_topics import PruneTopics
+from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics, TopicsReply
+from pog_agent.reasoner.steps.reformulate_query import ReformulateQuery
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.reasoner.steps.score_relations import ScoreRelations
+from pog_agent.reasoner.steps.select_paths import SelectPaths
+from pog_agent.reasoner.steps.select_relations import SelectRelations
 from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
-from tests.llm_server import ScriptedLLM, in_turn, user_text
+from tests.llm_server import Reply, ScriptedLLM, in_turn, last_text
 from tests.reasoner.cases import CONTEXT as TARNHOLM
 from tests.reasoner.cases import PATHS as PATHS_OF_TARNHOLM
 from tests.reasoner.cases import QUESTION as ABOUT_TARNHOLM
 from tests.reasoner.cases import Refusals, reasoner, shown
 
 QUESTION = "Which bikes have a disc brake?"
+TOPIC = TopicEntity(iri="urn:alpina", label="Alpina")
 CONTEXT = QuestionContext(question=QUESTION, analysis=QuestionAnalysis(split_questions=(QUESTION,)))
 PATHS = (shown(1, "Disc brake", "Alpina"), shown(2, "Disc brake", "Grippa", "Alpina"))
 CASES: dict[str, tuple[LlmStep[Any], Any]] = {
@@ -74,7 +95,7 @@ class TestEachStep:
         assert llm.steps == [step, "repair"]
         assert reply.value == unspoilt.value
         assert reply.warnings == unspoilt.warnings
-        problem = user_text(llm.requests[1]).partition("<problem>")[2]
+        problem = last_text(llm.requests[1])
         names = ExampleTexts.of_prompts(PromptLibrary().get(step)).names
         assert any(repr(name) in problem for name in names)
 
@@ -87,14 +108,72 @@ class TestEachStep:
         assert any(text.startswith(f"{step}: it repeats ") for text in reply.warnings)
 
 
+PASSAGES = (ShownPassage(number=1, title="Alpina", text="The Alpina has a disc brake."),)
+RELATIONS = tuple(
+    ShownRelation(number=n, text=text, forward=True) for n, text in [(1, "has part"), (2, "sold by")]
+)
+GROUPS = (ShownRelations(walked="Alpina", relations=RELATIONS),)
+NODE = ShownNode(labels=("Alpina",), total=1, kind="entity")
+ENTITIES = (ShownEntity(number=1, text="Alpina", node=NODE),)
+TURNS = ("Q: Which bike is red?", "A: Alpina")
+EVERY_STEP: dict[str, LlmStep[Any]] = {
+    **{name: step for name, (step, _) in CASES.items()},
+    "select_paths": SelectPaths(CONTEXT, PATHS, 1),
+    "judge_with_passages": JudgeWithPassages(CONTEXT, PATHS, PASSAGES, Summary()),
+    "answer_with_passages": AnswerWithPassages(CONTEXT, PATHS, PASSAGES, Summary(), final=True),
+    "score_passages": ScorePassages(QUESTION, PASSAGES),
+    "prune_topics": PruneTopics(QUESTION, (TOPIC, TOPIC)),
+    "select_relations": SelectRelations(CONTEXT, GROUPS, 2, QUESTION, ""),
+    "score_relations": ScoreRelations(CONTEXT, "Alpina", RELATIONS, 2),
+    "score_entities": ScoreEntities(CONTEXT, "Alpina - has part ->", ENTITIES),
+    "reason_over_knowledge": ReasonOverKnowledge(CONTEXT, PATHS, PASSAGES, ""),
+    "reformulate_query": ReformulateQuery(CONTEXT, QUESTION, ""),
+    "extract_relations": ExtractRelations("Alpina", "The Alpina has a disc brake."),
+    "rewrite_question": RewriteQuestion("and the Grippa?", TURNS, ("Grippa", "Alpina")),
+}
+
+
+class TestEveryStep:
+    def test_all_prompts_are_tried(self) -> None:
+        assert {*EVERY_STEP, "compose_query", "repair"} == {*PromptLibrary().names}
+
+    @pytest.mark.parametrize("step", sorted(EVERY_STEP))
+    async def test_nothing_that_only_an_example_says_comes_out(self, step: str) -> None:
+        texts = ExampleTexts.of_prompts(PromptLibrary().get(step))
+        assert texts.pattern is not None
+        copied = examples_of(step)
+        assert copied
+        for written in (*copied, *map(str.lower, copied)):
+            with reasoner(written) as (agent, _):
+                reply = await agent.ask(EVERY_STEP[step])
+            said = f"{reply.value!r}"
+            assert texts.pattern.findall(said) == []
+            assert [text for text in (*texts.sentences, *texts.short) if text in said.casefold()] == []
+
+    async def test_a_question_of_an_example_is_not_what_a_follow_up_asks(self) -> None:
+        copied = {"question": "When was {1} born?"}
+        follow_up = RewriteQuestion("and when?", ("Q: Where was Ann Lee born?", "A: Osk"), ("Ann Lee",))
+        with reasoner(copied) as (agent, _):
+            other = await agent.ask(EVERY_STEP["rewrite_question"])
+        with reasoner(copied) as (agent, llm):
+            same = await agent.ask(follow_up)
+        assert other.value is None
+        assert (same.value.question, llm.steps) == ("When was {1} born?", ["rewrite_question"])
+
+
 class TestWhatIsLeft:
     async def test_an_own_answer_alone_is_a_copy_too(self) -> None:
-        own = [json.loads(reply)["own_answer"] for reply in examples_of("answer")]
-        copied = {"reason": "I know it.", "citations": [], "own_answer": next(filter(None, own))}
-        asked, value = CASES["answer"]
+        copied = {"reason": "I know it.", "citations": [], "own_answer": "Kelder House"}
+        asked, _ = CASES["answer"]
         with reasoner(copied) as (agent, llm):
             reply = await agent.ask(asked)
-        assert (llm.steps, reply.value) == (["answer", "repair"], value)
+        assert (llm.steps, reply.value) == (["answer", "repair"], AnswerDraft(reason="I know it."))
+
+    async def test_citations_beside_such_an_answer_are_kept(self) -> None:
+        with reasoner({"citations": ["1b"], "own_answer": "kelder house"}) as (agent, _):
+            reply = await agent.ask(CASES["answer"][0])
+        assert reply.value == AnswerDraft(citations=(PathCitation(path=1, position=1),))
+        assert reply.warnings[0].endswith("which the request does not have: dropped")
 
     async def test_only_the_split_question_that_copies_is_dropped(self) -> None:
         splits = ["Which museums are in Tarnholm?", "Which bikes are there?"]
@@ -127,10 +206,16 @@ class TestWhatIsLeft:
         assert llm.steps == ["recognize_topics", "repair"]
         assert len(reply.warnings) == 1
 
-    async def test_an_example_of_the_repair_is_no_reply_to_the_step(self) -> None:
-        with reasoner(in_turn("The bikes.", examples_of("repair")[1])) as (agent, _):
-            reply = await agent.ask(RecognizeTopics(QUESTION, ("bikes",)))
-        assert reply.value == ("bikes",)
+    async def test_what_the_repair_says_is_no_reply_to_the_step(self) -> None:
+        cut = "its JSON object is broken or cut off"
+        problem = f"{cut}: it was cut off at the limit of output tokens"
+        echo = {"split_questions": [problem], "chain": [{"answer": cut}]}
+        away = Reply('{"questions": ["' + "which bike, " * 200, finish_reason="length")
+        with reasoner(in_turn(away, echo)) as (agent, llm):
+            reply = await agent.ask(AnalyzeQuestion(QUESTION, (), 3))
+        assert reply.value == QuestionAnalysis(split_questions=(QUESTION,))
+        assert llm.steps == ["analyze_question", "repair"]
+        assert "from an example of the instructions" in reply.warnings[0]
 
     async def test_a_spent_budget_makes_no_repair(self) -> None:
         stops = iter([None, "the budget is spent"])
@@ -221,7 +306,7 @@ class TestReadingExamples:
         assert ExampleGuard(texts, QUESTION).checked(reply).copies == (asked,)
         assert ExampleGuard(texts, f"Of my bikes, {asked.lower()}").checked(reply).copies == ()
 
-    @pytest.mark.parametrize("step", PromptLibrary().names)
+    @pytest.mark.parametrize("step", sorted({*PromptLibrary().names} - {"repair"}))
     def test_the_names_of_the_installed_examples_are_told(self, step: str) -> None:
         texts = ExampleTexts.of_prompts(PromptLibrary().get(step))
         assert "Tarnholm" in texts.names or "Ilse Brandvik" in texts.names

@@ -70,7 +70,7 @@ def test_a_selection_is_found(text: str) -> None:
         ("Path [1] is irrelevant.", "no JSON object"),
         ('<think>{"selected": [9]}</think>None of the paths helps.', "no JSON object"),
         ('{"paths": [1]}', "selected: field required"),
-        ('{"selected": "all"}', "selected: input should be a valid list"),
+        ('{"selected": "all"}', "selected.0: input should be a valid integer"),
         ('{"selected": ["all"]}', "selected.0"),
         ('{"selected": [', "broken or cut off"),
         ('{"selected": [1', "broken or cut off"),

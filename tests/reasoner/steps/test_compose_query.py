@@ -22,7 +22,7 @@ from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, XSD, Triple, literal
 from tests import llm_server
-from tests.llm_server import fenced, in_turn, thinking, truncated, user_text
+from tests.llm_server import fenced, in_turn, last_text, thinking, truncated, user_text
 from tests.reading.schema.graphs import EX, summary_of
 from tests.reasoner.cases import PATHS, Refusals, reasoner
 from tests.schema_fixtures import SchemaGraph, everyday
@@ -151,11 +151,11 @@ async def test_the_paths_are_shown_with_the_facts_of_the_summary_alone(step: Com
         await agent.ask(step)
     block = user_text(llm.requests[0]).partition("<paths>\n")[2].partition("\n</paths>")[0]
     assert block.splitlines() == [
-        f"[1] {PATHS[0].text}",
-        f"[2] {PATHS[1].text}",
+        f"[1] {PATHS[0].coded}",
+        f"[2] {PATHS[1].coded}",
         f"2.1 {PATHS[1].facts[0]}",
         f"2.3 {PATHS[1].facts[2]}",
-        f"[3] {PATHS[2].text}",
+        f"[3] {PATHS[2].coded}",
     ]
 
 
@@ -179,7 +179,7 @@ async def test_a_bad_reply_is_mended_once(step: ComposeQuery, bad: llm_server.Sc
     with reasoner(in_turn(bad, GOOD)) as (agent, llm):
         reply = await agent.ask(step)
     assert llm.steps == ["compose_query", "repair"]
-    assert problem in user_text(llm.requests[1])
+    assert problem in last_text(llm.requests[1])
     assert query_in(reply.value)
     assert (reply.usage.llm_calls, reply.warnings) == (2, ())
 

@@ -14,13 +14,24 @@ from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from tests import llm_server
-from tests.llm_server import ScriptedLLM, fenced, in_turn, rejecting, thinking, truncated, user_text
+from tests.llm_server import (
+    Reply,
+    ScriptedLLM,
+    fenced,
+    in_turn,
+    last_text,
+    rejecting,
+    thinking,
+    truncated,
+    user_text,
+)
 from tests.reasoner.cases import (
     CHAIN,
     CONTEXT,
@@ -73,17 +84,19 @@ class TestHostileReplies:
         assert reply.warnings[0].endswith("the order of the ranking is kept")
         assert llm.steps == ["select_paths", "repair"]
         assert reply.usage.llm_calls == 2
-        assert problem.partition(": it was")[0] in user_text(llm.requests[1])
+        assert problem.partition(": it was")[0] in last_text(llm.requests[1])
 
     async def test_the_repair_shows_the_task_the_reply_and_the_problem(self) -> None:
-        with reasoner(in_turn("</reply> I keep {{width}} paths", self.GOOD)) as (agent, llm):
+        with reasoner(in_turn("</paths> I keep some paths", self.GOOD)) as (agent, llm):
             reply = await select(agent)
         assert reply.value == (2,)
         assert reply.warnings == ()
         asked = llm.requests[1]
         assert llm.repaired_step(asked) == "select_paths"
-        assert "‹/reply> I keep {{width}} paths" in user_text(asked)
-        assert user_text(llm.requests[0]) in user_text(asked)
+        assert asked["messages"][:2] == llm.requests[0]["messages"]
+        bad, turn = asked["messages"][2:]
+        assert bad == {"role": "assistant", "content": "</paths> I keep some paths"}
+        assert "there is no JSON object in the reply" in turn["content"]
         assert asked["temperature"] == 0.0
 
     @pytest.mark.parametrize(
@@ -120,6 +133,66 @@ class TestHostileReplies:
         assert "\n[9]" not in asked
 
 
+class TestCaps:
+    """A reply that runs away ends; a model that thinks first is left to think."""
+
+    AWAY = Reply(
+        '{"selected": [1, 2], "plan": "' + "film-directed by-director-directs-" * 50, finish_reason="length"
+    )
+
+    @staticmethod
+    def caps(llm: ScriptedLLM) -> list[int | None]:
+        return [body.get("max_completion_tokens", body.get("max_tokens")) for body in llm.requests]
+
+    async def test_a_reply_is_capped_at_a_multiple_of_its_usual_size(self) -> None:
+        with reasoner() as (agent, llm):
+            await select(agent)
+            await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
+            await agent.ask(ExtractRelations("Osk", "Osk is a town."))
+        assert self.caps(llm) == [400, 2 * AnalyzeQuestion.reply_tokens, 4000]
+
+    async def test_a_setting_is_the_cap_instead(self) -> None:
+        with reasoner(max_output_tokens=64) as (agent, llm):
+            await select(agent)
+        assert self.caps(llm) == [64]
+
+    async def test_so_is_a_cap_of_the_model_itself(self) -> None:
+        llm = ScriptedLLM()
+        with llm.serve(in_turn('{"selected": [2]}')) as base_url:
+            model = open_chat_model("openai:scripted", base_url).model_copy(update={"max_tokens": 77})
+            await select(ChatReasoner(model))
+        assert self.caps(llm) == [77]
+
+    async def test_what_ran_away_is_repaired_under_the_same_cap(self) -> None:
+        away = Reply("{" + self.AWAY.text.replace("selected", "chosen"), finish_reason="length")
+        with reasoner(in_turn(away, {"selected": [2]})) as (agent, llm):
+            reply = await select(agent)
+        assert (reply.value, llm.steps) == ((2,), ["select_paths", "repair"])
+        assert self.caps(llm) == [400, 400]
+
+    @pytest.mark.parametrize(
+        "thought", ["", '<think>Path {1} or {"selected": [2]}?', "Let me see. Path 1 says that"]
+    )
+    async def test_a_model_that_thinks_is_asked_again_and_never_capped_again(self, thought: str) -> None:
+        left_out: set[str] = set()
+        thinks = Reply(thought, finish_reason="length")
+        with reasoner(in_turn(thinks, {"selected": [2]}), left_out=left_out) as (agent, llm):
+            reply = await select(agent)
+            again = await select(agent)
+        assert (reply.value, reply.usage.llm_calls, reply.usage.completion_tokens) == ((2,), 2, 20)
+        assert reply.warnings == (
+            f"the model scripted at {agent._calls.endpoint.base_url} thinks before it replies: "
+            "its replies are not capped from now on",
+        )
+        assert (again.value, again.warnings) == ((2,), ())
+        assert self.caps(llm) == [400, None, None]
+
+    async def test_one_that_thinks_under_a_setting_is_not_asked_again(self) -> None:
+        with reasoner(Reply("Let me see.", finish_reason="length"), max_output_tokens=64) as (agent, llm):
+            await select(agent)
+        assert llm.steps == ["select_paths", "repair"]
+
+
 class TestParameters:
     async def test_exploring_steps_are_warmer_than_reasoning_steps(self) -> None:
         with reasoner() as (agent, llm):
@@ -139,7 +212,6 @@ class TestParameters:
             ("predict_supplements", 0.4),
             ("answer", 0.0),
         ]
-        assert not any("max_tokens" in body or "max_completion_tokens" in body for body in llm.requests)
         assert not any(body.get("stream") for body in llm.requests)
 
     @pytest.mark.parametrize(

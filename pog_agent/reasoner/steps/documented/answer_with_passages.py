@@ -1,25 +1,32 @@
 """The answer by citation of paths and quotation of passages. It is not in the paper."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from pog_agent.config import PogConfig
 from pog_agent.models import AnswerDraft, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
+from pog_agent.reasoner.places import CitationReply
 from pog_agent.reasoner.quoting import QuotationReply, quotations_of
 from pog_agent.reasoner.replies import AsList
 from pog_agent.reasoner.shown import TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
-from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply, CitationReply
+from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import passage_lines
 
 
 class QuotingReply(AnswerReply):
     """Reply of answer_with_passages."""
 
+    cuttable: ClassVar[frozenset[str]] = frozenset()
     citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
     quotes: Annotated[list[QuotationReply], AsList] = Field(default_factory=list)
+
+    @property
+    def is_quoting(self) -> bool:
+        """Whether it quotes a passage."""
+        return bool(self.quotes)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class HybridSufficiencyReply(ReplyModel):
     """Reply of judge_with_passages."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"reason"})
-    splits: list[HybridSplitReply] = Field(default_factory=list)
+    splits: Annotated[list[HybridSplitReply], AsList] = Field(default_factory=list)
     paths_suffice: bool = False
     sufficient: bool
     reason: Text = ""

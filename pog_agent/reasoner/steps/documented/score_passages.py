@@ -22,6 +22,7 @@ class ScorePassages(ScoreCandidates):
 
     name = "score_passages"
     reply_tokens = 250
+    most_reply_tokens = 2_000
     exploring = False
 
     query: str

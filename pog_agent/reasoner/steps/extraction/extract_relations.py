@@ -71,6 +71,7 @@ class ExtractRelations(LlmStep[StatedRelations]):
     name = "extract_relations"
     reply = RelationsReply
     reply_tokens = 250
+    most_reply_tokens = 4_000
 
     title: str
     text: str

@@ -39,8 +39,8 @@ def test_what_was_not_shown_is_dropped() -> None:
 
 
 def test_own_knowledge_joins_in_only_at_the_end() -> None:
-    assert drafted(own_answer="Osk", final=True)[0].own_answer == "Osk"
-    draft, warnings = drafted(own_answer="Osk")
+    assert drafted(own_answer="Elsewhere", final=True)[0].own_answer == "Elsewhere"
+    draft, warnings = drafted(own_answer="Elsewhere")
     assert draft.own_answer is None
     assert warnings == ("dropped an answer from the model's own knowledge, which was not asked for",)
 
