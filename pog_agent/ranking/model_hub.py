@@ -15,18 +15,18 @@ def why_not_downloadable(name: str) -> str:
 
     A name without an owner means one of sentence-transformers before any other, as it does there.
     """
-    from huggingface_hub import constants  # noqa: PLC0415 (slow import)
-    from huggingface_hub.utils import build_hf_headers  # noqa: PLC0415
+    from huggingface_hub import constants, get_token  # noqa: PLC0415 (slow import)
 
     if not _NAME.fullmatch(name):
         return "there is no such folder, and no model has such a name"
     if constants.HF_HUB_OFFLINE:
         return "it is not on this machine, and HF_HUB_OFFLINE forbids downloads"
-    hub = constants.ENDPOINT
+    hub, token = constants.ENDPOINT, get_token()
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
     for repository in (name,) if "/" in name else (f"sentence-transformers/{name}", name):
         url = f"{hub}/api/models/{repository}"
         try:
-            reply = httpx.get(url, headers=build_hf_headers(), timeout=HUB_SECONDS, follow_redirects=True)
+            reply = httpx.get(url, headers=headers, timeout=HUB_SECONDS, follow_redirects=True)
         except httpx.HTTPError:
             return f"it is not on this machine, and {hub} cannot be reached"
         if reply.is_success:

@@ -10,13 +10,20 @@ from langchain_core.runnables import RunnableConfig
 
 from pog_agent.activity import ModelCall, Stopwatch, report
 from pog_agent.reasoner.base import LlmStep
-from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
+from pog_agent.reasoner.chat.failures import (
+    ModelEndpoint,
+    is_rejection,
+    is_too_long,
+    rejected_parameter,
+    unavailable,
+)
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
 
 Messages = list[tuple[str, str]]
 _PROBLEM = 300
+_REJECTIONS = 3
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,9 @@ class Completion:
 class ChatCalls:
     """Calls one model. Remembers in `left_out` which optional parameters its server rejects.
 
-    Transient errors are retried by the model's own client alone: what comes through is final.
+    Transient errors are retried by the model's own client alone: what comes through is final. A rejection concerns
+    its prompt alone, whichever step asks. A model that has served nothing is out of use once it rejects the third
+    request, or one for the answer of the run.
     """
 
     def __init__(
@@ -57,6 +66,7 @@ class ChatCalls:
         self._on_budget = on_budget
         self._left_out = set() if left_out is None else left_out
         self._has_served = False
+        self._rejections = 0
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once. Raises ModelUnavailableError when the model is out of reach or rejects all requests."""
@@ -76,7 +86,7 @@ class ChatCalls:
                 if parameter is not None:
                     warnings += self._leave_out(parameter)
                     continue
-                if rejects_prompt(error, self._has_served):
+                if is_rejection(error) and (is_too_long(error) or not self._rejects_all(step)):
                     problem = f"the model rejects the request: {self.endpoint.hide(str(error))[:200]}"
                     return Completion("", problem, repeatable=False, requests=1, warnings=warnings)
                 failure = unavailable(error, self.endpoint)
@@ -88,6 +98,11 @@ class ChatCalls:
             completion = _completion(message, warnings)
             self._report(tag, messages, watch, completion, completion.problem)
             return completion
+
+    def _rejects_all(self, step: LlmStep[Any]) -> bool:
+        """Counts one more rejection, and tells whether the model is of no use by now."""
+        self._rejections += 1
+        return not self._has_served and (step.answers or self._rejections >= _REJECTIONS)
 
     def _report(self, tag: str, messages: Messages, watch: Stopwatch, given: Completion, problem: str) -> None:
         report(
