@@ -78,3 +78,13 @@ def test_a_command_ends_with_one_of_its_codes(folder: Path) -> None:
         check_arguments([*line, *given_graph])
 
     tried()
+
+
+@pytest.mark.parametrize("command", ["index", "index-docs"])
+def test_a_name_that_the_system_does_not_take_is_bad_usage(folder: Path, command: str) -> None:
+    kg = ["kg.nt"] if command == "index" else ["rows.csv", "--kg", "kg.nt"]
+    assert check_arguments([command, *kg, "--out", "9" * 400, "--encoder", "lexical"]) == BAD_USAGE
+
+
+def test_an_argument_that_is_no_text_is_bad_usage(folder: Path) -> None:
+    assert check_arguments(["check", "\udcff"]) == BAD_USAGE
