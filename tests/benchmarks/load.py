@@ -69,6 +69,10 @@ class Load:
         if done % max(self.questions // SAMPLES, 1) == 0:
             self.memory.append((done, resident(self.pid)))
 
+    def grew(self) -> str:
+        """Memory at every tenth of the questions, in MiB."""
+        return ", ".join(f"{done}: {size:.0f}" for done, size in self.memory[9::10])
+
     def row(self, latency: float, wall: float) -> Row:
         """The figures."""
         outside = np.array(self.seconds) - np.array(self.calls) * latency
@@ -170,17 +174,21 @@ def measure(args: argparse.Namespace, model: str) -> tuple[Row, list[str]]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         os.environ.setdefault("OPENAI_API_KEY", "not-needed")
-        begin = time.perf_counter()
+        begin, complaints = time.perf_counter(), list[str]()
         if args.on == "server":
             given = {f"POG_AGENT_{name.upper()}": value for name, value in {**SETTINGS, "base_url": model}.items()}
             jobs = ("--n-jobs-per-worker", str(args.conversations), "--server-log-level", "ERROR")
             server = stack.enter_context(serve_langgraph(folder, *jobs, settings=given))
             load, begin = Load(args.questions, server.pid), time.perf_counter()
             asyncio.run(on_server(args, server.url, load))
+            said = server.log.read_text(encoding="utf-8", errors="replace").splitlines()
+            complaints = [f"the server says: {line[:300]}" for line in said if "error" in line.lower()][-5:]
         else:
             load = Load(args.questions, os.getpid())
             asyncio.run(in_library(args, model, folder, load))
-        return load.row(args.latency, time.perf_counter() - begin), load.failures
+        row = load.row(args.latency, time.perf_counter() - begin)
+        print(f"memory after so many questions: {load.grew()}")
+        return row, load.failures + complaints if load.failures else []
 
 
 def main() -> None:
