@@ -26,6 +26,8 @@ lint: $(VENV)/test.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit -q -ll -c pyproject.toml -r pog_agent
+	$(BIN)/python -m tests.audited_packages
 
 format: $(VENV)/test.done
 	$(BIN)/ruff check --fix .

@@ -105,6 +105,12 @@ class PogConfig(BaseModel):
         "auto", description="compose queries over classes and values: 'auto' over local graphs, 'on', 'off'"
     )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
+    retained_entities: int = Field(
+        5,
+        ge=1,
+        le=1000,
+        description="entities scored of one relation that leads to 20 or more, drawn at random (tog)",
+    )
     seed: int = Field(0, description="seed of the random choices of PoG-E, ToG, ToG-R and ToG-2")
 
     ranker: Ranker = Field(

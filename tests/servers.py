@@ -23,12 +23,14 @@ JSON = "application/sparql-results+json"
 
 @dataclass(frozen=True)
 class Request:
-    """What a client has sent: the number of the request, its headers, its query and the graphs it is about."""
+    """What a client has sent: the request's number, headers, query, graphs it is about, method, path and query."""
 
     number: int
     headers: Mapping[str, str]
     query: str
     graphs: tuple[str, ...] = ()
+    method: str = "POST"
+    target: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class _Server(ThreadingHTTPServer):
 
 @contextmanager
 def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
-    """A server that answers every POST with what `respond` returns; numbers start at 1."""
+    """A server that answers every POST and GET with what `respond` returns; numbers start at 1."""
     requests: list[Request] = []
     lock = threading.Lock()
 
@@ -134,10 +136,17 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             is_form = "form-urlencoded" in self.headers["Content-Type"]
             fields = parse_qs(body if is_form else urlsplit(self.path).query)
-            query = fields["query"][0] if is_form else body
+            self._answer(fields["query"][0] if is_form else body, fields)
+
+        def do_GET(self) -> None:
+            fields = parse_qs(urlsplit(self.path).query)
+            self._answer(fields["query"][0], fields)
+
+        def _answer(self, query: str, fields: Mapping[str, list[str]]) -> None:
             graphs = tuple(fields.get("default-graph-uri", ()))
             with lock:
-                request = Request(len(requests) + 1, dict(self.headers), query, graphs)
+                number = len(requests) + 1
+                request = Request(number, dict(self.headers), query, graphs, self.command, self.path)
                 requests.append(request)
             self._send(respond(request))
 

@@ -199,3 +199,10 @@ def test_the_graphs_that_langgraph_json_names_load():
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
         assert "verify_answer" in getattr(module, name).get_graph().nodes
+
+
+def test_the_page_of_deviations_has_every_step_that_deviates():
+    steps = (*PACKAGE.glob("nodes/pog/*.py"), *PACKAGE.glob("nodes/tog/*.py"))
+    deviating = {file.stem for file in steps if "Deviation" in file.read_text(encoding="utf-8")}
+    named = set(re.findall(r"^\| `(\w+)` \|", PAGES["docs/deviations.md"], re.MULTILINE))
+    assert named == deviating

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from typing_extensions import override
 
-from pog_agent.errors import PogError
+from pog_agent.errors import PogError, SettingError
 from pog_agent.interfaces.ask import add_ask, add_demo
 from pog_agent.interfaces.chat import add_chat
 from pog_agent.interfaces.check import add_check
@@ -48,8 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     4 model unreachable, 1 anything unforeseen.
     """
     parser = build_parser()
+    given = sys.argv[1:] if argv is None else argv
     try:
-        arguments = parser.parse_args(argv)
+        arguments = parser.parse_args(given)
+        if not all(map(_is_text, given)):
+            parser.error("an argument is no UTF-8 text; rename the file, or write it in UTF-8")
     except SystemExit as stop:
         return int(stop.code or 0)
     _hush_libraries()
@@ -65,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _failed(arguments, "interrupted", 130)
     except Exception as error:  # noqa: BLE001 (the last resort of a command line: one line, no traceback)
-        return _failed(arguments, f"{type(error).__name__}: {error} (--debug shows the traceback)", 1)
+        return _failed(arguments, *_unforeseen(error))
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -86,6 +89,18 @@ def build_parser() -> argparse.ArgumentParser:
             help=f"write the log to standard error from this level on: {', '.join(LOG_LEVELS)}",
         )
     return parser
+
+
+def _is_text(argument: str) -> bool:
+    """Whether it can be written down again: other bytes of a command line arrive as halves of characters."""
+    return not any("\ud800" <= char <= "\udfff" for char in argument)
+
+
+def _unforeseen(error: Exception) -> tuple[str, int]:
+    """Message and exit code of what nobody has made an error of the package; a file name may be the user's."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{str(error.filename)[:200]}: {error.strerror}", SettingError.exit_code
+    return f"{type(error).__name__}: {error} (--debug shows the traceback)", 1
 
 
 def _unheard() -> int:

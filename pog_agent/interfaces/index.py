@@ -49,9 +49,7 @@ def _index(arguments: argparse.Namespace) -> int:
     if arguments.oxigraph:
         if arguments.languages or arguments.kind or arguments.no_embeddings or arguments.encoder != "auto":
             raise SettingError("--oxigraph only loads triples: leave out options for the index of names")
-        from pog_agent.kg.local.oxigraph_files import build_store  # noqa: PLC0415 (Oxigraph)
-
-        facts = asdict(build_store(arguments.sources, arguments.out, arguments.preset))
+        facts = _loaded(arguments)
     else:
         facts = _indexed(arguments)
     if arguments.json:
@@ -62,6 +60,15 @@ def _index(arguments: argparse.Namespace) -> int:
     for name, value in rows:
         print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
     return 0
+
+
+def _loaded(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The triples in an Oxigraph store."""
+    from pog_agent.interfaces.progress_bars import stage_bars  # noqa: PLC0415 (rich)
+    from pog_agent.kg.local.oxigraph_files import build_store  # noqa: PLC0415 (Oxigraph)
+
+    with stage_bars(hidden=arguments.json) as (_, warn):
+        return asdict(build_store(arguments.sources, arguments.out, arguments.preset, warn))
 
 
 def _indexed(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
+from pog_agent.ranking.model_hub import why_not_downloadable
 
 Vectors = NDArray[np.float32]
 
@@ -75,18 +76,33 @@ class SbertEncoder:
 
     @cached_property
     def _model(self) -> Any:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 (imports torch: 5 s)
-
+        is_here = self._local_only or self._folder() is not None
         try:
-            model = SentenceTransformer(self._model_name, local_files_only=self._local_only)
-        except (OSError, ValueError) as error:
-            reason = (str(error) or type(error).__name__).splitlines()[0][:200]
-            raise SettingError(
-                f"encoder {self._model_name!r} cannot be loaded ({reason}); give a local path, 'auto' or 'lexical'"
-            ) from error
+            model = self._loaded(local_only=is_here)
+        except SettingError:
+            # A download that was broken off has left a part of the model in the cache.
+            if self._local_only or not is_here or Path(self._model_name).is_dir():
+                raise
+            model = self._loaded(local_only=False)
         if self._in_16_bits(model):
             _round_weights(model)
         return model
+
+    def _loaded(self, local_only: bool) -> Any:
+        problem = "" if local_only else why_not_downloadable(self._model_name)
+        if problem:
+            raise self._failure(problem)
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 (imports torch: 5 s)
+
+        try:
+            return SentenceTransformer(self._model_name, local_files_only=local_only)
+        except (OSError, ValueError) as error:
+            raise self._failure((str(error) or type(error).__name__).splitlines()[0][:200]) from error
+
+    def _failure(self, reason: str) -> SettingError:
+        return SettingError(
+            f"encoder {self._model_name!r} cannot be loaded ({reason}); give a local path, 'auto' or 'lexical'"
+        )
 
     def _in_16_bits(self, model: Any) -> bool:
         return self._rounds and str(model.device) == "cpu"

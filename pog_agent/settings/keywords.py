@@ -31,6 +31,7 @@ class RunSettings(TypedDict, total=False):
     node_expansion: bool | None
     compose: Compose | None
     samples: int | None
+    retained_entities: int | None
     seed: int | None
     ranker: Ranker | None
     cross_encoder: str | None

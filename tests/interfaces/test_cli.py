@@ -529,3 +529,14 @@ def test_a_topic_that_is_no_iri_is_refused(run, kg):
     code, _, err = run(*ask("--kg", kg, "--topics", "not an iri"))
     assert code == 2
     assert "'not an iri' is none" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [["--no-embeddings"], ["--oxigraph"]])
+def test_index_names_the_files_of_a_folder_that_it_skips(run, tmp_path, more):
+    folder = tmp_path / "graph"
+    folder.mkdir()
+    (folder / "a.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
+    (folder / "notes.txt").write_text("no triples")
+    code, _, err = run("index", str(folder), "--out", str(tmp_path / "out"), *more)
+    assert code == 0
+    assert "skipped files that are no RDF files: 1 (notes.txt)" in " ".join(err.split())

@@ -2,16 +2,8 @@
 
 import importlib.util
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
-import httpx
 import pytest
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.pregel.remote import RemoteGraph
@@ -20,8 +12,8 @@ from langgraph_sdk.client import SyncLangGraphClient
 from mcp import Client
 
 from pog_agent.config import PogConfig
+from tests.langgraph_dev import ROOT, serve_langgraph
 
-ROOT = Path(__file__).parents[2]
 CAPITAL = {"question": "What is the capital of France?"}
 
 
@@ -31,38 +23,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if importlib.util.find_spec("langgraph_api") is None:
         pytest.skip("the extra 'server' is not installed")
     folder = tmp_path_factory.mktemp("server")
-    for name in ("graphs", "prompts", "pog_agent", "pyproject.toml", "langgraph.json"):
-        (folder / name).symlink_to(ROOT / name)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "langgraph_cli", "dev", "--no-browser", "--no-reload", "--port", str(port)]
-    paths = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
-    environment = {**os.environ, "PYTHONPATH": paths, "POG_AGENT_ENCODER": "lexical"}
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True
-        )
-        try:
-            url = f"http://127.0.0.1:{port}"
-            _await(url, process, folder / "log")
-            yield url
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGTERM)
-                process.wait(20)
-
-
-def _await(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Waits until the server answers."""
-    until = time.monotonic() + 120
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            if httpx.get(f"{url}/ok").is_success:
-                return
-        except httpx.TransportError:
-            time.sleep(0.2)
-    raise AssertionError(log.read_text()[-2000:])
+    with serve_langgraph(folder, settings={"POG_AGENT_ENCODER": "lexical"}) as running:
+        yield running.url
 
 
 @pytest.fixture

@@ -312,8 +312,39 @@ class TestChance:
 
     def test_many_candidates_are_drawn_with_a_warning(self) -> None:
         _, answer = self.prompts(TOG, 0)
-        assert "entity prune saw 20 of 60 candidates of one relation, drawn at random" in answer.warnings
+        assert "entity prune saw 5 of 60 candidates of one relation, drawn at random" in answer.warnings
         assert answer.truncated
+
+    def scored(self, members: int, *topics: str, **settings: Any) -> tuple[list[str], Answer]:
+        """The members that the model scored, and the answer."""
+        seen: list[str] = []
+
+        def scores(body: Body) -> Scripted:
+            seen.extend(re.findall(r"^\[\d+\] (M\d+)", user_text(body), re.MULTILINE))
+            return {"scores": [{"number": 1, "score": 5}]}
+
+        kg = small_graph(*(f"Hub member M{number}" for number in range(members)))
+        script = replies(
+            recognize_topics=mentions("Hub", *topics), score_entities=scores, answer={"citations": []}
+        )
+        return seen, run("Which member?", script, kg, system=TOG, d_max=1, **settings).answer
+
+    @pytest.mark.parametrize(
+        ("members", "retained", "seen"),
+        [(19, 5, 19), (20, 5, 5), (30, 2, 2), (30, 20, 20), (30, 30, 30), (30, 50, 30), (60, 59, 59)],
+    )
+    def test_of_twenty_candidates_or_more_so_many_are_retained(
+        self, members: int, retained: int, seen: int
+    ) -> None:
+        scored, answer = self.scored(members, retained_entities=retained)
+        assert len(set(scored)) == len(scored) == seen
+        cut = f"entity prune saw {seen} of {members} candidates of one relation, drawn at random"
+        assert (cut in answer.warnings) == (seen < members)
+
+    def test_more_topics_than_are_retained_are_all_seen_and_nothing_else(self) -> None:
+        topics = [f"M{number}" for number in range(7)]
+        scored, _ = self.scored(40, *topics, w_max=1)
+        assert sorted(scored) == topics
 
     def test_a_topic_among_many_candidates_is_always_seen(self) -> None:
         script = replies(recognize_topics=mentions("Hub", "M42"), score_relations=relations("member"),

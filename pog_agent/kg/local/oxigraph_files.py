@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,15 @@ from pyoxigraph import RdfFormat, Store
 
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.local.limits.checks import check_file
-from pog_agent.kg.local.sources import find_rdf_files, format_of, given_paths, not_valid, open_rdf, readable
+from pog_agent.kg.local.sources import (
+    find_rdf_files,
+    format_of,
+    given_paths,
+    not_valid,
+    open_rdf,
+    readable,
+    skipped_notices,
+)
 from pog_agent.kg.local.triples import PARSERS
 from pog_agent.kg.preset import AUTO
 
@@ -27,12 +35,14 @@ class OxigraphFacts:
     bytes: int
 
 
-def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphFacts:
+def build_store(
+    specs: Sequence[str], out: str, preset: str = AUTO, warn: Callable[[str], None] | None = None
+) -> OxigraphFacts:
     """Loads RDF files and folders (or ``demo``) into a new Oxigraph store in the folder `out`, a part at a time.
 
-    Named graphs stay apart. All triples are kept, because a `preset` is chosen by whoever opens the store. Raises
-    `SettingError` for a folder that is not empty, and `GraphUnavailableError` if a file cannot be read or the
-    folder cannot be written; the folder is then deleted.
+    Named graphs stay apart. All triples are kept, because a `preset` is chosen by whoever opens the store. `warn`
+    is told which files of a folder are skipped. Raises `SettingError` for a folder that is not empty, and
+    `GraphUnavailableError` if a file cannot be read or the folder cannot be written; the folder is then deleted.
     """
     if preset != AUTO:
         raise SettingError("--preset: an Oxigraph store keeps all triples; give the preset to `ask` instead")
@@ -43,6 +53,9 @@ def build_store(specs: Sequence[str], out: str, preset: str = AUTO) -> OxigraphF
     try:
         with given_paths(specs) as sources:
             files = find_rdf_files(sources)
+            for text in skipped_notices(sources):
+                if warn is not None:
+                    warn(text)
             store = Store(str(directory))
             for file in files:
                 _load(store, file)

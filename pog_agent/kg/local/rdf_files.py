@@ -93,7 +93,15 @@ def _parse(graph: rdflib.Graph, file: Path) -> None:
         raise not_valid(file, error.lineno, error.msg) from error
     except UnicodeDecodeError as error:
         raise not_valid(file, _first_line(file, _is_undecodable), "not UTF-8 text") from error
-    except (RdflibError, SAXException, ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
+    except (
+        RdflibError,
+        SAXException,
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        AssertionError,
+    ) as error:
         raise not_valid(file, _line_of(file, kind, str(error)), str(error)) from error
 
 

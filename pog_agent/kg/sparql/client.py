@@ -10,11 +10,13 @@ from pog_agent.activity import Stopwatch, StoreQuery, report
 from pog_agent.errors import GraphUnavailableError, QueryFailedError
 from pog_agent.kg.sparql.access import PASSWORD, TOKEN, USER
 from pog_agent.kg.sparql.http import (
+    ASK_LESS,
     BUSY,
     LONGEST_PAUSE,
     MAX_BYTES,
     HttpEndpoint,
     HttpReply,
+    HttpRequest,
     TransportFactory,
 )
 from pog_agent.kg.sparql.query import kinds_of, length_of_percent_41, with_kinds
@@ -38,10 +40,13 @@ _ADVICE: Final = {
     401: f"put user and password into the URL, or set {USER} and {PASSWORD}, or {TOKEN}",
     403: f"put user and password into the URL, set {USER} and {PASSWORD}, or {TOKEN}, or ask for access",
     404: _CHECK_URL,
-    405: _CHECK_URL,
-    429: "wait, or use a smaller max_concurrency",
+    414: "let it take POST, or longer URLs",
+    429: "wait; in Python, SparqlStore(url, max_concurrency=1) asks one thing at a time",
     503: "try again later",
 }
+_ELSE: Final = f"`pog-agent check` says what it can do; {ASK_LESS}"
+# Some servers only read URLs: they refuse the method, or know only this one.
+_NO_POST: Final = frozenset({405, 501})
 
 _REJECTED: Final = frozenset({400, 422, 501})
 _FAILED: Final = frozenset({500, *_REJECTED})
@@ -78,6 +83,7 @@ class SparqlClient:
         self._accept = _TSV_FIRST
         self._untyped = False
         self._twice: bool | None = None
+        self._takes_post: bool | None = None
 
     @property
     def url(self) -> str:
@@ -93,6 +99,11 @@ class SparqlClient:
     def is_virtuoso(self) -> bool:
         """Whether the responses so far show that it is one."""
         return self._untyped or "virtuoso" in self.server.lower()
+
+    @property
+    def asks_by_url(self) -> bool:
+        """Whether the endpoint refuses POST, so that queries stand in the URL and must be short."""
+        return self._takes_post is False
 
     @property
     def requests(self) -> int:
@@ -195,20 +206,38 @@ class SparqlClient:
     ) -> HttpReply:
         """The whole reply to a form, or to a bare query where forms are decoded twice.
 
-        Every endpoint takes a form, but Virtuoso never answers a bare query.
+        Every endpoint that takes POST takes a form, but Virtuoso never answers a bare query.
         """
         if "%" in query and await self._decodes_twice():
-            headers = {"Accept": accept, "Content-Type": _BARE}
-            return self._whole(await self._http.post(query.encode(), headers, retries, seconds, self._graphs))
-        form = urlencode((("query", query), *self._graphs)).encode()
-        headers = {"Accept": accept, "Content-Type": _FORM}
-        return self._whole(await self._http.post(form, headers, retries, seconds))
+            if self.asks_by_url:
+                raise self.failure("it decodes the % signs of a query in the URL twice", "let it take POST")
+            bare = HttpRequest({"Accept": accept, "Content-Type": _BARE}, query.encode(), self._graphs)
+            return self._whole(await self._http.send(bare, retries, seconds))
+        return self._whole(await self._form(query, accept, retries, seconds))
+
+    async def _form(
+        self, query: str, accept: str, retries: int | None = None, seconds: float | None = None
+    ) -> HttpReply:
+        """The reply to a form: posted, or in the URL where POST was refused from the first time on."""
+        fields = (("query", query), *self._graphs)
+        posted = HttpRequest({"Accept": accept, "Content-Type": _FORM}, urlencode(fields).encode())
+        in_url = HttpRequest({"Accept": accept}, parameters=fields)
+        if self.asks_by_url:
+            return await self._http.send(in_url, retries, seconds)
+        reply = await self._http.send(posted, retries, seconds)
+        if reply.status == 200:
+            self._takes_post = True
+        if self._takes_post or reply.status not in _NO_POST:
+            return reply
+        second = await self._http.send(in_url, retries, seconds)
+        if second.status == 200:
+            self._takes_post = False
+        return reply if second.status in (404, *_NO_POST) else second
 
     async def _decodes_twice(self) -> bool:
         """Whether a form's percent signs are decoded twice, as by rdflib-endpoint, which would change IRIs."""
         if self._twice is None:
-            form = urlencode((("query", length_of_percent_41()), *self._graphs)).encode()
-            reply = self._whole(await self._http.post(form, {"Accept": _JSON, "Content-Type": _FORM}))
+            reply = self._whole(await self._form(length_of_percent_41(), _JSON))
             rows = self._read(lambda: parse_table(reply.content_type, reply.body, ("n",)))
             self._twice = any(length.startswith('"1"') for (length,) in rows)
         return self._twice
@@ -217,9 +246,7 @@ class SparqlClient:
         """The reply if it is complete; Virtuoso sends a part of the answer when its time is up."""
         if reply.status == 206 or (reply.status == 200 and "X-SQL-State" in reply.headers):
             words = one_line(reply.headers.get("X-SQL-Message", "partial content"))
-            error = self.failure(
-                f"incomplete results ({words})", "use a smaller batch_size or raise its time limit"
-            )
+            error = self.failure(f"incomplete results ({words})", f"raise its time limit; {ASK_LESS}")
             raise QueryFailedError(str(error))
         if reply.status == 200:
             return reply
@@ -229,9 +256,9 @@ class SparqlClient:
         if reply.status in BUSY and wish > LONGEST_PAUSE:
             what = f"it asks to wait {wish:,.0f} s, more than the {LONGEST_PAUSE:g} s that are waited at most"
             raise self.failure(f"HTTP {reply.status}: {what}", "try again then")
-        advice = _ADVICE.get(
-            reply.status, "try again later" if reply.status in BUSY else "use a smaller batch_size"
-        )
+        advice = _ADVICE.get(reply.status, "try again later" if reply.status in BUSY else _ELSE)
+        if reply.status in _NO_POST and not self._takes_post:
+            advice = f"it takes neither POST nor GET: {_CHECK_URL}"
         error = self.failure(": ".join(filter(None, (f"HTTP {reply.status}", reply.words))), advice)
         if reply.status in _FAILED:
             raise (RejectedError if reply.status in _REJECTED else QueryFailedError)(str(error))

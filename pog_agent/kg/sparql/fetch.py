@@ -14,6 +14,8 @@ from pog_agent.kg.sparql.results import ResultRow
 # No endpoint is set to deliver fewer rows than this.
 _SMALLEST_CAP: Final = 10
 _ROWS_PER_QUERY: Final = 5_000
+# So many items make a query that any server takes in a URL.
+_ITEMS_IN_URL: Final = 20
 # Virtuoso's refusal to sort more rows than its cap.
 _SORT_REFUSED: Final = "SR353"
 
@@ -54,8 +56,13 @@ class Fetcher:
     ) -> None:
         self._client, self._cap, self._meter, self._as_json = client, cap, meter, as_json
         self._retries, self._seconds = retries, seconds
-        self.batch_size, self._page_size = batch_size, page_size
+        self._batch_size, self._page_size = batch_size, page_size
         self._gate = asyncio.Semaphore(max_concurrency)
+
+    @property
+    def batch_size(self) -> int:
+        """The number of items per query; fewer where queries stand in the URL."""
+        return min(self._batch_size, _ITEMS_IN_URL) if self._client.asks_by_url else self._batch_size
 
     def weight(self, rows: int) -> float:
         """How many items an item with so many rows counts for, so that queries are of even size."""

@@ -1,4 +1,4 @@
-"""POST requests to one endpoint: bounded tries, polite pauses, one deadline, failures with a reason.
+"""Requests to one endpoint: bounded tries, polite pauses, one deadline, failures with a reason.
 
 All requests of an endpoint run in one event loop, the one that its `SparqlClient` keeps.
 """
@@ -9,7 +9,7 @@ import os
 import random
 import re
 import ssl
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -24,6 +24,7 @@ from pog_agent.words import one_line
 BUSY: Final = frozenset({429, 502, 503, 504})
 LONGEST_PAUSE: Final = 30.0
 MAX_BYTES: Final = 100_000_000
+ASK_LESS: Final = "in Python, SparqlStore(url, batch_size=50) asks for less at once"
 # Virtuoso writes down strings that are new to it; queries can block each other while it does so.
 _DEADLOCKED: Final = "SR172"
 _DEADLOCKS: Final = 10
@@ -35,6 +36,15 @@ _ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 TransportFactory = Callable[[], httpx.AsyncBaseTransport]
 """Makes the HTTP transport of one connection."""
+
+
+@dataclass(frozen=True)
+class HttpRequest:
+    """What is sent; `parameters` are added to those of the endpoint's URL. Without a `body` it is a GET."""
+
+    headers: Mapping[str, str]
+    body: bytes | None = None
+    parameters: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,37 +122,27 @@ class HttpEndpoint:
         self._transport, self._tls = transport, httpx.create_ssl_context()
         self._idle: list[httpx.AsyncClient] = []
 
-    async def post(
-        self,
-        body: bytes,
-        headers: Mapping[str, str],
-        retries: int | None = None,
-        seconds: float | None = None,
-        parameters: Sequence[tuple[str, str]] = (),
+    async def send(
+        self, request: HttpRequest, retries: int | None = None, seconds: float | None = None
     ) -> HttpReply:
         """The first reply of an endpoint that is not too busy, or the last one of a busy endpoint.
 
-        `seconds` and `retries` replace those of the endpoint; `parameters` are added to those of the URL. Raises
-        `GraphUnavailableError` when no try was answered.
+        `seconds` and `retries` replace those of the endpoint. Raises `GraphUnavailableError` when no try was
+        answered.
         """
-        url = httpx.URL(self.url)
-        for name, value in parameters:
-            url = url.copy_add_param(name, value)
         tries = 1 + (self._retries if retries is None else retries)
         async with self._gate:
-            return await self._tried(url, body, headers, tries, self._timeout if seconds is None else seconds)
+            return await self._tried(request, tries, self._timeout if seconds is None else seconds)
 
-    async def _tried(
-        self, url: httpx.URL, body: bytes, headers: Mapping[str, str], tries: int, seconds: float
-    ) -> HttpReply:
+    async def _tried(self, request: HttpRequest, tries: int, seconds: float) -> HttpReply:
         for turn in range(1, tries + 1):
             pause = _FIRST_PAUSE * 2 ** (turn - 1) * random.uniform(0.5, 1.5)
             try:
-                reply = await self._unblocked(url, body, headers, seconds)
+                reply = await self._unblocked(request, seconds)
             except TimeoutError as error:
                 if turn == tries:
                     what = f"timeout: no complete answer within {seconds:g} s ({_times(turn)})"
-                    raise self.failure(what, "raise the timeout or use a smaller batch_size") from error
+                    raise self.failure(what, f"raise the timeout; {ASK_LESS}") from error
             except httpx.RequestError as error:
                 if turn == tries or not isinstance(error, httpx.TransportError):
                     what = f"{_reason(error)} ({_times(turn)})"
@@ -164,27 +164,29 @@ class HttpEndpoint:
         while self._idle:
             await self._idle.pop().aclose()
 
-    async def _unblocked(
-        self, url: httpx.URL, body: bytes, headers: Mapping[str, str], seconds: float
-    ) -> HttpReply:
+    async def _unblocked(self, request: HttpRequest, seconds: float) -> HttpReply:
         """The first reply that is no deadlock, or the last of many; deadlocks pass in a moment."""
         for _ in range(_DEADLOCKS):
             # One deadline for the whole reply: httpx has one for each read, which a server that trickles never
             # misses.
             async with asyncio.timeout(seconds):
-                reply = await self._once(url, body, headers)
+                reply = await self._once(request)
             if not reply.is_deadlocked:
                 break
             await asyncio.sleep(random.uniform(0.02, 0.2))
         return reply
 
-    async def _once(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> HttpReply:
+    async def _once(self, request: HttpRequest) -> HttpReply:
+        url = httpx.URL(self.url)
+        for name, value in request.parameters:
+            url = url.copy_add_param(name, value)
+        method = "GET" if request.body is None else "POST"
         # Each connection has its own client, which is thrown away with it: a pool of httpx loses a place when a
         # request is cancelled at the wrong moment, and in the end has none left.
         client = self._idle.pop() if self._idle else self._client()
         self.requests += 1
         try:
-            async with client.stream("POST", url, content=body, headers=headers) as response:
+            async with client.stream(method, url, content=request.body, headers=request.headers) as response:
                 reply = await self._read(response)
         except BaseException:
             await client.aclose()
@@ -198,7 +200,7 @@ class HttpEndpoint:
         return replace(reply, body=body.encode())
 
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
+        return httpx.AsyncClient(  # nosec B113
             auth=self._access.auth,
             headers={"User-Agent": user_agent(), "Accept-Encoding": "gzip"},
             transport=self._transport() if self._transport else None,
@@ -220,7 +222,7 @@ class HttpEndpoint:
                 break
             if size > self._max_bytes:
                 what = f"a response of more than {self._max_bytes:,} bytes (max_bytes)"
-                raise self.failure(what, "use a smaller page_size or batch_size, or raise max_bytes")
+                raise self.failure(what, f"{ASK_LESS}, and max_bytes raises the limit")
         return HttpReply(response.status_code, response.headers, b"".join(chunks))
 
 

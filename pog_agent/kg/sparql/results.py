@@ -12,9 +12,13 @@ from pog_agent.terms import XSD, Term, literal, literal_value
 ResultRow = tuple[Term, ...]
 
 _ENCODED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+# Half of a character, as escapes in JSON and Turtle may name it: it cannot be written down again.
+_HALF = re.compile(r"\\[uU](?:0000)?[dD][89a-fA-F]")
+_LANGUAGE = re.compile(r"[A-Za-z]+(?:-[A-Za-z0-9]+)*")
+_DATATYPE = re.compile(r"[^<>\"\s]+")
 _LITERAL = re.compile(
     r"""(?P<text>(?P<quote>["']).*(?P=quote))
-        (?:@(?P<language>[A-Za-z]+(?:-[A-Za-z0-9]+)*)|\^\^<(?P<datatype>[^<>]+)>)?""",
+        (?:@(?P<language>[A-Za-z]+(?:-[A-Za-z0-9]+)*)|\^\^<(?P<datatype>[^<>"\s]+)>)?""",
     re.DOTALL | re.VERBOSE,
 )
 _SHORTHANDS = (
@@ -49,10 +53,14 @@ def parse_table(content_type: str, body: bytes, columns: Sequence[str]) -> list[
     """
     text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
     if _is_json(content_type, text):
-        return _parse_json(text, columns)
-    if "tab-separated-values" in content_type or (_says_nothing(content_type) and text[:1] in {"?", "$"}):
-        return _parse_tsv(text, columns)
-    raise UnreadableResultsError(_what_instead(content_type, text))
+        rows = _parse_json(text, columns)
+    elif "tab-separated-values" in content_type or (_says_nothing(content_type) and text[:1] in {"?", "$"}):
+        rows = _parse_tsv(text, columns)
+    else:
+        raise UnreadableResultsError(_what_instead(content_type, text))
+    if _HALF.search(text):
+        _check_characters(rows)
+    return rows
 
 
 def parse_untyped_table(body: bytes, columns: Sequence[str], kinds: Sequence[str | None]) -> list[ResultRow]:
@@ -89,8 +97,9 @@ def parse_boolean(content_type: str, body: bytes) -> bool:
         raise UnreadableResultsError(_what_instead(content_type, text))
     document = _load(text)
     answer = document.get("boolean")
-    if answer is None and document.get("head", {}).get("vars") == [_VIRTUOSO_ASK]:
-        return bool(document.get("results", {}).get("bindings"))
+    head, results = document.get("head"), document.get("results")
+    if answer is None and isinstance(head, dict) and head.get("vars") == [_VIRTUOSO_ASK]:
+        return isinstance(results, dict) and bool(results.get("bindings"))
     if not isinstance(answer, bool):
         raise UnreadableResultsError("JSON without the answer of an ASK query")
     return answer
@@ -106,10 +115,13 @@ def parse_tsv_term(cell: str) -> Term:
     if cell.startswith("<<"):
         raise UnreadableResultsError(_TRIPLE)
     if cell.startswith("<") and cell.endswith(">"):
-        return _ENCODED.sub(lambda match: chr(int(match[1] or match[2], 16)), cell[1:-1])
+        return _iri(_ENCODED.sub(_character, cell[1:-1]))
     match = _LITERAL.fullmatch(cell)
     if match and len(match["text"]) > 1:
-        value = literal_value(f'"{match["text"][1:-1]}"')
+        try:
+            value = literal_value(f'"{match["text"][1:-1]}"')
+        except (ValueError, OverflowError) as error:
+            raise UnreadableResultsError(f"a malformed term {_shorten(cell)!r}") from error
         return literal(value, match["datatype"], match["language"])
     for pattern, datatype in _SHORTHANDS:
         if pattern.fullmatch(cell):
@@ -137,9 +149,39 @@ def _parse_tsv(text: str, columns: Sequence[str]) -> list[ResultRow]:
     return rows
 
 
+def _character(match: re.Match[str]) -> str:
+    try:
+        return chr(int(match[1] or match[2], 16))
+    except (ValueError, OverflowError) as error:
+        raise UnreadableResultsError(f"an escape that is no character: {match[0]}") from error
+
+
+def _check_characters(rows: Sequence[ResultRow]) -> None:
+    try:
+        for row in rows:
+            "".join(row).encode()
+    except UnicodeEncodeError as error:
+        raise UnreadableResultsError("half of a character, which no text can have") from error
+
+
+def _iri(value: str) -> Term:
+    if value.startswith(('"', "_:")):  # it would pass for a literal or a blank node
+        raise UnreadableResultsError(f"an IRI that is none: {_shorten(value)!r}")
+    return value
+
+
+def _literal(value: str, datatype: str | None, language: str | None = None) -> Term:
+    """The literal, whose datatype and language cannot pass for a part of its value."""
+    if language and not _LANGUAGE.fullmatch(language):
+        raise UnreadableResultsError(f"a language tag that is none: {_shorten(language)!r}")
+    if datatype and not _DATATYPE.fullmatch(datatype):
+        raise UnreadableResultsError(f"a datatype that is none: {_shorten(datatype)!r}")
+    return literal(value, datatype, language)
+
+
 def _untyped_literal(value: str, kind: str) -> Term:
     language, _, datatype = kind.partition("^")
-    return literal(_canonical(value, datatype), datatype, language)
+    return _literal(_canonical(value, datatype), datatype, language)
 
 
 def _node(value: str) -> Term:
@@ -172,13 +214,13 @@ def _json_term(cell: dict[str, Any] | None) -> Term:
         return ""
     kind, value = cell["type"], str(cell["value"])
     if kind == "uri":
-        return value
+        return _iri(value)
     if kind == "bnode":
         return value if value.startswith("_:") else f"_:{value}"
     if kind == "typed-literal":
-        return literal(_canonical(value, cell.get("datatype")), cell.get("datatype"))
+        return _literal(_canonical(value, cell.get("datatype")), cell.get("datatype"))
     if kind == "literal":
-        return literal(value, cell.get("datatype"), cell.get("xml:lang"))
+        return _literal(value, cell.get("datatype"), cell.get("xml:lang"))
     if kind == "triple":
         raise UnreadableResultsError(_TRIPLE)
     raise UnreadableResultsError(f"a term of unknown type {_shorten(str(kind))!r}")
@@ -187,7 +229,7 @@ def _json_term(cell: dict[str, Any] | None) -> Term:
 def _load(text: str) -> dict[str, Any]:
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers that are too long to read
         raise UnreadableResultsError(f"malformed or cut JSON ({error})") from error
     if not isinstance(document, dict):
         raise UnreadableResultsError(f"JSON that is no SPARQL result: {_shorten(text)!r}")

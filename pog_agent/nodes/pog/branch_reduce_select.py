@@ -23,8 +23,10 @@ async def branch_reduce_select(state: PogState, run: RunContext) -> PogState:
     """Prunes whole branches: the reasoner chooses among the first D steps around each entity of the list.
 
     The heads of all entities form one pool. A candidate survives if for every listed entity on it one of its
-    heads was chosen. The width is W2 in the three-step strategy, else W_max. Deviation from the paper: a round
-    that would leave no candidate is undone, with a warning.
+    heads was chosen. The width is W2 in the three-step strategy, else W_max. Deviations from the paper: a depth
+    that would leave no candidate is undone, with a warning; the list is the same for all candidates of a round,
+    all topics, optional ones too, and from the supplement phase on all predictions, where the paper's is List_S
+    in that phase and List_T in later ones.
     """
     three_step = run.config.strategy == "three-step"
     width = run.config.w2 if three_step else run.config.w_max

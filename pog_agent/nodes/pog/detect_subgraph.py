@@ -11,8 +11,9 @@ from pog_agent.state import PogState
 async def detect_subgraph(state: PogState, run: RunContext) -> PogState:
     """Fetches everything within D_max hops of the topic entities.
 
-    Deviations from the paper: nodes with very many edges are expanded up to a limit, which is a warning; from an
-    endpoint only what the first round needs is fetched, and each later round fetches what it needs more.
+    Deviations from the paper: of a node with more than `max_degree` edges (a supernode) those to topics and of the
+    closest relations are kept and all others left out, in every phase, which is a warning; from an endpoint only
+    what the first round needs is fetched, and each later round fetches what it needs more.
     """
     found = await run.workspace.detected(run.scope(state))
     return {

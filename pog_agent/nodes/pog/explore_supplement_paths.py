@@ -20,9 +20,10 @@ async def explore_supplement_paths(state: PogState, run: RunContext) -> PogState
     """Finds paths through the topics and each predicted entity in the detected, unreduced subgraph.
 
     Lengths run from 1 to |Topic| * D_max. Per prediction the W_max paths most similar to its own indicator go
-    on (line 19); their union is pruned afterwards. The predicted entity stands last, where I_Sup leads to.
-    Deviation from the paper: where no path joins a prediction with all topics, the largest subsets of them that
-    have one take over, with a warning.
+    on (line 19); their union is pruned afterwards. Deviations from the paper: a list is not put in the order of
+    I_Sup (line 17), the topics keep that of the question's indicator and the prediction stands last; optional
+    topics are in no list; where no path joins a prediction with all topics, the largest subsets of them that have
+    one take over, with a warning.
     """
     labels = await run.relation_labels_of(state)
     chosen: dict[PatternKey, None] = {}

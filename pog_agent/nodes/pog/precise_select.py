@@ -10,6 +10,9 @@ from pog_agent.state import PogState
 
 @Declares(shows=kept_paths, traces=("shortlist",), asks=SelectPaths, counts="shortlist", stage="precise")
 async def precise_select(state: PogState, run: RunContext) -> PogState:
-    """Lets the reasoner choose the W_max paths most likely to hold the answer."""
+    """Lets the reasoner choose the W_max paths most likely to hold the answer.
+
+    Deviation from the paper: where at most W_max are left, all are kept and nobody is asked.
+    """
     selection = await choose(run, state, state["shortlist"], run.config.w_max)
     return {"shortlist": selection.refs, "usage": selection.usage, "warnings": selection.warnings}

@@ -6,7 +6,6 @@ from pog_agent.models import Supplement
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
 
 ALIGNMENT_THRESHOLD = 0.6
@@ -20,21 +19,27 @@ ALIGNMENT_THRESHOLD = 0.6
 async def predict_supplements(state: PogState, run: RunContext) -> PogState:
     """Asks for predicted entities with indicators and aligns each with the detected subgraph.
 
-    The subgraph is the unreduced one. A prediction that resembles no entity of it is dropped with a warning.
+    The subgraph is the unreduced one. A prediction that resembles no entity of it, or one that is a topic or
+    predicted already, is dropped with a warning.
     """
     refs = state.get("kept", {}).get("topic", [])
     paths = await show_paths(run, state, [ref.key for ref in refs], last=True)
     reply = await run.reasoner.ask(PredictSupplements(run.context(state), paths, run.config.supplements))
     warnings = list(reply.warnings)
-    topics = set(topic_iris(state))
+    topics = {topic.iri: topic.label for topic in state["topics"]}
     entities = await _labelled_entities(state, run) if reply.value else []
     aligned: dict[str, Supplement] = {}
     for item in reply.value[: run.config.supplements]:
         entity, score = await run.linker.align(item.prediction, entities)
         if entity is None or score < ALIGNMENT_THRESHOLD:
             warnings.append(f"predicted {item.prediction!r} resembles no entity around the topics")
-        elif entity.iri not in topics:
-            aligned.setdefault(entity.iri, item.model_copy(update={"iri": entity.iri, "score": round(score, 4)}))
+        elif entity.iri in topics:
+            label = topics[entity.iri]
+            warnings.append(f"predicted {item.prediction!r} is the topic {label}, which is searched anyway")
+        elif entity.iri in aligned:
+            warnings.append(f"predicted {item.prediction!r} is {entity.label}, as another prediction is")
+        else:
+            aligned[entity.iri] = item.model_copy(update={"iri": entity.iri, "score": round(score, 4)})
     return {"supplements": list(aligned.values()), "usage": [reply.usage], "warnings": warnings}
 
 

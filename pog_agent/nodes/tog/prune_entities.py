@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from pog_agent.answering.walked_paths import NOT_WHOLE, shown_entities, shuffled, targets, walked_text
+from pog_agent.config import PogConfig
 from pog_agent.models import PatternRef, StepUsage
 from pog_agent.reasoner.base import Reply
 from pog_agent.reasoner.shown import Scored
@@ -15,7 +16,8 @@ from pog_agent.state import Branch, TogState
 from pog_agent.subgraph.patterns.single import walked
 from pog_agent.terms import Term
 
-MAX_ENTITIES_SCORED = 20
+MANY_ENTITIES = 20
+"""From so many candidates of one relation on, as in the authors' code, some are drawn."""
 
 
 @Declares(
@@ -29,13 +31,14 @@ async def prune_entities(state: TogState, run: RunContext) -> TogState:
     """Scores what each kept relation leads to, and keeps the best W_max paths of single entities.
 
     One call for each relation that leads to a choice, at most W_max. A path ranks by the score of its entity times
-    that of its relation. Of more than `MAX_ENTITIES_SCORED` candidates the model sees topic entities and a seeded
-    random choice, as the authors' code does, which is a warning. Earlier paths stay to be answered from.
+    that of its relation. Of `MANY_ENTITIES` candidates and more the model sees `retained_entities`, drawn at
+    random, as in the authors' code; that is a warning. Deviations from this code: the draw is seeded, topic
+    entities are always seen, and earlier paths stay to be answered from.
     """
     branches = state["branches"]
     found = await targets(run, branches)
     topics = topic_iris(state)
-    seen = [_seen(terms, branch, topics, run.config.seed) for terms, branch in zip(found, branches, strict=True)]
+    seen = [_seen(terms, branch, topics, run.config) for terms, branch in zip(found, branches, strict=True)]
     replies = await asyncio.gather(
         *(_score(state, run, branch, terms) for branch, terms in zip(branches, seen, strict=True))
     )
@@ -65,12 +68,12 @@ async def prune_entities(state: TogState, run: RunContext) -> TogState:
     }
 
 
-def _seen(terms: list[Term], branch: Branch, topics: Sequence[Term], seed: int) -> list[Term]:
-    if len(terms) <= MAX_ENTITIES_SCORED:
+def _seen(terms: list[Term], branch: Branch, topics: Sequence[Term], config: PogConfig) -> list[Term]:
+    if len(terms) < MANY_ENTITIES or len(terms) <= config.retained_entities:
         return terms
-    others = [term for term in shuffled(terms, branch, seed) if term not in topics]
+    others = [term for term in shuffled(terms, branch, config.seed) if term not in topics]
     joining = [term for term in terms if term in topics]
-    return [*joining, *others[: MAX_ENTITIES_SCORED - len(joining)]]
+    return [*joining, *others[: max(config.retained_entities - len(joining), 0)]]
 
 
 def _in_part(

@@ -12,7 +12,13 @@ from langchain_core.runnables import RunnableConfig
 from pog_agent.activity import ModelCall, Stopwatch, report
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.base import CallBudget, LlmStep
-from pog_agent.reasoner.chat.failures import ModelEndpoint, rejected_parameter, rejects_prompt, unavailable
+from pog_agent.reasoner.chat.failures import (
+    ModelEndpoint,
+    is_rejection,
+    is_too_long,
+    rejected_parameter,
+    unavailable,
+)
 from pog_agent.reasoner.chat.parsing import has_begun
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.tokens import estimated_tokens
@@ -30,6 +36,7 @@ Messages = list[tuple[str, str]]
 _PROBLEM = 300
 _FINISH_REASONS = ("finish_reason", "stop_reason", "done_reason")
 _CUT_OFF = "it was cut off at the limit of output tokens"
+_REJECTIONS = 3
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,9 @@ class ChatCalls:
     takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
     it is asked again, and without a cap from then on.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
-    errors are retried by the model's own client alone: what comes through is final.
+    errors are retried by the model's own client alone: what comes through is final. A rejection concerns its prompt
+    alone, whichever step asks. A model that has served nothing is out of use once it rejects the third request, or
+    one for the answer of the run.
     """
 
     def __init__(
@@ -93,6 +102,7 @@ class ChatCalls:
         self._patience = patience
         self._left_out = set() if left_out is None else left_out
         self._has_served = False
+        self._rejections = 0
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once, a model that thinks first twice.
@@ -167,7 +177,7 @@ class ChatCalls:
                 if parameter is not None:
                     warnings += self._leave_out(parameter)
                     continue
-                if rejects_prompt(error, self._has_served):
+                if is_rejection(error) and (is_too_long(error) or not self._rejects_all(step)):
                     problem = f"the model rejects the request: {self.endpoint.hide(str(error))[:200]}"
                     return Completion("", problem, repeatable=False, requests=1, warnings=warnings)
                 failure = unavailable(error, self.endpoint)
@@ -194,6 +204,11 @@ class ChatCalls:
                 f"{self.endpoint} does not count its tokens: they are estimated, four characters a token",
             ),
         )
+
+    def _rejects_all(self, step: LlmStep[Any]) -> bool:
+        """Counts one more rejection, and tells whether the model is of no use by now."""
+        self._rejections += 1
+        return not self._has_served and (step.answers or self._rejections >= _REJECTIONS)
 
     def _report(self, tag: str, messages: Messages, watch: Stopwatch, given: Completion, problem: str) -> None:
         report(

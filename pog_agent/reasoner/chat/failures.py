@@ -63,7 +63,7 @@ def _secrets(model: BaseChatModel, url: str) -> tuple[str, ...]:
 
 def rejected_parameter(error: Exception, sent: frozenset[str]) -> str | None:
     """The optional parameter that was sent and that server or client say they do not take."""
-    if _names(error) & _OVERFLOW or not (status_of(error) in (400, 422) or isinstance(error, TypeError)):
+    if is_too_long(error) or not (status_of(error) in (400, 422) or isinstance(error, TypeError)):
         return None
     text = str(error).lower()
     for parameter, spellings in _PARAMETERS.items():
@@ -72,9 +72,14 @@ def rejected_parameter(error: Exception, sent: frozenset[str]) -> str | None:
     return None
 
 
-def rejects_prompt(error: Exception, has_served: bool) -> bool:
-    """Whether the error concerns this prompt alone: too long, or rejected by a model that has served."""
-    return bool(_names(error) & _OVERFLOW) or (has_served and status_of(error) in (400, 413, 422))
+def is_too_long(error: Exception) -> bool:
+    """Whether the model says that the prompt is longer than what it reads."""
+    return bool(_names(error) & _OVERFLOW)
+
+
+def is_rejection(error: Exception) -> bool:
+    """Whether the server does not take the request as it is, for its prompt or for what all requests have."""
+    return is_too_long(error) or status_of(error) in (400, 413, 422)
 
 
 def unavailable(error: Exception, endpoint: ModelEndpoint) -> ModelUnavailableError | None:

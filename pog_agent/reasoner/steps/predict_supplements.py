@@ -70,6 +70,8 @@ class PredictSupplements(LlmStep[tuple[Supplement, ...]]):
             supplements.append(Supplement(prediction=prediction, indicator=text))
         if not supplements:
             warnings.append("no prediction")
+        if len(supplements) > self.count:
+            warnings.append(f"left out predictions beyond {self.count}: {len(supplements) - self.count}")
         return Converted(tuple(supplements[: self.count]) or None, tuple(warnings))
 
     def fallback(self) -> Fallback[tuple[Supplement, ...]]:

@@ -16,7 +16,7 @@ from rdflib.namespace import RDFS
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.interfaces.cli import main
-from pog_agent.kg.sparql.http import HttpEndpoint
+from pog_agent.kg.sparql.http import HttpEndpoint, HttpRequest
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.servers import TSV, Answer, Request, serve_script, tsv_answer
 
@@ -168,16 +168,16 @@ def test_an_interrupted_command_does_not_wait_for_a_silent_endpoint(answered: in
 
 async def test_requests_broken_off_at_any_moment_leave_room_for_others():
     with serve_script(lambda _: Answer(body="{}")) as script:
-        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        asking = HttpRequest({"Content-Type": "application/x-www-form-urlencoded"}, b"query=ASK")
         endpoint = HttpEndpoint(script.url, timeout=2, retries=0, connections=1)
         for turns in range(60):
-            task = asyncio.create_task(endpoint.post(b"query=ASK", form))
+            task = asyncio.create_task(endpoint.send(asking))
             for _ in range(turns):
                 await asyncio.sleep(0)
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        replies = await asyncio.gather(*(endpoint.post(b"query=ASK", form) for _ in range(4)))
+        replies = await asyncio.gather(*(endpoint.send(asking) for _ in range(4)))
         assert [reply.status for reply in replies] == [200] * 4
         await endpoint.close()
 

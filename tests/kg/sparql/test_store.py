@@ -370,7 +370,7 @@ CALLS: dict[str, Call] = {
 }
 QUIET = {"Retry-After": "0"}
 FAILURES = {
-    "429 forever": (Answer(429, "slow down", headers=QUIET), "HTTP 429: slow down; wait, or use a smaller"),
+    "429 forever": (Answer(429, "slow down", headers=QUIET), "HTTP 429: slow down; wait; in Python, SparqlStore"),
     "503 forever": (Answer(503, headers=QUIET), "HTTP 503; try again later"),
     "400": (Answer(400, "Parse error:\n  line 1", "text/plain"), "HTTP 400: Parse error: line 1"),
     "404": (Answer(404, "<html><title>Nope</title><h1>Not here</h1>", "text/html"), "HTTP 404: .*Not here"),

@@ -148,7 +148,10 @@ class TestSteps:
             ("Osk Gallery", "gallery - place"),
             ("Mill Museum", CONTEXT.indicator),
         ]
-        assert reply.warnings == ("predict_supplements: dropped a prediction that adds nothing: ilse  brandvik",)
+        assert reply.warnings == (
+            "predict_supplements: dropped a prediction that adds nothing: ilse  brandvik",
+            "predict_supplements: left out predictions beyond 3: 1",
+        )
         assert "language with the code de" in system_text(llm.requests[0])
 
     async def test_an_answer_cites_positions_that_exist(self) -> None:

@@ -29,7 +29,6 @@ class TestUnavailable:
             (llm_server.NOT_FOUND, "check the model's name and the base URL"),
             (llm_server.BUSY, "rate limit or quota"),
             (llm_server.BROKEN, "try again later; it says: Error code: 500"),
-            (llm_server.Reply("System role not supported", 400), "System role not supported"),
             (llm_server.HTML, "not a chat completion"),
             (llm_server.Reply(raw="{}"), "not a chat completion"),
             (llm_server.Reply(raw='{"choices": []}'), "not a chat completion"),
@@ -93,13 +92,6 @@ class TestUnavailable:
         assert reply.value == (1, 2)
         assert "maximum context length" in reply.warnings[0]
         assert len(llm.requests) == 1
-
-    async def test_a_rejection_after_a_success_concerns_only_its_step(self) -> None:
-        with reasoner(in_turn({"selected": [2]}, llm_server.Reply("content policy", 400))) as (agent, _):
-            await select(agent)
-            reply = await select(agent)
-        assert reply.value == (1, 2)
-        assert "the model rejects the request" in reply.warnings[0]
 
 
 class Picky(FakeListChatModel):
