@@ -78,9 +78,9 @@ class ChatCalls:
     takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
     it is asked again, and without a cap from then on.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
-    errors are retried by the model's own client alone: what comes through is final. A rejection concerns its prompt
-    alone, whichever step asks. A model that has served nothing is out of use once it rejects the third request, or
-    one for the answer of the run.
+    errors are retried by the model's own client alone: what comes through is final. A rejection concerns its
+    prompt alone, whichever step asks. A model that has served nothing is out of use once it rejects the third
+    request, or one for the answer of the run.
     """
 
     def __init__(
