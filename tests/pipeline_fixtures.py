@@ -169,9 +169,12 @@ def citing(
     """A reply of the answer step that cites (text or number of a path, position)."""
 
     def reply(body: Body) -> Scripted:
+        numbered = [
+            (number_of(body, path) if isinstance(path, str) else path, position) for path, position in places
+        ]
         cited = [
-            place_code(number_of(body, path) if isinstance(path, str) else path, position)
-            for path, position in places
+            place_code(path, position) if min(path, position) >= 0 else {"path": path, "position": position}
+            for path, position in numbered
         ]
         return {"reason": "As cited.", "kind": kind, "citations": cited, "own_answer": own, **fields}
 

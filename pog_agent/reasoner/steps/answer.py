@@ -66,8 +66,9 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         """
         shown = {path.number: path for path in self.paths}
         citations, warnings = self._existing(reply.citations, shown)
-        reply, citations, read = _own_answer_as_place(reply, citations, self.paths)
-        warnings += read
+        if self.final:
+            reply, citations, read = _own_answer_as_place(reply, citations, self.paths)
+            warnings += read
         kind, operation = _agreed(reply.kind, reply.operation)
         if operation == "exists" and warnings and not citations:
             return Converted(None, tuple(warnings))

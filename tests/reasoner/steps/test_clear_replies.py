@@ -108,11 +108,9 @@ class TestPlaces:
         assert both.warnings == ("answer: dropped the start of a path beside another place on it: 1a",)
         assert start.value.citations == (PathCitation(path=1, position=0),)
 
-    @pytest.mark.parametrize("final", [True, False])
-    async def test_an_answer_that_is_written_is_taken_from_where_it_stands(self, final: bool) -> None:
-        step = AnswerByCitation(CONTEXT, PATHS, Summary(), final)
+    async def test_an_own_answer_that_a_path_has_is_taken_from_where_it_stands(self) -> None:
         with reasoner({"citations": [], "own_answer": "kelder house"}) as (agent, llm):
-            reply = await agent.ask(step)
+            reply = await agent.ask(ANSWER)
         assert (reply.value.citations, reply.value.only) == (
             (PathCitation(path=2, position=1),),
             ("kelder house",),
