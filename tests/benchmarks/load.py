@@ -13,7 +13,7 @@ failed        questions without an answer
 per_second    questions a second
 calls         model calls a question
 p50, p95      seconds of a question that are not explained by waiting for the model: wall - calls * latency
-memory        MiB of the asked process and its children after the first fifth of the questions, and at the end
+memory        MiB of the asked process without the model server, after the first fifth and at the end
 slope         KiB a question that memory grows by after the first fifth (least squares)
 """
 
@@ -26,6 +26,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,10 @@ End = Callable[[str], Awaitable[None]]
 
 @dataclass
 class Load:
-    """What has happened so far; memory is in MiB, taken at every `SAMPLES`-th part of the questions."""
+    """What has happened so far; memory is in MiB, taken by `size` at every `SAMPLES`-th part of the questions."""
 
     questions: int
-    pid: int
+    size: Callable[[], float]
     asked: int = 0
     failures: list[str] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)
@@ -67,7 +68,7 @@ class Load:
             self.seconds.append(seconds)
         done = len(self.calls) + len(self.failures)
         if done % max(self.questions // SAMPLES, 1) == 0:
-            self.memory.append((done, resident(self.pid)))
+            self.memory.append((done, self.size()))
 
     def grew(self) -> str:
         """Memory at every tenth of the questions, in MiB."""
@@ -93,12 +94,16 @@ class Load:
 
 
 def resident(pid: int) -> float:
-    """MiB of a process and all below it."""
+    """MiB of a process."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    own = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), 0) / 1024
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), 0) / 1024
+
+
+def resident_with_children(pid: int) -> float:
+    """MiB of a process and all below it."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     children = {int(child) for task in tasks for child in task.read_text(encoding="utf-8").split()}
-    return own + sum(map(resident, children))
+    return resident(pid) + sum(map(resident_with_children, children))
 
 
 async def conversations(
@@ -128,7 +133,8 @@ async def conversations(
 
 async def on_server(args: argparse.Namespace, url: str, load: Load) -> None:
     """Asks a LangGraph server over HTTP."""
-    limits = httpx.Limits(max_connections=args.conversations + 10)
+    # The server closes connections that were idle for 5 s: one must not be used at that moment.
+    limits = httpx.Limits(max_connections=args.conversations + 10, keepalive_expiry=2)
     threads: dict[str, str] = {}
     async with httpx.AsyncClient(base_url=url, timeout=600, limits=limits) as client:
 
@@ -179,12 +185,12 @@ def measure(args: argparse.Namespace, model: str) -> tuple[Row, list[str]]:
             given = {f"POG_AGENT_{name.upper()}": value for name, value in {**SETTINGS, "base_url": model}.items()}
             jobs = ("--n-jobs-per-worker", str(args.conversations), "--server-log-level", "ERROR")
             server = stack.enter_context(serve_langgraph(folder, *jobs, settings=given))
-            load, begin = Load(args.questions, server.pid), time.perf_counter()
+            load, begin = Load(args.questions, partial(resident_with_children, server.pid)), time.perf_counter()
             asyncio.run(on_server(args, server.url, load))
             said = server.log.read_text(encoding="utf-8", errors="replace").splitlines()
             complaints = [f"the server says: {line[:300]}" for line in said if "error" in line.lower()][-5:]
         else:
-            load = Load(args.questions, os.getpid())
+            load = Load(args.questions, partial(resident, os.getpid()))
             asyncio.run(in_library(args, model, folder, load))
         row = load.row(args.latency, time.perf_counter() - begin)
         print(f"memory after so many questions: {load.grew()}")
