@@ -10,11 +10,10 @@ from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
 from pog_agent.reading.composing.forms.operands import (
-    Operand,
+    alike_operands,
     counted_things,
     is_count,
     joined_operands,
-    two_operands,
 )
 from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
@@ -110,14 +109,6 @@ def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[
 def _only_dates(question: WholeQuestion, relations: tuple[Term, ...], one: Span, other: Span) -> list[QueryDraft]:
     found = [drafts_of(question, relations, thing) for thing in (one, other)]
     return [drafts[0] for drafts in found] if all(len(drafts) == 1 for drafts in found) else []
-
-
-def alike_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """Two values of one attribute, numbers or dates. Raises `UnwrittenError`."""
-    one, other = two_operands(queries, lexicon)
-    if one.relation != other.relation:
-        raise UnwrittenError("the two values are not those of one attribute")
-    return one, other
 
 
 def both_there(parts: Sequence[QueryDraft], lexicon: SchemaLexicon) -> tuple[Query, ...]:

@@ -68,11 +68,17 @@ def two_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Oper
     return operand_of(one, lexicon, "one"), operand_of(other, lexicon, "other")
 
 
-def two_numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """Two numbers of one attribute, which share no names. Raises `UnwrittenError`."""
+def alike_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
+    """Two numbers or dates of one attribute, which share no names. Raises `UnwrittenError`."""
     one, other = two_operands(queries, lexicon)
     if one.relation != other.relation:
         raise UnwrittenError("the two values are not those of one attribute")
+    return one, other
+
+
+def two_numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
+    """Two numbers of one attribute, which share no names. Raises `UnwrittenError`."""
+    alike_operands(queries, lexicon)
     return numbers_of(queries, lexicon)
 
 
