@@ -36,15 +36,16 @@ def other_party(question: str, relation: str) -> str:
     """
     words = re.findall(r"[^\W\d_]+", question.casefold())
     label = re.findall(r"[^\W\d_]+", relation.casefold())
-    for kind in _KINDS:
-        sides: Sequence[tuple[frozenset[str], Side]] = ((kind[0], "giver"), (kind[1], "taker"))
-        for verbs, side in sides:
-            others, other = (kind[1], "taker") if side == "giver" else (kind[0], "giver")
+    for giving, taking in _KINDS:
+        sides: Sequence[tuple[frozenset[str], frozenset[str], Side]] = (
+            (giving, taking, "giver"),
+            (taking, giving, "taker"),
+        )
+        for verbs, others, doer in sides:
             said = next((word for word in words if stem(word) in verbs), "")
             told = next((place for place, word in enumerate(label) if stem(word) in others), None)
             if said and told is not None and not any(stem(word) in others for word in words):
-                asked = _asked(words, said, side)
-                tells = _told(label[told + 1 :], "taker" if other == "taker" else "giver")
+                asked, tells = _asked(words, said, doer), _told(label[told + 1 :], _opposite(doer))
                 if asked is not None and tells is not None and asked != tells:
                     return said
     return ""
