@@ -18,6 +18,7 @@ from pog_agent.answering.computed.doubts import (
 )
 from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
+from pog_agent.answering.computed.identities import compared_namesakes
 from pog_agent.answering.computed.looked_through import looked_through
 from pog_agent.answering.computed.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
@@ -107,6 +108,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *untaken_steps(query, without_topics(state["question"], state.get("topics", ())), words),
         *await same_named_classes(query, reader),
         *await places_beside(query, state["question"], words, reader),
+        *await compared_namesakes(query, reader),
         *await lone_value(query, state["question"], reader),
         *await ends_not_looked_at(
             state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run

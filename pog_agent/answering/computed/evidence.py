@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pog_agent.answering.computed.identities import comparisons
 from pog_agent.answering.computed.looked_through import looked_through, some_of
 from pog_agent.answering.computed.members import ComputedNumber, say_members, variable_columns
 from pog_agent.answering.computed.outcome import shown_literal
@@ -89,7 +90,9 @@ class EvidenceWriter:
         if through is None:
             return
         seen = {name for item in through.elements for name in variables_of(item)}
-        left = [item for item in query.pattern.elements if seen.isdisjoint(variables_of(item))]
+        inner = (item for compared in comparisons(query) for item in compared.elements)
+        every = dict.fromkeys([*query.pattern.elements, *inner])
+        left = [item for item in every if seen.isdisjoint(variables_of(item))]
         while left:
             side = connected(left, next(iter(variables_of(left[0]))))
             witness = await self.reader.witness(GraphPattern(elements=side), {})
