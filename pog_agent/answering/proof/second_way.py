@@ -8,9 +8,11 @@ from typing import Final
 
 from pog_agent.answering.account import LANGUAGE
 from pog_agent.answering.computed.answer import answer_of_query
+from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
 from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
 from pog_agent.kg.base import IndexedGraph
-from pog_agent.models import Answer, QueryDraft
+from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.names import names_in
@@ -29,8 +31,9 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
     """The answer as a second way to it leaves it: the query that rules compose for the question.
 
     A supported query with the same answer proves it, whatever the first way leaves open. One with another answer
-    makes it partial. Rules read English, and a graph at an endpoint is not asked twice. An answer that passages
-    take part in is unchanged. Raises `GraphUnavailableError`.
+    makes it partial, and is an alternative to it; an abstention has it as an alternative, too. Rules read English,
+    and a graph at an endpoint is not asked twice. An answer that passages take part in is unchanged. Raises
+    `GraphUnavailableError`.
     """
     if not _is_checked(answer, run):
         return answer
@@ -38,11 +41,12 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
     state = state if is_supported else await _with_all_names(state, run)
     draft = await _read_query(answer, state, run)
     other = await answer_of_query(draft, state, run) if draft is not None else None
-    if other is None or other.status != "supported":
+    if other is None or other.query is None or other.status != "supported":
         return answer
-    if _values(other) == _values(answer):
+    if answer.answers and _values(other) == _values(answer):
         return answer if is_supported else _proven(answer, other)
-    return _contradicted(answer, other) if is_supported else answer
+    doubted = _contradicted(answer, other) if is_supported else answer
+    return _beside(doubted, other, (await words_of(other.query, run)).query(other.query))
 
 
 def _is_checked(answer: Answer, run: RunContext) -> bool:
@@ -50,7 +54,6 @@ def _is_checked(answer: Answer, run: RunContext) -> bool:
         run.reasoner.understands_language
         and run.config.language_list[0] == LANGUAGE
         and isinstance(run.kg, IndexedGraph)
-        and answer.status in ("supported", "partial")
         and answer.kind != "profile"
         and not answer.passages
     )
@@ -108,6 +111,29 @@ def _proven(answer: Answer, other: Answer) -> Answer:
     return other.model_copy(
         update={"reason": answer.reason, "warnings": tuple(dict.fromkeys([*told, *other.warnings]))}
     )
+
+
+def _beside(answer: Answer, other: Answer, words: str) -> Answer:
+    """The answer with the other one as its first alternative; each is as sure as the other leaves it."""
+    own, its = answer.confidence, other.confidence or 0.0
+    reading = Alternative(
+        answers=other.answers[:ANSWERS_OF_ALTERNATIVE], path=words, confidence=held_against(its, own or 0.0)
+    )
+    others = [item for item in answer.alternatives if item.answers != reading.answers]
+    update = {
+        "alternatives": (reading, *others)[:MOST_ALTERNATIVES],
+        "confidence": None if own is None else held_against(own, its),
+    }
+    return answer.model_copy(update=update)
+
+
+def held_against(own: float, other: float) -> float:
+    """The probability that an answer is right, where another one may be instead, and both cannot.
+
+    `own` and `other` are what each has by itself. They were found independently.
+    """
+    at_most_one = 1 - own * other
+    return round(own * (1 - other) / at_most_one, 2) if at_most_one else 0.5
 
 
 def _contradicted(answer: Answer, other: Answer) -> Answer:

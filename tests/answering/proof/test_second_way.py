@@ -80,6 +80,27 @@ def test_another_set_is_not_supported(asked: Asking, only: tuple[str, ...]) -> N
     assert answer.status == "partial"
 
 
+@pytest.mark.parametrize("only", [("Bruno",), ("Bruno", "Milo")], ids=["too few", "another one"])
+def test_what_the_query_gives_instead_is_an_alternative(asked: Asking, only: tuple[str, ...]) -> None:
+    answer = asked("Which dogs does Dora Price own?", ("Dora Price",), OWNED, only=only)
+    assert [item.label for item in answer.alternatives[0].answers] == ["Bruno", "Fern"]
+    assert answer.alternatives[0].path
+    assert answer.confidence is not None and answer.confidence < 0.3 < answer.alternatives[0].confidence
+
+
+def test_an_abstention_has_what_the_query_gives_as_an_alternative(asked: Asking) -> None:
+    answer = asked(
+        "Which dogs does Dora Price own?", ("Dora Price",), "{Dora Price} - lives in -> {?}", only=("X",)
+    )
+    assert (answer.status, answer.answers) == ("abstained", ())
+    assert [item.label for item in answer.alternatives[0].answers] == ["Bruno", "Fern"]
+
+
+@pytest.mark.parametrize(("own", "other", "left"), [(0.97, 0.97, 0.49), (0.5, 0.9, 0.09), (1.0, 1.0, 0.5)])
+def test_of_two_answers_at_most_one_is_right(own: float, other: float, left: float) -> None:
+    assert second_way.held_against(own, other) == left
+
+
 def test_a_relation_that_both_ways_take_needs_no_word(asked: Asking) -> None:
     answer = asked(
         "Which vets at the Riverside Clinic were born before 1980?",
@@ -166,4 +187,5 @@ def test_another_answer_by_the_query_is_a_doubt(asked: Asking, monkeypatch: pyte
     answer = asked("Which vets work at the Riverside Clinic?", ("Riverside Clinic",), STAFF)
     doubt = "not fully supported: the words of the question, read as a query, give Per Lund"
     assert (answer.status, answer.warnings) == ("partial", (doubt,))
+    assert [item.label for item in answer.alternatives[0].answers] == ["Per Lund"]
     assert answer.text == "Per Lund, Thabo Mbele, Rita Vance"
