@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pog_agent.answering.confidence import alternatives_of, features_of, other_readings, quality
+from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
 from pog_agent.answering.guards import (
     MAX_TERMS_CHECKED,
@@ -94,7 +94,7 @@ async def account_of(
     return Account(
         Reading(spans=found, elements=tuple(_elements(examined, date_part))),
         tuple(dict.fromkeys(flaws)),
-        features_of(read, draft, own - others[0][0] if others else 1.0),
+        features_of(draft, own - others[0][0] if others else WIDEST_MARGIN),
         await alternatives_of(others, own, resolution.terms, run),
         (*sight.notes, *_unchecked(resolution)),
     )

@@ -23,6 +23,7 @@ from pog_agent.terms import Term
 
 MOST_COUNTED = 4
 ANSWERS_OF_ALTERNATIVE = 25
+WIDEST_MARGIN: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -39,33 +40,24 @@ class Calibration:
 
 
 OF_PATHS: Final = Calibration(
-    intercept=3.36,
-    weights={
-        "margin": 3.27,
-        "flawed": -2.23,
-        "flaws": -0.43,
-        "exists": 2.42,
-        "extreme": -1.34,
-        "unproven": 0.55,
-    },
+    intercept=3.42,
+    weights={"margin": 2.42, "flawed": -2.27, "flaws": -0.27, "extreme": -1.13},
 )
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
-`tests.benchmarks.confidence --of paths` wrote of odd lines, the everyday questions counted twice. How alike
-words and relations are, the steps, the number of answers and the linking score made the calibration of
+`tests.benchmarks.confidence --of paths --limit 60` wrote of odd lines. How alike words and relations are, the
+steps, the number of answers, the linking score, and whether the answer is a yes or no made the calibration of
 questions left out worse."""
 
 
-def features_of(read: Sequence[ReadPath], draft: AnswerDraft, margin: float) -> dict[str, float]:
+def features_of(draft: AnswerDraft, margin: float) -> dict[str, float]:
     """What speaks for and against an answer, as numbers.
 
-    `margin` is by how much the best other reading explains the question worse, per word. An answer is `unproven`
-    where no path is cited: a no.
+    `margin` is by how much the best other reading explains the question worse, per word; a wide one counts as
+    `WIDEST_MARGIN`.
     """
     return {
-        "margin": max(min(margin, 1.0), -1.0),
-        "exists": float(draft.operation == "exists"),
+        "margin": max(min(margin, WIDEST_MARGIN), -1.0),
         "extreme": float(draft.operation in EXTREMES),
-        "unproven": float(not read),
     }
 
 
@@ -114,7 +106,7 @@ async def alternatives_of(
         seen.add(tuple(nodes))
         labels = await term_labels(run, nodes[:ANSWERS_OF_ALTERNATIVE])
         items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
-        features = features_of([path], AnswerDraft(), worth - own)
+        features = features_of(AnswerDraft(), worth - own)
         words = " / ".join(group.text for group in relation_groups(path.path))
         sure = OF_PATHS.confidence(with_flaws(features, ["another reading explains the question better"]))
         chosen.append(Alternative(answers=items, path=words, confidence=sure))

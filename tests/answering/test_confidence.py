@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.confidence import OF_PATHS, features_of, with_flaws
+from pog_agent.answering.confidence import OF_PATHS, WIDEST_MARGIN, features_of, with_flaws
 from pog_agent.models import AnswerDraft
 from tests.pipeline_fixtures import small_graph
 
@@ -18,11 +18,11 @@ FILMS = small_graph(
 
 
 def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
-    return OF_PATHS.confidence(with_flaws(features_of([], draft or AnswerDraft(), margin), flaws))
+    return OF_PATHS.confidence(with_flaws(features_of(draft or AnswerDraft(), margin), flaws))
 
 
 def test_every_coefficient_has_its_feature() -> None:
-    assert set(with_flaws(features_of([], AnswerDraft(), 0.0), [])) == set(OF_PATHS.weights)
+    assert set(with_flaws(features_of(AnswerDraft(), 0.0), [])) == set(OF_PATHS.weights)
 
 
 def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
@@ -30,8 +30,12 @@ def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
 
 
 @pytest.mark.parametrize("margin", [-7.0, 7.0])
-def test_a_margin_counts_up_to_one(margin: float) -> None:
-    assert sure(margin) == sure(1.0 if margin > 0 else -1.0)
+def test_a_margin_counts_up_to_a_width(margin: float) -> None:
+    assert sure(margin) == sure(WIDEST_MARGIN if margin > 0 else -1.0)
+
+
+def test_a_doubtful_yes_is_not_nearly_certain() -> None:
+    assert sure(1.0, "one", "two", draft=AnswerDraft(operation="exists")) < 0.9
 
 
 def test_an_answer_has_a_confidence_and_other_readings_with_their_answers() -> None:
