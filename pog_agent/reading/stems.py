@@ -37,6 +37,7 @@ NOUNS_OF_VERBS = {
 }
 """The stems of verbs with the nouns for who does it or what it is, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
+_DOER = re.compile(r"[a-z]{2}[eo]r$")
 _DOUBLED_DOER = re.compile(r"([b-df-hj-np-tv-z])\1er$")
 """The end of a noun for who does something that a short verb says ("winner")."""
 
@@ -94,13 +95,11 @@ def text_stems(text: str) -> TextStems:
 def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
     """Whether one of some words begins as a word of a text does, or is a verb of which that is the noun.
 
-    Function words begin nothing. "Wrote" goes with "author", "won" with "winner".
+    Function words begin nothing. "Wrote" goes with "author", "won" with "winner", "made" with "maker".
     """
     names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
-    beginnings, stems = (
-        {name[:SHARED_LETTERS] for name in names},
-        {stem(_DOUBLED_DOER.sub(r"\1", name)) for name in names},
-    )
+    beginnings = {name[:SHARED_LETTERS] for name in names}
+    stems = {stem(form) for name in names for form in (_DOUBLED_DOER.sub(r"\1", name), *_verbs_of(name))}
     return any(
         word[:SHARED_LETTERS] in beginnings
         or (word.islower() and stem(word) in stems)
@@ -108,6 +107,11 @@ def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
         for word in words
         if word not in FUNCTION_WORDS
     )
+
+
+def _verbs_of(noun: str) -> Sequence[str]:
+    """What somebody does who is called so, perhaps: a "maker" makes, a "driver" drives."""
+    return (noun[:-1], noun[:-2]) if _DOER.search(noun) else ()
 
 
 @lru_cache(maxsize=100_000)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pog_agent.answering.computed.confidence import alternatives_to, confidence_of_query
 from pog_agent.answering.computed.doubts import (
+    answers_are_named,
     draft_flaws,
     lone_value,
     missing_values,
@@ -91,7 +92,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     if query.form == "exists" or answer_columns(query):
         outcome = await outcome_of(query, result, run)
     flaws = [*draft_flaws(draft), *settled.flaws, *result_flaws(result), *outcome.flaws]
-    flaws += await unknown_parts(query, words, reader)
+    is_named = answers_are_named(query, state["question"], words)
+    flaws += [*await unknown_parts(query, words, reader), *(() if is_named else outcome.unnamed)]
     if query.form == "exists" and not result.truth and settled.untold:
         verdict = _Verdict("abstained", settled.untold[0], truncated=result.truncated)
         return _answer(draft, Outcome("boolean"), verdict, state)
@@ -126,7 +128,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
     others = alternatives_to(draft, settled.others)
-    notes = (*empty, *filter(None, [result.evaluated_here]))
+    notes = (*empty, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
     verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
     return _answer(draft, outcome, verdict, state)
 
@@ -165,7 +167,7 @@ async def _other_way_round(draft: QueryDraft, reader: GraphReader) -> str:
         return ""
     result = await reader.result(draft.contrary.query)
     outcome = await outcome_of(draft.contrary.query, result, reader.run)
-    if len(outcome.answers) != 1 or result_flaws(result) or outcome.flaws:
+    if len(outcome.answers) != 1 or result_flaws(result) or outcome.flaws or outcome.unnamed:
         return ""
     (number,) = outcome.answers
     if number.label == draft.contrary.of_equals:

@@ -2,9 +2,15 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from pog_agent.answering.computed.query_parts import classes_of, constants_of, relations_of, subject_of
+from pog_agent.answering.computed.query_parts import (
+    answer_columns,
+    classes_of,
+    constants_of,
+    relations_of,
+    subject_of,
+)
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
@@ -18,7 +24,9 @@ from pog_agent.reading.cues import superlatives
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.query_account.parts import QueryParts
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
+from pog_agent.reading.stems import content_stems
 from pog_agent.state import PogState
+from pog_agent.terms import Term
 from pog_agent.words import folded
 
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
@@ -62,13 +70,21 @@ def topic_flaws(query: Query, state: PogState) -> list[str]:
         for topic in topics
         if topic.optional and topic.iri in constants
     ]
-    return [*flaws, *guessed_topics(state)]
+    return [*flaws, *guessed_topics(state, frozenset(item.class_ for item in classes_of(query)))]
 
 
-def guessed_topics(state: PogState) -> list[str]:
-    """Topics whose name is only like the words that were taken for it, a sentence for each."""
+def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]:
+    """Topics whose name is only like the words that were taken for it, a sentence for each.
+
+    Another form of the name of one of the `classes` that are asked for is no guess: "dwellings" for "dwelling".
+    """
     guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
-    return [f"{topic.mention!r} was taken for {topic.label!r}" for topic in guessed]
+    return [
+        f"{topic.mention!r} was taken for {topic.label!r}"
+        for topic in guessed
+        if topic.iri not in classes
+        or content_stems(topic.mention.casefold()) != content_stems(topic.label.casefold())
+    ]
 
 
 def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[str]:
@@ -80,6 +96,17 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     members = {item.iri for item in rewriting.members} if rewriting is not None else set()
     named = {*constants_of(query)} - members if not query.order_by else set()
     return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
+
+
+def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
+    """Whether a question asks for things of a class by its name: then one without a name is an answer, too.
+
+    "Which orders are open" asks for orders, and an order may have a number alone.
+    """
+    asked = {item.expression.variable for item in answer_columns(query) if item.expression.kind == "variable"}
+    said = content_stems(question.casefold())
+    kinds = (item for item in query.pattern.elements if item.kind == "instance" and item.variable in asked)
+    return any(not content_stems(words.labels[item.class_].casefold()).isdisjoint(said) for item in kinds)
 
 
 async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:

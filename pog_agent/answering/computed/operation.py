@@ -128,7 +128,7 @@ class _Operation:
                 return Computed(Outcome(self.draft.kind), flaws=choice.flaws, failure=choice.failure)
             query, result = choice.query, await self.reader.result(choice.query)
         outcome = await outcome_of(query, result, self.reader.run)
-        flaws = [*choice.flaws, *self._unsaid(), *result_flaws(result), *outcome.flaws]
+        flaws = [*choice.flaws, *self._unsaid(), *result_flaws(result), *outcome.flaws, *outcome.unnamed]
         writer = EvidenceWriter(await words_of(query, self.reader.run), self.reader)
         evidence = await writer.evidence_for(query, result, outcome.kept)
         statements = await cited([*choice.evidence.statements, *evidence.statements], self.reader.run)

@@ -21,7 +21,8 @@ SHOWN_DIGITS = 6
 class Outcome:
     """What the result of a query says: answers, and rows if there are several columns.
 
-    `kept` are the rows of the result that are answers, with all columns. `flaws` say what of the result is none.
+    `kept` are the rows of the result that are answers, with all columns. `flaws` say what of the result is none,
+    and `unnamed` that some answers are shown by their IRI alone.
     """
 
     kind: AnswerKind
@@ -30,10 +31,11 @@ class Outcome:
     rows: tuple[tuple[AnswerItem | None, ...], ...] = ()
     kept: tuple[dict[str, Term | None], ...] = ()
     flaws: tuple[str, ...] = ()
+    unnamed: tuple[str, ...] = ()
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
-    """The answers in the result of a query. A blank node without a name is none; an IRI without one is a flaw."""
+    """The answers in the result of a query. A blank node without a name is none."""
     if query.form == "exists":
         return _truth(result)
     columns = answer_columns(query)
@@ -50,7 +52,6 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
         elif any(term is not None for term in own):
             cells.setdefault(own, dict(zip(result.columns, row, strict=True)))
     flaws = [f"{len(nameless)} of the results have no name"] if nameless else []
-    flaws += [f"{unlabelled} of the answers have no name but their IRI"] if unlabelled else []
     firsts = dict.fromkeys(own[0] for own in cells)
     flaws += spelling_flaws([term for term in firsts if term], run.config.language_list, "answers")
     flaws += ["a result is not a finite number"] if any(map(_is_infinite, terms)) else []
@@ -66,6 +67,7 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
         rows=tuple(table) if len(columns) > 1 else (),
         kept=tuple(cells.values()),
         flaws=tuple(flaws),
+        unnamed=(f"{unlabelled} of the answers have no name but their IRI",) if unlabelled else (),
     )
 
 

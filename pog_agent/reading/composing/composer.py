@@ -174,8 +174,11 @@ def _by_relations_alone(
         return {}, []
     try:
         return {QueryWriter(scan, best, vocabulary, without_class=agents).query(): best}, []
-    except (UnwrittenError, ValidationError) as error:
+    except UnwrittenError as error:
         return {}, [_no_query(error)]
+    except ValidationError:
+        # Without its class nothing says what is looked through: "which piers have no berths".
+        return {}, []
 
 
 def _no_query(error: UnwrittenError | ValidationError) -> str:

@@ -1,13 +1,14 @@
 """How two heads may be joined: chains of the schema summary, and the words of the question that ask for them."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
+from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.question_words import PREPOSITIONS
@@ -172,7 +173,7 @@ class Joiner:
         step, one, two = steps[number], self._scan.heads[way.near], self._scan.heads[way.far]
         if measure is not None and number == len(steps) - 1:
             worth = measure.score - measure.doubt + OF_HINT * (step.relation in self._hints.relations)
-            return _SaidStep(worth, min(measure.score, 1.0))
+            return self._said_of_value(step, one, two, _SaidStep(worth, min(measure.score, 1.0)))
         likeness, run = self._asking.asked(step.relation, one, two)
         if run and set(run) <= set(taken):
             likeness, run = 0.0, ()
@@ -190,6 +191,14 @@ class Joiner:
         if step.relation in self._hints.relations:
             return _SaidStep(OF_USUAL, fit)
         return _SaidStep(-OF_UNASKED, fit, is_unasked=True)
+
+    def _said_of_value(self, step: SchemaStep, one: Head, two: Head, said: _SaidStep) -> _SaidStep:
+        """What is said for a step to a value, with the words that ask for its attribute: "made by Kestrel"."""
+        likeness, run = self._asking.asked(step.relation, one, two) if two.kind == "text" else (0.0, ())
+        if not run or not (likeness >= LEAST_ASKED or self._asking.shares_stem(step.relation, run)):
+            return said
+        doubts = tuple(self._asking.doubts(step, likeness, run, one, two))
+        return replace(said, words=run, doubts=doubts)
 
     def _is_no_way(self, way: _Way) -> bool:
         """Whether steps join nothing that a question means: back and forth, far to a hint, over the vocabulary."""

@@ -1,0 +1,59 @@
+"""What keeps an answer from being supported, and what does not: forms of a name, and things without a name."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pog_agent import PathsOverGraph
+
+KILNS = """
+@prefix : <http://kilns.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Firing rdfs:label "firing" . :Kiln rdfs:label "kiln" . :Shelf rdfs:label "shelf" .
+:inKiln rdfs:label "in kiln" . :onShelf rdfs:label "on shelf" . :maker rdfs:label "maker" . :peak rdfs:label "peak" .
+:k1 a :Kiln ; rdfs:label "Big Anna" ; :maker "Nabertal" ; :volume 200 .
+:k2 a :Kiln ; rdfs:label "Little Ben" ; :maker "Rohder" ; :volume 80 .
+:s1 a :Shelf ; rdfs:label "Upper Shelf" . :s2 a :Shelf ; rdfs:label "Lower Shelf" .
+:p1 a :Pot ; rdfs:label "Blue Jug" ; :onShelf :s1 . :p2 a :Pot ; rdfs:label "Red Bowl" ; :onShelf :s1 .
+:Pot rdfs:label "pot" .
+:f-0012 a :Firing ; :inKiln :k1 ; :peak 1240 . :f-0013 a :Firing ; :inKiln :k2 ; :peak 1060 .
+:f-0014 a :Firing ; :inKiln :k1 ; :peak 980 .
+"""
+
+
+@pytest.fixture(scope="module")
+def kilns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph]:
+    path = Path(tmp_path_factory.mktemp("kilns")) / "kilns.ttl"
+    path.write_text(KILNS)
+    with PathsOverGraph(path) as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which kilns were made by Nabertal?", "Big Anna"),
+        ("Which kiln did Rohder make?", "Little Ben"),
+        ("Which shelf has no pots?", "Lower Shelf"),
+    ],
+)
+def test_forms_of_a_name_are_read(kilns: PathsOverGraph, question: str, expected: str) -> None:
+    answer = kilns.ask(question)
+    assert (answer.status, answer.text) == ("supported", expected)
+
+
+@pytest.mark.parametrize("question", ["Which kilns were repaired by Nabertal?", "Which kilns did Nabertal buy?"])
+def test_another_verb_is_not(kilns: PathsOverGraph, question: str) -> None:
+    assert kilns.ask(question).status != "supported"
+
+
+def test_things_of_a_class_that_is_asked_for_need_no_name(kilns: PathsOverGraph) -> None:
+    answer = kilns.ask("Which firings were in Big Anna?")
+    assert {item.iri for item in answer.answers} == {"http://kilns.example/f-0012", "http://kilns.example/f-0014"}
+    assert answer.status == "supported"
+    assert "2 of the answers have no name but their IRI" in answer.warnings
+
+
+def test_things_of_a_class_that_is_not_named_need_one(kilns: PathsOverGraph) -> None:
+    assert kilns.ask("What was in Big Anna?").status != "supported"
