@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.answering.account import Account, account_of
-from pog_agent.answering.computed.doubts import guessed_topics
+from pog_agent.answering.computed.doubts.answers import guessed_topics
 from pog_agent.answering.computed.operation import Computed, computed_operation
 from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.query_parts import constants_of

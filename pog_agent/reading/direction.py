@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pog_agent.models import TopicEntity
+from pog_agent.reading.senses.doers import asked_of, said_verbs
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import humanize
 from pog_agent.words import stem
@@ -117,6 +118,14 @@ def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onw
     return len(said) == 1 and onward not in said
 
 
+def is_other_end(question: str, relation: str, *, answer_is_target: bool) -> bool:
+    """Whether a question asks for the other end of a relation than its answer: who leads, or who is led."""
+    if is_symmetric(relation):
+        return False
+    asked = ((asked_of(question, verb), does) for verb, does in said_verbs(question, relation))
+    return any(side is not None and (side == "doer") != (does != answer_is_target) for side, does in asked)
+
+
 def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: str) -> bool:
     """Whether a question asks by a verb for its doer, whom the relation does not tell ("bought from")."""
     words = relation.casefold().split()
@@ -208,25 +217,21 @@ def _with_mark(question: str, topic: TopicEntity) -> str:
 
 def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     """Each way in which the text says a relation of the marked topic: True along the arrow, False against it."""
+    for verb, source_does in said_verbs(text, " ".join(words)):
+        is_doer = _of_verb(text, verb)
+        yield None if is_doer is None else is_doer == source_does
     if len(words) > 1 and words[-1] in _PREPOSITIONS:
         yield _of_predicate(text, words)
         if words[-1] == "of" and len(words) == 2:
             role = _of_role(text, words[0])
             yield None if role is None else not role
         if words[-1] == "by" and len(words) == 2:
-            active = _of_verb(text, words[0])
-            yield None if active is None else not active
             yield _of_role(text, words[0])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
     elif len(words) > 1 and _PREPOSITIONS.isdisjoint(words):
         yield _asks_for_role(text, [" ".join(words[words[0] == "has" :])])
     elif len(words) == 1:
-        if words[0].endswith("s") and not words[0].endswith("ss"):
-            yield _of_verb(text, words[0])
-        elif _converse(words[0]):
-            active = _of_verb(text, words[0])
-            yield None if active is None else not active
         yield _of_role(text, words[0])
 
 
@@ -283,15 +288,21 @@ def _of_verb(text: str, verb: str) -> bool | None:
     forms = "|".join(re.escape(form) for form in _forms(text, verb))
     if not forms:
         return None
-    if re.search(rf"\b(?:does|did|do)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b", text):
+    doing = (
+        rf"\b(?:does|did|do)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b",
+        rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])",
+        rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}",
+        rf"^\W*{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
+    )
+    done_to = (
+        rf"\b(?:is|are|was|were)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\s+by\b",
+        rf"{_NAME}\s+(?:is|are|was|were)\s+(?:{forms})\s+by\b",
+        rf"\bby\s+{_ASKING}[^?]*{_NAME}\s+(?:{forms})\b",
+        rf"{_ASKING}[^?{_NAME}]*\b(?:{forms})\s+{_DETERMINER}{_NAME}(?!')",
+    )
+    if any(re.search(pattern, text) for pattern in doing):
         return True
-    if re.search(rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])", text):
-        return True
-    if re.search(rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}", text):
-        return True
-    if re.search(rf"{_ASKING}[^?{_NAME}]*\b(?:{forms})\s+{_DETERMINER}{_NAME}(?!')", text):
-        return False
-    return None
+    return False if any(re.search(pattern, text) for pattern in done_to) else None
 
 
 def _forms(text: str, *words: str) -> list[str]:

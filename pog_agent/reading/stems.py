@@ -99,7 +99,7 @@ def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
     """
     names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
     beginnings = {name[:SHARED_LETTERS] for name in names}
-    stems = {stem(form) for name in names for form in (_DOUBLED_DOER.sub(r"\1", name), *_verbs_of(name))}
+    stems = {stem(form) for name in names for form in (_DOUBLED_DOER.sub(r"\1", name), *verbs_of_doer(name))}
     return any(
         word[:SHARED_LETTERS] in beginnings
         or (word.islower() and stem(word) in stems)
@@ -109,7 +109,7 @@ def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
     )
 
 
-def _verbs_of(noun: str) -> Sequence[str]:
+def verbs_of_doer(noun: str) -> Sequence[str]:
     """What somebody does who is called so, perhaps: a "maker" makes, a "driver" drives."""
     return (noun[:-1], noun[:-2]) if _DOER.search(noun) else ()
 

@@ -12,7 +12,7 @@ from pog_agent.answering.claims.facts import (
 from pog_agent.answering.claims.judgement import judgement, truth_of
 from pog_agent.answering.claims.open_questions import KnownFact, known_fact
 from pog_agent.answering.computed.answer import computed_answer
-from pog_agent.answering.computed.doubts import guessed_topics
+from pog_agent.answering.computed.doubts.answers import guessed_topics
 from pog_agent.models import Answer, Claim, TopicEntity
 from pog_agent.reading.claims.compared import Order, compared_things, parts_of
 from pog_agent.reading.claims.stated import allows_more, is_of_the_past, question_for_name

@@ -7,7 +7,7 @@ from itertools import permutations
 from pog_agent.answering.claims.judgement import judgement
 from pog_agent.answering.claims.one_value import are_rivals, things_with_one_value
 from pog_agent.answering.claims.open_questions import KnownFact, known_fact
-from pog_agent.answering.computed.doubts import guessed_topics
+from pog_agent.answering.computed.doubts.answers import guessed_topics
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models import Answer, Claim, TopicEntity
 from pog_agent.reading.claims.stated import (

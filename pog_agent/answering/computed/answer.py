@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.answering.computed.confidence import alternatives_to, confidence_of_query
-from pog_agent.answering.computed.doubts import (
+from pog_agent.answering.computed.doubts.answers import (
     answers_are_named,
     draft_flaws,
     lone_value,
@@ -15,13 +15,14 @@ from pog_agent.answering.computed.doubts import (
     result_flaws,
     same_named_classes,
     topic_flaws,
+    turned_relations,
     unknown_parts,
 )
+from pog_agent.answering.computed.doubts.identities import compared_namesakes
+from pog_agent.answering.computed.doubts.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
-from pog_agent.answering.computed.identities import compared_namesakes
 from pog_agent.answering.computed.looked_through import looked_through
-from pog_agent.answering.computed.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
@@ -103,6 +104,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
     flaws += [
         *topic_flaws(query, state),
+        *turned_relations(query, state, words),
         *named_answer_flaws(query, outcome.answers, state),
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pog_agent.answering.computed.identities import comparisons
+from pog_agent.answering.computed.doubts.identities import comparisons
 from pog_agent.answering.computed.looked_through import looked_through, some_of
 from pog_agent.answering.computed.members import ComputedNumber, say_members, variable_columns
 from pog_agent.answering.computed.outcome import shown_literal

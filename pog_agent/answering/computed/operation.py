@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from pog_agent.answering.computed.doubts import result_flaws
+from pog_agent.answering.computed.doubts.answers import result_flaws
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.extremes import choose_extreme
 from pog_agent.answering.computed.outcome import Outcome, outcome_of

@@ -7,7 +7,7 @@ every word that the question asks with, the passage names every topic, and nothi
 import re
 from collections.abc import Iterator, Sequence
 
-from pog_agent.answering.computed.doubts import guessed_topics
+from pog_agent.answering.computed.doubts.answers import guessed_topics
 from pog_agent.answering.documented.quotes import FoundQuote, find_words
 from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts

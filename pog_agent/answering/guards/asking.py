@@ -1,5 +1,6 @@
 """Whether the question asks for each relation and class of the cited paths, clearly enough and once each."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import Examined
@@ -7,13 +8,18 @@ from pog_agent.models import SpanReading
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import KIND_OF, is_nested
-from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.elements import Element, relation_groups
 from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
+_PLACE_ASKED_FOR = re.compile(
+    r"\b(?:what|which)\s+(?P<place>building|city|continent|country|county|district|island|parish|province|region"
+    r"|state|street|suburb|town|village)\b",
+    re.IGNORECASE,
+)
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
@@ -83,13 +89,28 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
             yield f"the number is one of {event!r}, which the question does not speak of"
 
 
+def _is_around(element: Element, item: ReadPath, question: str) -> bool:
+    """Whether a relation leads from a thing to the place around it, for which the question asks by its name."""
+    asked = _PLACE_ASKED_FOR.search(question)
+    if asked is None or element.place != item.position or not element.onward:
+        return False
+    return content_stems(element.texts[0].casefold()) == content_stems(asked["place"].casefold())
+
+
 def _longer_than_the_question(answer: Examined) -> Iterator[str]:
-    """Paths of several relations from one topic, where the question names its thing by no other."""
+    """Paths of several relations from one topic, where the question names its thing by no other.
+
+    A place is in the place that it is in: "in which town did she train" may go over the school.
+    """
     if is_nested(answer.question):
         return
     for item in answer.read:
         asked = [relation.element for relation in item.alignment.relations if not relation.element.needed]
-        sides = [element for element in asked if element.place <= item.position]
+        sides = [
+            element
+            for element in asked
+            if element.place <= item.position and not _is_around(element, item, answer.question)
+        ]
         is_joint = any(node.kind == "topic" for node in item.path.nodes[1:])
         if len(sides) > 1 and not is_joint:
             yield f"the path takes {len(sides)} relations, and the question seems to ask for one"

@@ -21,6 +21,7 @@ from pog_agent.answering.guards.paths import (
     members_of_a_class_between,
     members_of_narrower_classes,
     nameless_detours,
+    other_end_asked,
     relations_united,
     unlike_paths,
 )
@@ -39,7 +40,8 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
         *unlike_paths(answer),
         *relations_united(answer),
     ]
-    flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer), *doers_not_told(answer)]
+    flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer)]
+    flaws += [*doers_not_told(answer), *other_end_asked(answer)]
     flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)

@@ -12,6 +12,7 @@ from pog_agent.reading.direction import (
     gender_flaw,
     is_against_the_wording,
     is_of_another_doer,
+    is_other_end,
     is_symmetric,
 )
 from pog_agent.reading.elements import relation_groups, words_in_iri
@@ -129,6 +130,15 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
         )
     )
     return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+
+
+def other_end_asked(answer: Examined) -> Iterator[str]:
+    """Last steps to who does something, where the question asks for the other one: who leads, or who is led."""
+    for item in answer.read if answer.draft.operation != "exists" else ():
+        last = item.position - 1
+        relation, onward = item.path.relations[last], item.path.forward[last]
+        if is_other_end(answer.question, relation, answer_is_target=onward):
+            yield f"the question asks for the other side of {relation!r}"
 
 
 def doers_not_told(answer: Examined) -> Iterator[str]:

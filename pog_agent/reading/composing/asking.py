@@ -16,6 +16,7 @@ from pog_agent.reading.likeness import LEAST_PARAPHRASED
 from pog_agent.reading.question_words import PARAPHRASED, PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
+from pog_agent.reading.senses.doers import source_does
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS, stem
@@ -81,7 +82,11 @@ class AskingWords:
         is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
         names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
         label = self._lexicon.label(step.relation).lower()
-        is_turned = is_passive != (label.endswith(" by") or any(name.endswith(" by") for name in names))
+        told = (source_does(label, words[place].text) for place in run)
+        does = next((found for found in told if found is not None), None)
+        if does is None:
+            does = not (label.endswith(" by") or any(name.endswith(" by") for name in names))
+        is_turned = is_passive == does
         source = one if step.forward else two
         kinds = [set(classes_of(head, self._lexicon)) for head in (one, two)]
         is_vague = (

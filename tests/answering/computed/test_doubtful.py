@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pog_agent.answering.computed.doubts import MOST_NAMESAKES
+from pog_agent.answering.computed.doubts.answers import MOST_NAMESAKES
 from pog_agent.models import Reading, SpanReading
 from pog_agent.models.query import Arithmetic, Query, VariableValue
 from pog_agent.query.limits import QueryLimits

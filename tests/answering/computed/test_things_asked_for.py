@@ -11,14 +11,14 @@ KILNS = """
 @prefix : <http://kilns.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Firing rdfs:label "firing" . :Kiln rdfs:label "kiln" . :Shelf rdfs:label "shelf" .
-:inKiln rdfs:label "in kiln" . :onShelf rdfs:label "on shelf" . :maker rdfs:label "maker" . :peak rdfs:label "peak" .
+:inKiln rdfs:label "in kiln" . :onShelf rdfs:label "on shelf" . :maker rdfs:label "maker" .
 :k1 a :Kiln ; rdfs:label "Big Anna" ; :maker "Nabertal" ; :volume 200 .
 :k2 a :Kiln ; rdfs:label "Little Ben" ; :maker "Rohder" ; :volume 80 .
 :s1 a :Shelf ; rdfs:label "Upper Shelf" . :s2 a :Shelf ; rdfs:label "Lower Shelf" .
 :p1 a :Pot ; rdfs:label "Blue Jug" ; :onShelf :s1 . :p2 a :Pot ; rdfs:label "Red Bowl" ; :onShelf :s1 .
 :Pot rdfs:label "pot" .
-:f-0012 a :Firing ; :inKiln :k1 ; :peak 1240 . :f-0013 a :Firing ; :inKiln :k2 ; :peak 1060 .
-:f-0014 a :Firing ; :inKiln :k1 ; :peak 980 .
+:f-0012 a :Firing ; :inKiln :k1 . :f-0013 a :Firing ; :inKiln :k2 .
+:f-0014 a :Firing ; :inKiln :k1 .
 """
 
 

@@ -7,7 +7,7 @@ from pog_agent.ranking.encoder import CachedEncoder
 from tests.pipeline_fixtures import small_graph
 
 PEOPLE = small_graph(
-    "Ann studied_at Kings", "Bob founder Acme", "Kings a School", "Ann a Person", "Bob a Person", "Acme a Company",
+    "Ann studied_at Kings", "Acme founder Bob", "Kings a School", "Ann a Person", "Bob a Person", "Acme a Company",
     "Ann born_in Ulm", "Depot in_town Ulm", "Depot a Museum", "Ulm in_country Germany", "Germany a Country",
     "Ulm a Town",
 )  # fmt: skip

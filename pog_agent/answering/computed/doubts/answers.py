@@ -21,8 +21,9 @@ from pog_agent.models.query import Edge, ExistenceTest, GraphPattern, PatternEle
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
 from pog_agent.reading.cues import superlatives
+from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
-from pog_agent.reading.query_account.parts import QueryParts
+from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.reading.stems import content_stems
 from pog_agent.state import PogState
@@ -107,6 +108,22 @@ def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
     said = content_stems(question.casefold())
     kinds = (item for item in query.pattern.elements if item.kind == "instance" and item.variable in asked)
     return any(not content_stems(words.labels[item.class_].casefold()).isdisjoint(said) for item in kinds)
+
+
+def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[str]:
+    """Relations that the question says the other way round, of a topic or of what it asks for."""
+    question, topics = state["question"], {topic.iri: topic for topic in state.get("topics", ())}
+    parts = QueryParts.of_query(query)
+    shown = set(shown_variables(query)) if query.form != "exists" else set()
+    flaws: dict[str, None] = {}
+    for part in parts.relations:
+        name = words.relations[part.iri]
+        for end, onward in ((part.source, True), (part.target, False)):
+            named = [topics[term] for term in parts.terms_of(end) if term in topics]
+            is_turned = end in shown and is_other_end(question, name, answer_is_target=not onward)
+            if is_turned or any(is_against_the_wording(question, topic, name, onward) for topic in named):
+                flaws[f"the question says {name!r} the other way round"] = None
+    return [*flaws]
 
 
 async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:

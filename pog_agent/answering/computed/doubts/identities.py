@@ -16,7 +16,7 @@ MOST_COMPARED: Final = 1000
 
 
 @dataclass(frozen=True)
-class Compared:
+class SamenessTest:
     """Two variables that a test takes for the same thing or not, and the elements around them."""
 
     variables: tuple[str, str]
@@ -46,7 +46,7 @@ async def _values(variable: str, elements: Sequence[PatternElement], reader: Gra
     return {term for term in terms if term is not None and not is_literal(term)}
 
 
-def comparisons(query: Query) -> Iterator[Compared]:
+def comparisons(query: Query) -> Iterator[SamenessTest]:
     """The two sides of each test whether two things are the same, at any depth."""
     for pattern in own_patterns(query):
         for item in pattern.conditions:
@@ -56,4 +56,4 @@ def comparisons(query: Query) -> Iterator[Compared]:
             if one.kind == other.kind == "variable" and one.type == other.type == "term":
                 names = (one.variable, other.variable)
                 if pattern.variables.issuperset(names):
-                    yield Compared(names, pattern.elements)
+                    yield SamenessTest(names, pattern.elements)

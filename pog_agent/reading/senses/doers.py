@@ -1,0 +1,97 @@
+"""Who does what the name of a relation says: the thing that the arrow starts from, or the one that it leads to.
+
+"Orbits" is said of the source, "employed by", "employer" and "judge" are said of the target.
+"""
+
+import re
+from typing import Final, Literal
+
+from pog_agent.reading.stems import NOUNS_OF_VERBS, verbs_of_doer
+from pog_agent.words import IRREGULAR_VERBS, singular, stem
+
+Asked = Literal["doer", "object"]
+_PREPOSITIONS: Final = frozenset(
+    """
+    about after against around at between for from in into of on onto over to through under with
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+_NOUNS_LIKE_VERBS: Final = frozenset(
+    """
+    ally author boss captain chair champion chief coach cook delegate escort father guard guide head host judge
+    lead mentor model mother nurse parent partner patron pilot police referee rival scout sponsor spy steward tutor
+    umpire usher witness
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Nouns for who does something that are spelled as the verb is: the "lead" of a club leads it."""
+_PARTICIPLES: Final = ("en", "rn", "wn")
+"""Ends of irregular participles, which may be said of either side ("written")."""
+_BE: Final = r"(?:am|are|be|been|being|is|was|were|get|gets|got)"
+_DO: Final = r"(?:did|do|does|has|have|had|can|could|will|would|shall|should|may|might|must)"
+_WHO: Final = r"(?:who|whom|what|which|how\s+many)\b"
+
+
+def source_does(relation: str, verb: str) -> bool | None:
+    """Whether the source of a relation does what a verb says, or the target (False); None where it is not told."""
+    words = re.findall(r"[^\W\d_]+", relation.casefold())
+    wanted = stem(verb.casefold())
+    if not words:
+        return None
+    if words[-1] == "by":
+        return False if len(words) > 1 and stem(words[-2]) == wanted else None
+    if words[-1] in _PREPOSITIONS:
+        return True if words[-1] != "of" and stem(words[0]) == wanted and _is_said(words[0]) else None
+    last = words[-1]
+    if _is_of_doer(last, verb.casefold()):
+        return False
+    if stem(last) != wanted or len(words) > 1:
+        return None
+    return True if _is_said(last) else None
+
+
+def asked_of(question: str, verb: str) -> Asked | None:
+    """Whether a question asks who does what a verb says, or to whom it is done; None where another verb decides.
+
+    "Which clubs lead X" asks for the doer; "whom does X lead", "which clubs are led by X" for the object.
+    """
+    text = " ".join(question.casefold().split())
+    form = re.escape(verb.casefold())
+    if re.search(rf"^\W*by\s+{_WHO}[^,;]*\b{form}\b", text):
+        return "doer"
+    found = re.search(rf"^\W*(?P<who>{_WHO})(?P<between>[^,;]*?)\b{form}\b(?P<behind>\s+by\b)?", text)
+    if found is None or re.search(r"\b(?:that|who|whom|whose|which)\b", found["between"]):
+        return None
+    may_be_noun = found["who"] not in ("who", "whom", "what") or verb in _NOUNS_LIKE_VERBS
+    if may_be_noun and found["who"] not in ("who", "whom") and not found["between"].strip():
+        return None
+    has_be = re.search(rf"\b{_BE}\b", found["between"]) is not None
+    if has_be:
+        return "object" if found["behind"] else None
+    if re.search(rf"\b{_DO}\b", found["between"]):
+        # "which club has led X" asks for the doer, "which club has X led" for the object: names tell these apart.
+        return "object" if re.search(r"\b(?:did|do|does)\b", found["between"]) else None
+    return "object" if found["behind"] else "doer"
+
+
+def said_verbs(text: str, relation: str) -> list[tuple[str, bool]]:
+    """The words of a text that say what somebody does, each with whether the source of the relation does it."""
+    words = dict.fromkeys(re.findall(r"[^\W\d_]+", text.casefold()))
+    found = ((word, source_does(relation, word)) for word in words)
+    return [(word, does) for word, does in found if does is not None]
+
+
+def _is_of_doer(noun: str, verb: str) -> bool:
+    """Whether a noun is for who does what a verb says."""
+    wanted = stem(verb)
+    if noun in _NOUNS_LIKE_VERBS and stem(noun) == wanted:
+        return True
+    if singular(verb) == noun:
+        return False
+    by_other_word = any(stem(other) == stem(noun) for verb, other in NOUNS_OF_VERBS.items() if verb == wanted)
+    return by_other_word or wanted in map(stem, verbs_of_doer(noun))
+
+
+def _is_said(word: str) -> bool:
+    """Whether a word is a verb of which the source is the subject: "orbits", "succeeded"."""
+    is_third = word.endswith("s") and not word.endswith("ss")
+    is_past = word in IRREGULAR_VERBS and not word.endswith(_PARTICIPLES)
+    return is_third or is_past or word.endswith("ed")
