@@ -66,8 +66,9 @@ def asked_of(question: str, verb: str) -> Asked | None:
     has_be = re.search(rf"\b{_BE}\b", found["between"]) is not None
     if has_be:
         return "object" if found["behind"] else None
-    if re.search(rf"\b{_DO}\b", found["between"]):
-        # "which club has led X" asks for the doer, "which club has X led" for the object: names tell these apart.
+    helped = re.search(rf"\b{_DO}\b(?:n['’]t)?(?P<subject>.*)$", found["between"])
+    if helped and helped["subject"].split() not in ([], ["not"]):
+        # "which clubs do not lead X" asks for the doer; "has X led" may have any word for "X".
         return "object" if re.search(r"\b(?:did|do|does)\b", found["between"]) else None
     return "object" if found["behind"] else "doer"
 
