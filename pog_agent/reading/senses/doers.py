@@ -34,18 +34,16 @@ def source_does(relation: str, verb: str) -> bool | None:
     """Whether the source of a relation does what a verb says, or the target (False); None where it is not told."""
     words = re.findall(r"[^\W\d_]+", relation.casefold())
     wanted = stem(verb.casefold())
+    if words[-1:] == ["by"]:
+        return False if stem(words[-2:][0]) == wanted else None
     if not words:
         return None
-    if words[-1] == "by":
-        return False if len(words) > 1 and stem(words[-2]) == wanted else None
     if words[-1] in _PREPOSITIONS:
-        return True if words[-1] != "of" and stem(words[0]) == wanted and _is_said(words[0]) else None
+        return True if words[-1] != "of" and stem(words[0]) == wanted and _is_third_person(words[0]) else None
     last = words[-1]
     if _is_of_doer(last, verb.casefold()):
         return False
-    if stem(last) != wanted or len(words) > 1:
-        return None
-    return True if _is_said(last) else None
+    return True if len(words) == 1 and stem(last) == wanted and _is_said(last) else None
 
 
 def asked_of(question: str, verb: str) -> Asked | None:
@@ -65,7 +63,9 @@ def asked_of(question: str, verb: str) -> Asked | None:
         return None
     has_be = re.search(rf"\b{_BE}\b", found["between"]) is not None
     if has_be:
-        return "object" if found["behind"] else None
+        # "what is X replaced by" asks for who does it.
+        passive: Asked = "object" if text[found.end() :].strip(" ?.!") else "doer"
+        return passive if found["behind"] else None
     helped = re.search(rf"\b{_DO}\b(?:n['’]t)?(?P<subject>.*)$", found["between"])
     if helped and helped["subject"].split() not in ([], ["not"]):
         # "which clubs do not lead X" asks for the doer; "has X led" may have any word for "X".
@@ -87,12 +87,15 @@ def _is_of_doer(noun: str, verb: str) -> bool:
         return True
     if singular(verb) == noun:
         return False
-    by_other_word = any(stem(other) == stem(noun) for verb, other in NOUNS_OF_VERBS.items() if verb == wanted)
+    by_other_word = noun.endswith(("er", "or")) and stem(NOUNS_OF_VERBS.get(wanted, "")) == stem(noun)
     return by_other_word or wanted in map(stem, verbs_of_doer(noun))
 
 
 def _is_said(word: str) -> bool:
     """Whether a word is a verb of which the source is the subject: "orbits", "succeeded"."""
-    is_third = word.endswith("s") and not word.endswith("ss")
     is_past = word in IRREGULAR_VERBS and not word.endswith(_PARTICIPLES)
-    return is_third or is_past or word.endswith("ed")
+    return _is_third_person(word) or is_past or word.endswith("ed")
+
+
+def _is_third_person(word: str) -> bool:
+    return word.endswith("s") and not word.endswith("ss")

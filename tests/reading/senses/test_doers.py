@@ -28,6 +28,10 @@ from pog_agent.reading.senses.doers import asked_of, source_does
         ("employer", "employer", None),
         ("town", "leads", None),
         ("order taken by", "ordered", None),
+        ("bought from", "buy", None),
+        ("price", "cost", None),
+        ("salary", "earns", None),
+        ("manufacturer", "made", False),
     ],
 )
 def test_the_name_of_a_relation_tells_who_does_it(relation: str, verb: str, expected: bool | None) -> None:
@@ -41,6 +45,7 @@ def test_the_name_of_a_relation_tells_who_does_it(relation: str, verb: str, expe
         ("Which clubs lead a league?", "lead", "doer"),
         ("How many keepers employ the company?", "employ", "doer"),
         ("By whom was the club led?", "led", "doer"),
+        ("What is the club led by?", "led", "doer"),
         ("Whom does the club lead?", "lead", "object"),
         ("Which clubs are led by Ann?", "led", "object"),
         ("Which authors influenced by Ann live here?", "influenced", "object"),
