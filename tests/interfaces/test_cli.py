@@ -32,7 +32,7 @@ CONTRACT = {
     ),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
-    *("columns", "rows", "computations", "passages", "asked", "among"),
+    *("columns", "rows", "computations", "passages", "asked", "among", "by_reading"),
 }
 
 

@@ -30,7 +30,7 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
 
     A supported query with the same answer proves it, whatever the first way leaves open. One with another answer
     makes it partial. Rules read English, and a graph at an endpoint is not asked twice. An answer that passages
-    take part in is unchanged. Raises `GraphUnavailableError`.
+    take part in, or whose reading somebody chose, is unchanged. Raises `GraphUnavailableError`.
     """
     if not _is_checked(answer, run):
         return answer
@@ -52,6 +52,7 @@ def _is_checked(answer: Answer, run: RunContext) -> bool:
         and isinstance(run.kg, IndexedGraph)
         and answer.status in ("supported", "partial")
         and answer.kind != "profile"
+        and not answer.by_reading
         and not answer.passages
     )
 

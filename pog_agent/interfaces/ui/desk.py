@@ -67,7 +67,7 @@ class QuestionDesk:
         agent = await self._agent(choice.system)
         agent.wiring.check(agent.config)
         with agent.recording() as recorder:
-            run = agent.astream(choice.question, earlier=choice.earlier, **choice.settings)
+            run = agent.astream(choice.reading or choice.question, earlier=choice.earlier, **choice.settings)
             async with aclosing(run) as events:
                 async for event in events:
                     tell(event)

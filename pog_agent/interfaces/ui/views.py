@@ -20,7 +20,7 @@ from pog_agent.answering.reply import (
     shown_line,
 )
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
-from pog_agent.interfaces.ui.chips import chips_of
+from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
 from pog_agent.models import Answer, Status, Turn
 from pog_agent.redaction import redacted
@@ -84,6 +84,7 @@ class PageViews:
             lines=answer_lines(answer),
             meaning=STATUS_MEANING[answer.status],
             meant=chips_of(answer),
+            others=readings_of(answer),
             way_on=WAYS_ON[answer.abstention.case] if answer.abstention else "",
             most_answers=MOST_ANSWERS,
             most_cited=MOST_CITED,

@@ -57,22 +57,22 @@ function showPlace() {
   showHistory();
 }
 
-function showKept({ question: text, read, again, outcome, reply }) {
+function showKept({ question: text, read, again, reading, outcome, reply }) {
   const turn = newTurn(text), told = document.createElement("p");
   showRead(turn, read);
   told.className = "kept";
   told.textContent = reply || "It has no reply.";
-  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again)] : []);
+  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again, reading ? text : again, reading)] : []);
   badge(turn, outcome, reply ? `answered ${outcome}` : "soft");
   finish(turn);
   return turn;
 }
 
-// A button that asks a question; `shown` is how the question is shown then.
-function sayButton(label, say, shown = say) {
+// A button that asks a question, by a reading of it if one is given; `shown` is how the question is shown then.
+function sayButton(label, say, shown, reading) {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "say", textContent: label });
-  Object.assign(button.dataset, { say, shown });
+  Object.assign(button.dataset, { say, shown }, reading && { reading });
   return button;
 }
 
@@ -159,30 +159,33 @@ function show(turn, record) {
   }
 }
 
-// Asks what a button says. A choice among things is read by the turn that has asked for it, not by later ones.
+// Asks what a button says. A choice is read by the turn that offers it, not by later ones.
 function askFrom(button) {
-  const { say, shown } = button.dataset, turn = button.closest(".turn");
-  ask(say, shown, Number(turn.dataset.number) + 1);
+  const { say, shown, reading } = button.dataset, turn = button.closest(".turn");
+  ask(say, shown, Number(turn.dataset.number) + 1, reading);
   question.focus({ preventScroll: true });
 }
 
 // Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
-// is not what a person would say.
-async function ask(text, shown = text, upTo = current.turns.length) {
+// is not what a person would say. `reading` is the reading that it is asked by, as JSON, if one was chosen.
+async function ask(text, shown = text, upTo = current.turns.length, reading = "") {
   if (asking) asking.abort();
   if (current.graph !== chosenGraph().key) begin();
   const own = new AbortController(), conversation = current;
   asking = own;
   error.textContent = "";
   at("#stop").hidden = false;
-  const turn = newTurn(shown), kept = { question: shown, read: "", again: text, outcome: "", reply: "", turn: null };
+  const turn = newTurn(shown);
+  const kept = { question: shown, read: "", again: text, reading, outcome: "", reply: "", turn: null };
   turn.classList.add("asking");
   showPlace();
   try {
     const response = await fetch("/ask", {
       method: "POST", signal: own.signal,
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...choices(), question: text, earlier: earlier(conversation, upTo) }),
+      body: JSON.stringify({
+        ...choices(), question: text, earlier: earlier(conversation, upTo), reading: reading ? JSON.parse(reading) : null,
+      }),
     });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     for await (const record of records(response)) {
