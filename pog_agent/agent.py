@@ -194,7 +194,7 @@ class Agent:
 
         The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person. Who keeps a
         conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
-        `earlier`. Raises `SettingError` for both.
+        `earlier`. Raises `SettingError` where the thread has turns of its own besides.
         """
         _asked(question)
         return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
@@ -210,9 +210,9 @@ class Agent:
         """The steps of a run as they happen, for asynchronous callers."""
         asked = _asked(question)
         place, context = self._place(thread), self._context(settings)
-        if thread is not None and earlier:
-            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         begun = await self.graph.aget_state(place) if thread is not None else None
+        if begun is not None and begun.values and earlier:
+            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         given = _input(asked, begun)
         context = context if given else self._continued(begun, settings)
         if earlier:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import Any, Final, get_args
+from typing import Any, Final, Self, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -61,6 +61,21 @@ class Choice:
     settings: Mapping[str, Any]
     earlier: tuple[Turn, ...] = ()
     reading: ChosenReading | None = None
+
+
+@dataclass(frozen=True)
+class PersonReply:
+    """What a person says to what a run shows, which waits on a thread."""
+
+    thread: str
+    reply: Any
+
+    @classmethod
+    def sent(cls, sent: object) -> Self:
+        """What the page has sent. Raises `SettingError` where it is no reply."""
+        if not isinstance(sent, Mapping) or not isinstance(sent.get("thread"), str):
+            raise SettingError("the page sent no reply: reload it")
+        return cls(sent["thread"], sent.get("reply"))
 
 
 class PageChoices:

@@ -169,6 +169,7 @@ def test_nothing_is_loaded_from_elsewhere(url):
     for name in (
         "page.css",
         "page.js",
+        "confirm.js",
         "conversations.js",
         "records.js",
         "theme.js",

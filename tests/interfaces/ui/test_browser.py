@@ -214,6 +214,54 @@ def test_a_choice_is_read_by_the_turn_that_has_asked_for_it(page):
     assert page.inner_text(".turn:first-child .read") == "Read as: What is France's population?"
 
 
+@pytest.fixture
+def confirmed(page, tmp_path):
+    """The page of a command that asks a person about topics, plan and answer."""
+    towns = tmp_path / "towns.ttl"
+    towns.write_text(TOWNS, encoding="utf-8")
+    with served_page(str(towns), confirm=("topics", "plan", "answer")) as found:
+        page.goto(found)
+        yield page
+
+
+def test_a_person_confirms_topics_plan_and_answer(confirmed):
+    page = confirmed
+    ask(page, QUESTION)
+    assert page.inner_text(".badge") == "waits for you"
+    page.select_option(".confirm select", label="Aldin (http://example.org/Aldin2)")
+    page.press(".confirm .main", "Enter")
+    page.wait_for_selector(".confirm [name=depth]")
+    page.fill(".confirm [name=depth]", "99")
+    page.press(".confirm [name=depth]", "Enter")
+    page.wait_for_selector(".confirm .problem:has-text('99')")
+    page.click(".confirm .main")
+    page.wait_for_selector(".confirm .said:text('Corin')")
+    page.click(".confirm .main")
+    page.wait_for_selector(".turn:not(.asking) .answer .said:has-text('Corin')")
+    assert page.locator(".confirm").count() == 0
+    assert page.locator(".canvas canvas").count() > 0
+    assert page.locator(".turn").count() == 1
+    ask(page, "What is its river?")
+    assert page.inner_text(".turn:first-child .badge") == "waits for you"
+
+
+def test_a_person_rejects_an_answer_and_must_say_why(confirmed):
+    page = confirmed
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    ask(page, QUESTION)
+    for field in ("add", "split", "reason"):
+        page.wait_for_selector(f".confirm [name={field}]")
+        found = axe.Axe().run(page).response["violations"]
+        assert [item["id"] for item in found if item["impact"] in SERIOUS] == []
+        if field != "reason":
+            page.click(".confirm .main")
+    page.click(".confirm [value=reject]")
+    page.wait_for_selector(".confirm .problem:has-text('reject')")
+    page.fill(".confirm [name=reason]", "out of date")
+    page.click(".confirm [value=reject]")
+    page.wait_for_selector(".turn:not(.asking) .status:text('abstained')")
+
+
 def test_an_example_is_asked_with_a_click(page):
     page.click("#examples li:first-child button")
     page.wait_for_selector(".turn:not(.asking)")
