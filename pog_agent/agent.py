@@ -28,7 +28,7 @@ from pog_agent.kg.local.rdflib_graph import compile_rdflib
 from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer, Confirmation, Turn
+from pog_agent.models import Answer, ChosenReading, Confirmation, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.redaction import redacted_values
@@ -120,8 +120,13 @@ class Agent:
         other.config = self._context(settings)
         return other
 
-    def ask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
+    def ask(
+        self, question: str | ChosenReading, thread: str | None = None, **settings: Unpack[QuestionSettings]
+    ) -> Answer:
         """The answer to a question; `settings` hold for this question only. With `task="verify"` it is a claim.
+
+        In place of a question, `other_reading` of an answer asks its question by another reading, without a search
+        or a model.
 
         With a checkpointer, `thread` names a conversation: its messages are kept, and an unfinished run of the
         same question goes on. Without a name every question has a thread of its own. Raises `SettingError` for a
@@ -130,27 +135,30 @@ class Agent:
         With `confirm`, a run that waits for a person raises `ConfirmationNeededError`; `resume` goes on with it.
         In a step of a graph with a checkpointer, that graph is interrupted instead, and goes on with the reply.
         """
-        _check_question(question)
+        asked = _asked(question)
         context = self._context(settings)
         if _is_lent(context, thread):
-            result = self.graph.invoke({"question": question}, self._lent_place(question), context=context)
+            result = self.graph.invoke(asked, self._lent_place(asked["question"]), context=context)
             return _answer_of(result)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        given = _input(question, begun)
+        given = _input(asked, begun)
         context = context if given else self._continued(begun, settings)
         return _answer_of(self._runs.invoke(given, place, context=context), place)
 
-    async def aask(self, question: str, thread: str | None = None, **settings: Unpack[QuestionSettings]) -> Answer:
+    async def aask(
+        self, question: str | ChosenReading, thread: str | None = None, **settings: Unpack[QuestionSettings]
+    ) -> Answer:
         """The answer to a question, for asynchronous callers."""
-        _check_question(question)
+        asked = _asked(question)
         context = self._context(settings)
         if _is_lent(context, thread):
-            result = await self.graph.ainvoke({"question": question}, self._lent_place(question), context=context)
+            place = self._lent_place(asked["question"])
+            result = await self.graph.ainvoke(asked, place, context=context)
             return _answer_of(result)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        given = _input(question, begun)
+        given = _input(asked, begun)
         context = context if given else self._continued(begun, settings)
         return _answer_of(await self._runs.ainvoke(given, place, context=context), place)
 
@@ -176,7 +184,7 @@ class Agent:
 
     def stream(
         self,
-        question: str,
+        question: str | ChosenReading,
         thread: str | None = None,
         *,
         earlier: Sequence[Turn] = (),
@@ -186,24 +194,29 @@ class Agent:
 
         The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person. Who keeps a
         conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
-        `earlier`. Raises `SettingError` for both.
+        `earlier`. Raises `SettingError` where the thread has turns of its own besides.
         """
-        _check_question(question)
+        _asked(question)
         return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
 
     async def astream(
-        self, question: str, thread: str | None = None, *, earlier: Sequence[Turn] = (), **settings: Any
+        self,
+        question: str | ChosenReading,
+        thread: str | None = None,
+        *,
+        earlier: Sequence[Turn] = (),
+        **settings: Any,
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
-        _check_question(question)
+        asked = _asked(question)
         place, context = self._place(thread), self._context(settings)
-        if thread is not None and earlier:
-            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
         begun = await self.graph.aget_state(place) if thread is not None else None
-        given = _input(question, begun)
+        if begun is not None and begun.values and earlier:
+            raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
+        given = _input(asked, begun)
         context = context if given else self._continued(begun, settings)
         if earlier:
-            given = {"messages": [*messages_of(earlier), HumanMessage(question)]}
+            given = {**asked, "messages": [*messages_of(earlier), HumanMessage(asked["question"])]}
         async for record in self._runs.astream(given, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
@@ -349,9 +362,13 @@ def _check_kinds(**arguments: object) -> None:
             raise SettingError(f"{name} is {meant}, not {(wrong or [value])[0]!r}")
 
 
-def _check_question(question: object) -> None:
+def _asked(question: object) -> RunInput:
+    """What a run takes of a question. Raises `SettingError` for what is none."""
+    if isinstance(question, ChosenReading):
+        return {"question": question.question, "chosen": question}
     if not isinstance(question, str):
-        raise SettingError(f"a question is a text, not {question!r}")
+        raise SettingError(f"a question is a text or a chosen reading, not {question!r}")
+    return {"question": question}
 
 
 def _ready(graph: CompiledSystem) -> CompiledSystem:
@@ -382,11 +399,11 @@ def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
     return None if kg is None or isinstance(kg, str | PathLike | Sequence) else kg
 
 
-def _input(question: str, begun: StateSnapshot | None) -> RunInput | None:
+def _input(asked: RunInput, begun: StateSnapshot | None) -> RunInput | None:
     """What a run starts from; None where the thread has an unfinished run of the same question."""
-    if begun is not None and begun.next and question.strip() in _asked_before(begun):
-        return None
-    return {"question": question}
+    if begun is None or not begun.next or "chosen" in asked:
+        return asked
+    return None if asked["question"].strip() in _asked_before(begun) else asked
 
 
 def _asked_before(begun: StateSnapshot) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from pog_agent.models import (
     Answer,
     AnswerDraft,
+    ChosenReading,
     Claim,
     ContextRef,
     DirectAnswer,
@@ -82,10 +83,14 @@ def extend(old: list[str], new: list[str]) -> list[str]:
 
 
 class RunInput(TypedDict, total=False):
-    """What a run takes: a chat whose last human message is the question, or the question itself."""
+    """What a run takes: a chat whose last human message is the question, or the question itself.
+
+    `chosen` is the reading that the question is to be answered by, where somebody chose one.
+    """
 
     messages: Annotated[list[AnyMessage], KEPT, add_messages]
     question: Annotated[str, KEPT]
+    chosen: ChosenReading
 
 
 class RunOutput(TypedDict, total=False):

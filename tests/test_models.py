@@ -202,7 +202,7 @@ def test_the_json_of_an_answer_has_the_documented_fields():
     assert record["warnings"] == ["w"]
     assert record["confidence"] == 0.75
     assert record["alternatives"] == [
-        {"answers": [{"value": "12", "label": "12"}], "path": "number of parts", "confidence": 0.1}
+        {"answers": [{"value": "12", "label": "12"}], "path": "number of parts", "confidence": 0.1, "query": None}
     ]
 
 

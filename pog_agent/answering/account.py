@@ -94,7 +94,7 @@ async def account_of(
     return Account(
         Reading(spans=found, elements=tuple(_elements(examined, date_part))),
         tuple(dict.fromkeys(flaws)),
-        features_of(draft, own - others[0][0] if others else WIDEST_MARGIN),
+        features_of(draft, own - others[0].quality if others else WIDEST_MARGIN),
         await alternatives_of(others, own, resolution.terms, run),
         (*sight.notes, *_unchecked(resolution)),
     )

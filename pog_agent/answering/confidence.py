@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pog_agent.answering.proof.proving import query_of_path
 from pog_agent.answering.shown_paths import answer_item, clipped, term_labels
 from pog_agent.models import (
     EXTREMES,
@@ -19,6 +20,7 @@ from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term
 
 MOST_COUNTED = 4
@@ -71,8 +73,18 @@ def quality(alignment: Alignment) -> float:
     return alignment.total / max(len(alignment.words) + len(alignment.relations), 1)
 
 
-OtherReading = tuple[float, ReadPath, list[Term]]
-"""The quality of another reading, its path, and what stands at its answer position."""
+@dataclass(frozen=True)
+class RivalPath:
+    """A kept path that is not cited, read at its answer position, and how well it explains the question."""
+
+    quality: float
+    read: ReadPath
+    pattern: PathPattern
+
+    @property
+    def nodes(self) -> list[Term]:
+        """What stands at the answer position."""
+        return self.pattern.nodes_at(self.read.position)
 
 
 async def other_readings(
@@ -81,7 +93,7 @@ async def other_readings(
     shown: Sequence[ShownPath],
     state: PogState,
     run: RunContext,
-) -> list[OtherReading]:
+) -> list[RivalPath]:
     """The kept paths that are not cited, each at the position that explains the question best; the best first."""
     found = []
     for ref, path in zip(refs, shown, strict=True):
@@ -90,24 +102,26 @@ async def other_readings(
         if pattern is None:
             continue
         best = max((reader.read(path, place) for place in places), key=lambda item: quality(item.alignment))
-        found.append((quality(best.alignment), best, pattern.nodes_at(best.position)))
-    return sorted(found, key=lambda item: -item[0])
+        found.append(RivalPath(quality(best.alignment), best, pattern))
+    return sorted(found, key=lambda item: -item.quality)
 
 
 async def alternatives_of(
-    others: Sequence[OtherReading], own: float, answers: Sequence[Term], run: RunContext
+    others: Sequence[RivalPath], own: float, answers: Sequence[Term], run: RunContext
 ) -> tuple[Alternative, ...]:
     """Up to three other readings that lead to other answers. `own` is the quality of the one that was taken."""
     chosen: list[Alternative] = []
     seen = {tuple(sorted(answers))}
-    for worth, path, nodes in others:
+    for other in others:
+        nodes = other.nodes
         if tuple(nodes) in seen or len(chosen) == MOST_ALTERNATIVES:
             continue
         seen.add(tuple(nodes))
         labels = await term_labels(run, nodes[:ANSWERS_OF_ALTERNATIVE])
         items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
-        features = features_of(AnswerDraft(), worth - own)
-        words = " / ".join(group.text for group in relation_groups(path.path))
+        features = features_of(AnswerDraft(), other.quality - own)
+        words = " / ".join(group.text for group in relation_groups(other.read.path))
         sure = OF_PATHS.confidence(with_flaws(features, ["another reading explains the question better"]))
-        chosen.append(Alternative(answers=items, path=words, confidence=sure))
+        query = await query_of_path(other.pattern, other.read.position, run)
+        chosen.append(Alternative(answers=items, path=words, confidence=sure, query=query))
     return tuple(chosen)

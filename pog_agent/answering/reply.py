@@ -56,6 +56,7 @@ def reply_text(answer: Answer) -> str:
     lines = [
         *_said(answer, marks),
         *([f"(read as: {read_as(answer.question, answer.among)})"] if answer.asked else []),
+        *([f"(by the reading: {shown_line(answer.by_reading)})"] if answer.by_reading else []),
         _status(answer),
     ]
     lines += [f"[{number}] {evidence_text(item)}" for number, item in enumerate(cited, 1)]

@@ -13,17 +13,23 @@ WITHHELD = ("supported", "partial")
 async def confident_answer(answer: Answer, run: RunContext) -> Answer:
     """The answer, or an abstention with it as the first alternative where it is less sure than `min_confidence`.
 
-    An answer without a confidence is given, with a warning: nothing says that it is less sure.
+    One that was asked for by its reading is given: whoever chose it has seen how sure it is. An answer without a
+    confidence is given, with a warning: nothing says that it is less sure.
     """
     least = run.config.min_confidence
-    if not least or answer.status not in WITHHELD:
+    if not least or answer.by_reading or answer.status not in WITHHELD:
         return answer
     if answer.confidence is None:
         note = f"the answer has no confidence, so min_confidence {least:g} does not withhold it"
         return answer.model_copy(update={"warnings": (*answer.warnings, note)})
     if answer.confidence >= least:
         return answer
-    held = Alternative(answers=answer.answers, path=await _path_words(answer, run), confidence=answer.confidence)
+    held = Alternative(
+        answers=answer.answers,
+        path=await _path_words(answer, run),
+        confidence=answer.confidence,
+        query=answer.query,
+    )
     return _without_answers(
         answer, reason=_reason(answer.confidence, least), alternatives=(held, *answer.alternatives)
     )

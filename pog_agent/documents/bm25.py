@@ -5,8 +5,8 @@ import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import bm25s
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +14,9 @@ from pog_agent.errors import SettingError
 from pog_agent.kg.names import without_accents
 from pog_agent.sentences import UNSPACED
 from pog_agent.words import FUNCTION_WORDS, stem
+
+if TYPE_CHECKING:
+    import bm25s
 
 FOLDER = "documents.bm25"
 
@@ -31,12 +34,14 @@ def bm25_tokens(text: str) -> list[str]:
 class Bm25:
     """BM25 scores of a fixed list of texts."""
 
-    def __init__(self, model: bm25s.BM25 | None, count: int) -> None:
+    def __init__(self, model: "bm25s.BM25 | None", count: int) -> None:
         self._model, self._count = model, count
 
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Bm25":
         """Indexes texts."""
+        import bm25s  # noqa: PLC0415 (SciPy: only where documents are ranked)
+
         tokens = [bm25_tokens(text) for text in texts]
         if not any(tokens):
             return cls(None, len(texts))
@@ -48,6 +53,8 @@ class Bm25:
     @classmethod
     def load(cls, directory: Path, count: int) -> "Bm25":
         """The saved index over `count` texts. Raises `SettingError` if it is damaged or over others."""
+        import bm25s  # noqa: PLC0415 (SciPy: only where documents are ranked)
+
         folder = directory / FOLDER
         if (folder / "empty").is_file():
             return cls(None, count)

@@ -1,6 +1,7 @@
 """The commands `pog-agent ask` and `pog-agent demo`."""
 
 import argparse
+import gc
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -165,8 +166,9 @@ def open_agent(
     arguments: argparse.Namespace, config: PogConfig, checkpoints: str | None = None
 ) -> "Iterator[Agent]":
     """The system that the flags name, opened; `checkpoints` is where it keeps conversations, if it does."""
-    from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
-    from pog_agent.interfaces.display import progress_line  # noqa: PLC0415 (rich)
+    with _uncollected():
+        from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
+        from pog_agent.interfaces.display import progress_line  # noqa: PLC0415 (rich)
 
     if checkpoints is None and getattr(arguments, "thread", None):
         raise SettingError("--thread goes on with a conversation that is kept: say where by --checkpoints FILE")
@@ -174,6 +176,19 @@ def open_agent(
         with progress_line() as say:
             agent.open(say)
         yield agent
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Loads modules without looking for garbage, then or later: Python would go through all of them each time."""
+    is_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if is_on:
+            gc.enable()
 
 
 def _preview(config: PogConfig, system: str, *, as_json: bool) -> int:

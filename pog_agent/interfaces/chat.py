@@ -15,7 +15,7 @@ from pog_agent.redaction import shown_error
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
-    from pog_agent.models import Answer
+    from pog_agent.models import Answer, ChosenReading
 
 COMMANDS = {
     "/help": "what can be said here",
@@ -23,6 +23,7 @@ COMMANDS = {
     "/paths": "everything that the last answer stands on",
     "/sparql": "the SPARQL that yields the last answer",
     "/table": "all rows of the last answer",
+    "/alternative": "ask the last question by another reading: /alternative 2",
     "/steps": "show the steps of a run, or no longer",
     "/quit": "leave (also Ctrl-D)",
 }
@@ -68,9 +69,9 @@ class Chat:
 
         An interrupt ends the question. What goes wrong with a question is told, and the conversation goes on.
         """
-        if line.startswith("/"):
-            return self._carries_out(line)
         try:
+            if line.startswith("/"):
+                return self._carries_out(line)
             self._asks(line)
         except KeyboardInterrupt:
             print("\ninterrupted: the question is given up", file=sys.stderr)
@@ -78,10 +79,10 @@ class Chat:
             print(f"pog-agent: error: {shown_error(str(error))}", file=sys.stderr)
         return True
 
-    def _asks(self, question: str) -> None:
+    def _asks(self, question: "str | ChosenReading") -> None:
         from pog_agent.interfaces.display import show_answer  # noqa: PLC0415 (rich)
 
-        shown = "" if sys.stdin.isatty() else question
+        shown = question if isinstance(question, str) and not sys.stdin.isatty() else ""
         self._last = answered_with_person(
             self._agent, question, self._thread, lambda events, _: watched(shown, events, quiet=self._quiet)
         )
@@ -97,13 +98,25 @@ class Chat:
         elif command == "/steps":
             self._quiet = not self._quiet
             print(f"steps are {'not ' if self._quiet else ''}shown")
+        elif command == "/alternative":
+            self._asks_by_other(line)
         elif command in ("/paths", "/sparql", "/table"):
             self._shows(command)
         else:
             if command != "/help":
                 print(f"there is no command {command}", file=sys.stderr)
-            print("\n".join(f"{name:<9}{what}" for name, what in COMMANDS.items()))
+            print("\n".join(f"{name:<14}{what}" for name, what in COMMANDS.items()))
         return True
+
+    def _asks_by_other(self, line: str) -> None:
+        """The last question by another of its readings."""
+        number = line.split(maxsplit=1)[1:]
+        if self._last is None:
+            print("nothing was answered yet", file=sys.stderr)
+        elif not number or not number[0].isdecimal():
+            print("which reading? Say its number, as in /alternative 2", file=sys.stderr)
+        else:
+            self._asks(self._last.other_reading(int(number[0])))
 
     def _shows(self, command: str) -> None:
         """Something more of the last answer."""

@@ -92,6 +92,8 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
     if answer.asked:
         lines.append(Text(f"read as: {read_as(answer.question, answer.among)}", style="italic"))
+    if answer.by_reading:
+        lines.append(Text(f"by the reading: {shown_line(answer.by_reading)}", style="italic"))
     if answer.confidence is not None:
         lines.append(Text(f"confidence {percentage(answer.confidence)}"))
     if answer.abstention is not None:
@@ -105,7 +107,8 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     if len(answer.cited) > MOST_CITED:
         what = "paths" if answer.paths else "statements" if answer.computations else "passages"
         lines.append(Text(f"  ... {len(answer.cited) - MOST_CITED} more {what} (--json lists all)"))
-    lines += [Text(f"or did you mean: {alternative_text(item)}") for item in answer.alternatives]
+    others = enumerate(answer.alternatives, start=1)
+    lines += [Text(f"or did you mean ({number}): {alternative_text(item)}") for number, item in others]
     lines += [Text(f"! {shown_line(text)}", style="yellow") for text in answer.warnings]
     lines.append(Text(f"{sum(answer.seconds.values()):.1f} s, {answer.usage.summary}", style="dim"))
     CleanConsole(to_stderr=to_stderr).print(Panel(Group(*lines), border_style=color))

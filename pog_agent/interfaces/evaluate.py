@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.selection import Selection
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.sentences import without_controls
 
@@ -133,6 +132,7 @@ def _reproduce(arguments: argparse.Namespace) -> int:
 
 
 def _job(arguments: argparse.Namespace) -> "Job":
+    from pog_agent.evaluation.data.selection import Selection  # noqa: PLC0415 (pydantic)
     from pog_agent.evaluation.job import Job  # noqa: PLC0415 (LangGraph)
 
     return Job(

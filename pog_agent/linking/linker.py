@@ -8,8 +8,8 @@ embedding: with all labels of a small graph, else with what the store's own labe
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import faiss
 import numpy as np
 from rapidfuzz import fuzz, process
 
@@ -68,7 +68,7 @@ class EntityLinker:
         self._context = ContextRanker(kg, encoder, self._languages)
         self.names = NameLookup(kg, self._languages, index)
         self.spelling = SpellingGuide(kg, encoder, self._languages, index)
-        self._index: tuple[faiss.IndexFlatIP, list[Entity]] | None = None
+        self._index: tuple[Any, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
         self._compared = False
@@ -237,7 +237,7 @@ class EntityLinker:
         return list(best.values())
 
     def _closest(
-        self, index: faiss.IndexFlatIP, entities: Sequence[Entity], text: str, limit: int = 1
+        self, index: Any, entities: Sequence[Entity], text: str, limit: int = 1
     ) -> list[tuple[Entity, float]]:
         scores, rows = index.search(self._encoder.encode([text]), min(limit, len(entities)))
         return [(entities[int(row)], float(score)) for row, score in zip(rows[0], scores[0], strict=True)]
@@ -282,8 +282,10 @@ def _listed(iris: Sequence[str]) -> str:
     return ", ".join(iris[:MAX_OTHERS_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _flat_index(vectors: Vectors) -> faiss.IndexFlatIP:
-    """An exact inner-product index; on unit vectors the product is the cosine."""
+def _flat_index(vectors: Vectors) -> Any:
+    """An exact inner-product index of FAISS; on unit vectors the product is the cosine."""
+    import faiss  # noqa: PLC0415 (most questions name things as the graph does)
+
     index = faiss.IndexFlatIP(vectors.shape[1])
     index.add(np.ascontiguousarray(vectors, dtype=np.float32))
     return index

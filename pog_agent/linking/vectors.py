@@ -21,7 +21,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
@@ -113,6 +112,8 @@ def build_faiss(kind: FaissKind, vectors: NDArray[np.float16], added: Callable[[
 
 def save_faiss(index: Any, path: Path) -> None:
     """Writes the index in place of an earlier one."""
+    import faiss  # noqa: PLC0415 (loaded where there is an index)
+
     fresh = path.with_name(f"{path.name}.new")
     try:
         faiss.write_index(index, str(fresh))
@@ -123,6 +124,8 @@ def save_faiss(index: Any, path: Path) -> None:
 
 def load_faiss(path: Path, rows: int, dimensions: int) -> Any:
     """The saved index. Raises `SettingError` if it is damaged or is not over these rows."""
+    import faiss  # noqa: PLC0415 (loaded where there is an index)
+
     try:
         index = faiss.read_index(str(path))
     except (RuntimeError, OSError) as error:
@@ -137,6 +140,8 @@ def load_faiss(path: Path, rows: int, dimensions: int) -> Any:
 
 
 def _empty(kind: FaissKind, count: int, dimensions: int) -> Any:
+    import faiss  # noqa: PLC0415 (loaded where there is an index)
+
     if kind == "flat":
         return faiss.IndexFlatIP(dimensions)
     if kind == "hnsw":

@@ -43,7 +43,7 @@ from pog_agent.models.drafts import (
 from pog_agent.models.passages import CitedPassage, ContextRef, Quotation
 from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
-from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.query_draft import ChosenReading, QueryDraft
 from pog_agent.models.question import (
     Claim,
     Indicator,
@@ -74,6 +74,7 @@ __all__ = [
     "AnswerKind",
     "AnswerRow",
     "AnswerShown",
+    "ChosenReading",
     "Citation",
     "CitedComputation",
     "CitedEvidence",

@@ -5,10 +5,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from pog_agent.errors import SettingError
 from pog_agent.models.abstention import Abstention
 from pog_agent.models.passages import CitedPassage
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query import Query
+from pog_agent.models.query_draft import ChosenReading
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
@@ -46,11 +48,13 @@ class Alternative(Value):
     """Another reading of the question: its answers, how they are reached in words, and its confidence (0 to 1).
 
     `path` names the relations, such as ``director / place of birth``; it is empty where there are none to name.
+    `query` says the reading, None where no query can: then the question cannot be asked by it.
     """
 
     answers: tuple[AnswerItem, ...]
     path: str = ""
     confidence: float = Field(ge=0, le=1)
+    query: Query | None = None
 
 
 class CitedPath(Value):
@@ -96,7 +100,8 @@ class Answer(Value):
     the question became. `seconds` is per node, `candidates` counts the path patterns each node left.
     `confidence` is the estimated probability that the answer is right, from 0 to 1; it is None without an
     answer, and where the system estimates none. `alternatives` are other readings of the question, the best
-    first. `query` yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was read
+    first; `by_reading` names the one that the question was asked by, empty where it was asked by none. `query`
+    yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was read
     from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
     what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
     `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim:
@@ -105,6 +110,7 @@ class Answer(Value):
 
     question: str
     asked: str = ""
+    by_reading: str = ""
     among: tuple[str, ...] = ()
     kind: AnswerKind = "entities"
     verdict: Verdict | None = None
@@ -149,6 +155,24 @@ class Answer(Value):
     def table(self) -> tuple[AnswerRow, ...]:
         """The rows of any answer: those of a table, else one row of one cell for each answer."""
         return self.rows if self.columns else tuple((item,) for item in self.answers)
+
+    def other_reading(self, number: int) -> ChosenReading:
+        """The other reading of a number from 1 on, to ask the question by.
+
+        Raises `SettingError` where there is none of this number, or none that can be asked by.
+        """
+        if not 1 <= number <= len(self.alternatives):
+            raise SettingError(f"there is no other reading {number}: the answer has {len(self.alternatives)}")
+        chosen = self.alternatives[number - 1]
+        if chosen.query is None or self.verdict is not None:
+            raise SettingError(f"the question cannot be asked by reading {number}: no query says it")
+        return ChosenReading(
+            question=self.question,
+            query=chosen.query,
+            confidence=chosen.confidence,
+            words=chosen.path,
+            topics=self.topic_entities,
+        )
 
     @property
     def profile_lines(self) -> list[str]:

@@ -1,6 +1,9 @@
 """The query that a reasoner composed for a question, before code evaluates and verifies it."""
 
+from pydantic import Field
+
 from pog_agent.models.query import Query
+from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.value import Value
 
@@ -14,6 +17,20 @@ class ReadQuery(Value):
     query: Query
     reading: Reading = Reading()
     flaws: tuple[str, ...] = ()
+
+
+class ChosenReading(Value):
+    """Another reading of a question, which somebody chose to have it answered by.
+
+    `query` says the reading and `words` name it. `confidence` is the one that it was offered with. `topics` are
+    what the names of the question stand for.
+    """
+
+    question: str
+    query: Query
+    confidence: float = Field(ge=0, le=1)
+    words: str = ""
+    topics: tuple[TopicEntity, ...] = ()
 
 
 class ContraryQuery(Value):
@@ -30,7 +47,8 @@ class ContraryQuery(Value):
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
-    Of a query, `reason` says what it rests on beside the graph: the day that is taken for today.
+    `chosen` names the reading that somebody chose, where the query is that of one, and `confidence` is the one
+    that it was offered with. Of a query, `reason` says what it rests on beside the graph: the day taken for today.
 
     The columns of a query of rows are what is asked for, in that order, besides those that begin with
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
@@ -44,6 +62,8 @@ class QueryDraft(Value):
     """
 
     query: Query | None = None
+    chosen: str = ""
+    confidence: float | None = None
     reading: Reading = Reading()
     flaws: tuple[str, ...] = ()
     rivals: tuple[ReadQuery, ...] = ()

@@ -33,7 +33,7 @@ from pog_agent.redaction import redacted
 from pog_agent.run.budget.late import given_up_update, is_skipped, not_embedded
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
-from pog_agent.run.start import goes_on, new_question
+from pog_agent.run.start import Opening, new_question, opening_of
 from pog_agent.run.telemetry.observation import (
     FailedStep,
     Observation,
@@ -87,16 +87,16 @@ def bind_node(
     *,
     unread: Unread,
     reads_documents: bool = True,
-    reads_follow_ups: bool = False,
+    opens: Opening = "question",
 ) -> Runnable[Any, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
 
     Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
     a graph begins a run on a state of the type `first`: it gets nothing of an earlier run on the thread, and
-    empties every field that it does not fill. In a conversation that is the step that `reads_follow_ups`.
+    empties every field that it does not fill. What a step `opens` says of which runs it is the first.
     `reads_documents` says whether the system of the step does; the first step warns of what is `unread`.
     """
-    step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, follow_ups=reads_follow_ups)
+    step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, opens=opens)
     return _Untraced(step)
 
 
@@ -129,7 +129,7 @@ class _BoundStep:
         *,
         unread: Unread,
         documents: bool,
-        follow_ups: bool,
+        opens: Opening,
     ) -> None:
         self.name = node.name
         self._node = node
@@ -137,7 +137,7 @@ class _BoundStep:
         self._first = first
         self._unread = unread
         self._reads_documents = documents
-        self._reads_follow_ups = follow_ups
+        self._opens = opens
 
     def wait(self, state: RunState) -> Update:
         return self._provider.wait(lambda: self.work(state))
@@ -148,7 +148,7 @@ class _BoundStep:
         def emit(event: Value) -> None:
             runtime.stream_writer(event.model_dump(mode="json"))
 
-        begins = self._first if goes_on(state) == self._reads_follow_ups else None
+        begins = self._first if self._first is not None and opening_of(state) == self._opens else None
         state = _begun(state) if begins else state
         emit(NodeStarted(node=self.name, **_round(state)))
         try:
@@ -293,6 +293,8 @@ def _begun(state: RunState) -> RunState:
     }
     if "question" in state:
         started["question"] = state["question"]
+    if "chosen" in state:
+        started["chosen"] = state["chosen"]
     return started
 
 

@@ -1,16 +1,42 @@
 """The beginning of a run: its question, and a state without anything of an earlier run on the thread."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
+from pydantic import ValidationError
 
 from pog_agent.config import Task
 from pog_agent.errors import SettingError
-from pog_agent.models import Claim, StepUsage
+from pog_agent.models import ChosenReading, Claim, StepUsage
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.state import KEPT, RunState
+
+Opening = Literal["question", "follow_up", "reading"]
+"""What a run begins with: a question, a follow-up in a conversation, or a reading that somebody chose."""
+
+
+def opening_of(state: Mapping[str, Any]) -> Opening:
+    """What a run begins with. Raises `SettingError` for a chosen reading that is none."""
+    if chosen_in(state) is not None:
+        return "reading"
+    return "follow_up" if goes_on(state) else "question"
+
+
+def chosen_in(state: Mapping[str, Any]) -> ChosenReading | None:
+    """The reading that was chosen for the question; None without one, or where it is one of another question.
+
+    Raises `SettingError` where it cannot be read.
+    """
+    given = state.get("chosen")
+    if given is None:
+        return None
+    try:
+        chosen = ChosenReading.model_validate(given)
+    except ValidationError as error:
+        raise SettingError("the chosen reading cannot be read: give one of an answer to the question") from error
+    return chosen if chosen.question.strip() == _said(state).strip() else None
 
 
 def goes_on(state: Mapping[str, Any]) -> bool:
@@ -23,12 +49,16 @@ def said_in(state: Mapping[str, Any], task: Task) -> str:
 
     Raises `SettingError` where it is empty.
     """
-    last = next(reversed(state.get("messages", [])), None)
-    text = str(last.text) if isinstance(last, HumanMessage) else state.get("question", "")
+    text = _said(state)
     if not text.strip():
         what = "claim" if task == "verify" else "question"
         raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
     return text.strip()
+
+
+def _said(state: Mapping[str, Any]) -> str:
+    last = next(reversed(state.get("messages") or []), None)
+    return str(last.text) if isinstance(last, HumanMessage) else str(state.get("question") or "")
 
 
 def asked_of(state: Mapping[str, Any], task: Task) -> str | Claim:

@@ -11,6 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.nodes.composing.take_reading import take_reading
 from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.find_document_topics import find_document_topics
@@ -19,7 +20,7 @@ from pog_agent.run.binding import Route, bind_node, bind_route
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.run.start import goes_on
+from pog_agent.run.start import Opening, opening_of
 from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput, RunState
 from pog_agent.systems.confirming import CONFIRMED, check_kept
@@ -135,8 +136,9 @@ def _always(target: str) -> Route:
 
 
 def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
-    """Compiles a workflow; the step after START begins a run afresh, in a conversation `rewrite_question` does.
+    """Compiles a workflow; the step after START begins a run afresh.
 
+    In a conversation that is `rewrite_question`, and `take_reading` where a reading was chosen.
     Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
     defaults of `resources`; without either, environment variables and the paper's values hold. A run takes
     `question` or `messages` and returns `answer` and `messages`.
@@ -149,10 +151,13 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None
         graph.add_node(step.name, bind(step, first=begins), trace_policy=SHORT_TRACES)
-    reading = bind(rewrite_question, first=wiring.state, reads_follow_ups=True)
-    graph.add_node(rewrite_question.name, reading, trace_policy=SHORT_TRACES)
-    opening = bind_route(_opening(wiring, first), provider, begins=True)
-    graph.add_conditional_edges(START, opening, [first, rewrite_question.name])
+    openings: dict[Opening, str] = {"question": first}
+    for opens, step in _OTHER_OPENINGS.items():
+        graph.add_node(step.name, bind(step, first=wiring.state, opens=opens), trace_policy=SHORT_TRACES)
+        openings[opens] = step.name
+    opening = bind_route(_opening(wiring, openings), provider, begins=True)
+    graph.add_conditional_edges(START, opening, [*openings.values()])
+    graph.add_edge(take_reading.name, verify_answer.name)
     graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
     for source, target in wiring.edges:
         if source != START:
@@ -170,13 +175,17 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     return graph.compile(checkpointer=saver, name=wiring.name)
 
 
-def _opening(wiring: Wiring, first: str) -> Route:
-    """A run in a conversation begins with reading the follow-up, any other with the first step of the system."""
+_OTHER_OPENINGS: Mapping[Opening, Node] = {"follow_up": rewrite_question, "reading": take_reading}
+"""The steps that begin a run in place of the first step of the system."""
+
+
+def _opening(wiring: Wiring, openings: Mapping[Opening, str]) -> Route:
+    """A run begins with the step for what it is asked with."""
 
     def opening(state: RunState, config: PogConfig) -> str:
         wiring.check_confirming(config)
         check_kept(config)
-        return rewrite_question.name if goes_on(state) else first
+        return openings[opening_of(state)]
 
     return opening
 

@@ -114,4 +114,6 @@ def test_a_run_withholds_its_answer_for_one_question_only(monkeypatch):
         withheld = agent.ask(question, min_confidence=0.5)
     assert (open_answer.status, open_answer.text, open_answer.confidence) == ("supported", "Ann", 0.31)
     assert (withheld.status, withheld.answers) == ("abstained", ())
-    assert withheld.alternatives == (Alternative(answers=open_answer.answers, path="founder", confidence=0.31),)
+    (held,) = withheld.alternatives
+    assert (held.answers, held.path, held.confidence) == (open_answer.answers, "founder", 0.31)
+    assert held.query == open_answer.query

@@ -40,6 +40,22 @@ def test_questions_and_commands_by_a_pipe(
     assert "read as: What is the capital of Selvia?" not in out
 
 
+def test_another_reading_is_asked_by_its_number(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = (
+        "/alternative 1\nWho made Winterglass?\n/alternative\n/alternative two\n/alternative 9\n/alternative 1\n"
+    )
+    assert piped(said, monkeypatch, tmp_path, "--model", "offline:guess", "--quiet") == 0
+    out, err = capsys.readouterr()
+    (other,) = [line for line in out.splitlines() if "or did you mean (1): " in line]
+    path = other.partition("(1): ")[2].partition(" ->")[0]
+    assert f"by the reading: {path}" in out
+    assert "nothing was answered yet" in err
+    assert err.count("Say its number, as in /alternative 2") == 2
+    assert "there is no other reading 9" in err
+
+
 def test_a_conversation_goes_on_in_another_process(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,7 +32,7 @@ CONTRACT = {
     ),
     *("subgraph", "candidates", "usage", "seconds", "truncated", "warnings", "kind", "reading"),
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
-    *("columns", "rows", "computations", "passages", "asked", "among"),
+    *("columns", "rows", "computations", "passages", "asked", "among", "by_reading"),
 }
 
 
@@ -289,6 +289,17 @@ def test_help_loads_nothing_heavy(command):
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (0, "set()")
+
+
+def test_an_offline_question_loads_no_library_that_it_does_not_need(kg):
+    script = (
+        "import gc, sys; from pog_agent.interfaces.cli import main; "
+        f"code = main(['ask', 'Where was Ann born?', '--kg', {kg!r}, '--encoder', 'lexical', '--quiet']); "
+        "unneeded = {'torch', 'sentence_transformers', 'openai', 'scipy', 'bm25s', 'faiss'} & set(sys.modules); "
+        "print(unneeded, gc.isenabled(), file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip().splitlines()[-1]) == (0, "set() True")
 
 
 def test_the_kinds_of_an_index_are_those_that_there_are():

@@ -28,8 +28,8 @@ def test_confidence_and_other_readings_have_a_line_each(shown):
         answers=items("James Cameron"), status="supported", confidence=0.62, alternatives=(composer, cast)
     )
     assert lines[:3] == ["James Cameron", "supported", "confidence 62%"]
-    assert "or did you mean: composer -> James Horner (31%)" in lines
-    assert "or did you mean: Actor 0, Actor 1," in " ".join(lines) and "2 more (5%)" in " ".join(lines)
+    assert "or did you mean (1): composer -> James Horner (31%)" in lines
+    assert "or did you mean (2): Actor 0, Actor 1," in " ".join(lines) and "2 more (5%)" in " ".join(lines)
 
 
 @pytest.mark.parametrize(("confidence", "text"), [(0.0, "0%"), (0.29, "29%"), (0.9999, "99%"), (1.0, "100%")])

@@ -128,7 +128,9 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
     status: Status = "partial" if every else "supported"
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
-    sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
+    sure = draft.confidence
+    if sure is None:
+        sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
     others = alternatives_to(draft, settled.others)
     notes = (*empty, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
     verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
@@ -139,6 +141,7 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
     is_answered = verdict.status != "abstained"
     answer = Answer(
         question=state["question"],
+        by_reading=draft.chosen,
         kind=outcome.kind,
         answers=outcome.answers,
         columns=outcome.columns if is_answered else (),

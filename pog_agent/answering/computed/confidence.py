@@ -32,6 +32,7 @@ def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[
                 [*other.read.flaws, "another reading fits as well"],
                 is_nothing=False,
             ),
+            query=other.read.query,
         )
         for other in others[:MOST_ALTERNATIVES]
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pog_agent.answering.proof.composition import query_of
-from pog_agent.answering.resolution import Resolution
+from pog_agent.answering.resolution import Cited, Resolution
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import AnswerDraft
 from pog_agent.models.query import Query, QueryResult
@@ -12,6 +12,7 @@ from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.sparql.select import sparql_of
 from pog_agent.run.context import RunContext
+from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term
 
 MOST_EDGES_CHECKED = 2_000_000
@@ -52,6 +53,14 @@ async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collectio
     if is_evaluated and found.query != short:
         flaws = await _differences(found.query, resolution, run)
     return Proof(found.query, sparql_of(found.query), flaws=flaws or ())
+
+
+async def query_of_path(pattern: PathPattern, position: int, run: RunContext) -> Query | None:
+    """The query for what stands at a position of a path pattern; None where no query says it."""
+    nodes = pattern.nodes_at(position)
+    cited = [Cited(pattern, position, nodes)]
+    resolution = Resolution("entities", terms=nodes, candidates=nodes, cited=cited)
+    return (await proof_of(AnswerDraft(), resolution, pattern.key.topics, run)).query
 
 
 async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...] | None:

@@ -32,8 +32,8 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
 
     A supported query with the same answer proves it, whatever the first way leaves open. One with another answer
     makes it partial, and is an alternative to it; an abstention has it as an alternative, too. Rules read English,
-    and a graph at an endpoint is not asked twice. An answer that passages take part in is unchanged. Raises
-    `GraphUnavailableError`.
+    and a graph at an endpoint is not asked twice. An answer that passages take part in, or whose reading somebody
+    chose, is unchanged. Raises `GraphUnavailableError`.
     """
     if not _is_checked(answer, run):
         return answer
@@ -55,6 +55,7 @@ def _is_checked(answer: Answer, run: RunContext) -> bool:
         and run.config.language_list[0] == LANGUAGE
         and isinstance(run.kg, IndexedGraph)
         and answer.kind != "profile"
+        and not answer.by_reading
         and not answer.passages
     )
 
@@ -117,7 +118,10 @@ def _beside(answer: Answer, other: Answer, words: str) -> Answer:
     """The answer with the other one as its first alternative; each is as sure as the other leaves it."""
     own, its = answer.confidence, other.confidence or 0.0
     reading = Alternative(
-        answers=other.answers[:ANSWERS_OF_ALTERNATIVE], path=words, confidence=held_against(its, own or 0.0)
+        answers=other.answers[:ANSWERS_OF_ALTERNATIVE],
+        path=words,
+        confidence=held_against(its, own or 0.0),
+        query=other.query,
     )
     others = [item for item in answer.alternatives if item.answers != reading.answers]
     update = {

@@ -12,7 +12,7 @@ from pog_agent.errors import ConfirmationNeededError, PogError, SettingError
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
     from pog_agent.events import Event
-    from pog_agent.models import Answer, Confirmation, TopicsShown
+    from pog_agent.models import Answer, ChosenReading, Confirmation, TopicsShown
 
 _TOPIC = re.compile(r"(?P<sign>[-+]?)(?P<number>\d+)(?P<letter>[a-z]?)$")
 _REPLACED = re.compile(r"(?P<number>\d+)=(?P<iri>\S+)$")
@@ -32,10 +32,13 @@ def check_person(config: PogConfig) -> None:
 
 
 def answered_with_person(
-    agent: "Agent", question: str, thread: str, watch: Callable[["Iterable[Event]", str], "Answer"]
+    agent: "Agent",
+    question: "str | ChosenReading",
+    thread: str,
+    watch: Callable[["Iterable[Event]", str], "Answer"],
 ) -> "Answer":
     """The answer of a run that asks a person on the way; `watch` shows its steps."""
-    events, shown = agent.stream(question, thread), question
+    events, shown = agent.stream(question, thread), question if isinstance(question, str) else question.question
     while True:
         try:
             return watch(events, shown)

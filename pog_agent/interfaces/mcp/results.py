@@ -17,7 +17,6 @@ from pog_agent.answering.reply import (
 from pog_agent.models import (
     Abstention,
     AbstentionCase,
-    Alternative,
     Answer,
     AnswerItem,
     AnswerRow,
@@ -86,6 +85,9 @@ class NoAnswer(Value):
 class ReadingResult(Value):
     """Another reading of the question."""
 
+    number: int | None = Field(
+        description="ask the same question again with it in `alternative`; null if it cannot"
+    )
     answers: str = Field(description="its answers in one line")
     path: str = Field(description="the relations that lead to them; may be empty")
     confidence: float = Field(description="estimated probability, 0 to 1")
@@ -136,7 +138,7 @@ def answer_result(answer: Answer, limit: int) -> AnswerResult:
         evidence=answer.evidence,
         confidence=answer.confidence,
         abstention=_no_answer(answer.abstention),
-        alternatives=tuple(map(_other, answer.alternatives)),
+        alternatives=tuple(_other(answer, number) for number in range(1, len(answer.alternatives) + 1)),
         sparql=sparql,
         llm_calls=answer.usage.llm_calls,
         seconds=round(sum(answer.seconds.values()), 3),
@@ -209,7 +211,11 @@ def _no_answer(abstention: Abstention | None) -> NoAnswer | None:
     )
 
 
-def _other(reading: Alternative) -> ReadingResult:
+def _other(answer: Answer, number: int) -> ReadingResult:
+    reading = answer.alternatives[number - 1]
     return ReadingResult(
-        answers=names_text(reading.answers), path=shown_line(reading.path), confidence=reading.confidence
+        number=number if reading.query is not None and answer.verdict is None else None,
+        answers=names_text(reading.answers),
+        path=shown_line(reading.path),
+        confidence=reading.confidence,
     )

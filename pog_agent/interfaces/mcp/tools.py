@@ -1,5 +1,6 @@
 """The tools: what each takes and gives. A docstring is what a client shows of the tool."""
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import aclosing, contextmanager
 from typing import Annotated, Any
@@ -11,7 +12,7 @@ from pydantic import Field
 
 from pog_agent.agent import Agent
 from pog_agent.config import Task
-from pog_agent.errors import ConfirmationNeededError, PogError
+from pog_agent.errors import ConfirmationNeededError, PogError, SettingError
 from pog_agent.events import (
     AnswerReady,
     ConfirmationAsked,
@@ -24,15 +25,19 @@ from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
 from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
 from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
 from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
-from pog_agent.models import Answer
+from pog_agent.models import Answer, ChosenReading
 
 MOST_ANSWERS = 200
+MOST_REMEMBERED = 50
 
 Question = Annotated[str, Field(description="the question in plain words, with the names that it is about")]
 Claim = Annotated[str, Field(description="one statement of fact, such as 'Niels Bohr was born in Copenhagen.'")]
 Topics = Annotated[
     tuple[str, ...],
     Field(description="names or IRIs of the entities that are meant, if a name is ambiguous; else leave it out"),
+]
+OtherReading = Annotated[
+    int, Field(ge=0, description="number of another reading that its last answer had, to be asked by; else 0")
 ]
 AnswerLimit = Annotated[int, Field(ge=1, le=MOST_ANSWERS, description="most answers or rows to list")]
 SearchText = Annotated[str, Field(description="a name, whole or in part; it may be misspelled")]
@@ -66,16 +71,27 @@ class GraphTools:
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
         self._lookup = agent.lookup
+        self._last = OrderedDict[str, Answer]()
 
     async def ask(
-        self, question: Question, ctx: ToolContext, topics: Topics = (), limit: AnswerLimit = 20
+        self,
+        question: Question,
+        ctx: ToolContext,
+        topics: Topics = (),
+        limit: AnswerLimit = 20,
+        alternative: OtherReading = 0,
     ) -> Annotated[CallToolResult, AnswerResult]:
         """Answers a question of fact from the graph, checks the answer, and cites what it stands on.
 
         Reports its steps as progress. Without an answer it says why, and what to try next.
         """
         with _readable_errors():
-            return _told(await self._answered(question, ctx, topics, "answer"), limit)
+            if alternative:
+                chosen = self._other_reading(question, alternative)
+                return _told(await self._answered(chosen, ctx, (), "answer"), limit)
+            answer = await self._answered(question, ctx, topics, "answer")
+            self._remember(question, answer)
+            return _told(answer, limit)
 
     async def verify_claim(
         self, claim: Claim, ctx: ToolContext, topics: Topics = ()
@@ -108,7 +124,21 @@ class GraphTools:
         with _readable_errors():
             return await self._lookup.aschema(class_name, limit)
 
-    async def _answered(self, text: str, ctx: ToolContext, topics: Topics, task: Task) -> Answer:
+    def _remember(self, question: str, answer: Answer) -> None:
+        """Keeps the last answers that have other readings, each by its question."""
+        self._last.pop(question.strip(), None)
+        if answer.alternatives:
+            self._last[question.strip()] = answer
+        while len(self._last) > MOST_REMEMBERED:
+            self._last.popitem(last=False)
+
+    def _other_reading(self, question: str, number: int) -> ChosenReading:
+        answer = self._last.get(question.strip())
+        if answer is None:
+            raise SettingError("no answer to this question with other readings is known: ask it first without one")
+        return answer.other_reading(number)
+
+    async def _answered(self, text: str | ChosenReading, ctx: ToolContext, topics: Topics, task: Task) -> Answer:
         """The answer of a run whose steps are reported as progress."""
         settings: dict[str, Any] = {"task": task}
         if topics:

@@ -1,7 +1,7 @@
 """The page as a web application: the page itself, example questions, and one stream of records for a question."""
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from importlib.resources import files
 from typing import Final
@@ -14,8 +14,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from pog_agent.errors import PogError
-from pog_agent.interfaces.ui.choices import PageChoices
-from pog_agent.interfaces.ui.desk import QuestionDesk
+from pog_agent.interfaces.ui.choices import Choice, PageChoices, PersonReply
+from pog_agent.interfaces.ui.desk import QuestionDesk, WaitingRun
 from pog_agent.interfaces.ui.guard import OwnPageOnly
 from pog_agent.interfaces.ui.views import PageViews, Record
 
@@ -34,7 +34,12 @@ def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | N
         return _stream(_examples(request.query_params.get("graph"), choices, desk), views)
 
     async def ask(request: Request) -> Response:
-        return _stream(_run(await _body(request), choices, desk, views), views)
+        sent = await _body(request)
+        return _stream(_run(lambda: choices.chosen(sent), desk, views), views)
+
+    async def reply(request: Request) -> Response:
+        sent = await _body(request)
+        return _stream(_run(lambda: PersonReply.sent(sent), desk, views), views)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -48,6 +53,7 @@ def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | N
             Route("/", page),
             Route("/examples", examples),
             Route("/ask", ask, methods=["POST"]),
+            Route("/reply", reply, methods=["POST"]),
             Mount("/static", _static_files()),
         ],
         middleware=[Middleware(OwnPageOnly, hosts=hosts)],
@@ -87,11 +93,11 @@ async def _examples(number: str | None, choices: PageChoices, desk: QuestionDesk
 
 
 async def _run(
-    sent: object, choices: PageChoices, desk: QuestionDesk, views: PageViews
+    read: Callable[[], Choice | PersonReply], desk: QuestionDesk, views: PageViews
 ) -> AsyncGenerator[Record, None]:
-    async with aclosing(desk.events(choices.chosen(sent))) as events:
+    async with aclosing(desk.events(read())) as events:
         async for event in events:
-            yield views.record(event)
+            yield views.waiting(event) if isinstance(event, WaitingRun) else views.record(event)
 
 
 def _stream(records: AsyncGenerator[Record, None], views: PageViews) -> Response:

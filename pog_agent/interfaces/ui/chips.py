@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from pog_agent.answering.reply import shown_line
+from pog_agent.answering.reply import alternative_text, shown_line
 from pog_agent.models import Answer, NearEntity
 from pog_agent.terms import local_name
 
@@ -14,11 +14,15 @@ MOST_NAMESAKES: Final = 8
 
 @dataclass(frozen=True)
 class Chip:
-    """A thing that may be meant: its `label`, what the page asks then (`say`), and how it shows that (`shown`)."""
+    """What may be meant: its `label`, what the page asks then (`say`), and how it shows that (`shown`).
+
+    `reading` is the reading that it asks by, as JSON; it is empty where it asks by none.
+    """
 
     label: str
     say: str
     shown: str
+    reading: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,20 @@ def chips_of(answer: Answer) -> ChipRow:
     if answer.status != "supported" and not near:
         near = tuple(_namesakes(answer))
     return ChipRow("Which one is meant?", tuple(_choices(near)))
+
+
+def readings_of(answer: Answer) -> list[Chip]:
+    """The other readings of a question. One that it cannot be asked by says nothing."""
+    chips = []
+    for number, item in enumerate(answer.alternatives, start=1):
+        chip = Chip(alternative_text(item), "", "")
+        if item.query is not None and answer.verdict is None:
+            chosen = answer.other_reading(number)
+            shown = shown_line(f"{chosen.question} ({chosen.words or 'another reading'})")
+            reading = chosen.model_dump_json()
+            chip = replace(chip, say=chosen.question, shown=shown, reading=reading)
+        chips.append(chip)
+    return chips
 
 
 def _namesakes(answer: Answer) -> Iterator[NearEntity]:

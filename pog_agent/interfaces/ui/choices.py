@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import Any, Final, get_args
+from typing import Any, Final, Self, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from pog_agent.config import PogConfig, Strategy
 from pog_agent.errors import SettingError
-from pog_agent.models import Turn
+from pog_agent.models import ChosenReading, Turn
 from pog_agent.redaction import redacted
 from pog_agent.systems.registry import SYSTEMS
 from pog_agent.urls import is_http_url
@@ -52,13 +52,30 @@ class NumberField:
 class Choice:
     """A question with the system and settings that were chosen for it, the graph and the model among these.
 
-    `earlier` are the turns of its conversation, which the browser keeps.
+    `earlier` are the turns of its conversation, which the browser keeps. `reading` is the reading that it is asked
+    by, where one was chosen.
     """
 
     question: str
     system: str
     settings: Mapping[str, Any]
     earlier: tuple[Turn, ...] = ()
+    reading: ChosenReading | None = None
+
+
+@dataclass(frozen=True)
+class PersonReply:
+    """What a person says to what a run shows, which waits on a thread."""
+
+    thread: str
+    reply: Any
+
+    @classmethod
+    def sent(cls, sent: object) -> Self:
+        """What the page has sent. Raises `SettingError` where it is no reply."""
+        if not isinstance(sent, Mapping) or not isinstance(sent.get("thread"), str):
+            raise SettingError("the page sent no reply: reload it")
+        return cls(sent["thread"], sent.get("reply"))
 
 
 class PageChoices:
@@ -123,7 +140,7 @@ class PageChoices:
             "model": _one_of(self.models, sent.get("model"), "reasoner"),
         }
         PogConfig.create({}, **settings)
-        return Choice(question, system, settings, _turns(sent.get("earlier", ())))
+        return Choice(question, system, settings, _turns(sent.get("earlier", ())), _reading(sent, question))
 
     def graph(self, number: object) -> str:
         """The graph that was chosen, the first one without a choice. Raises `SettingError` for one not offered."""
@@ -153,6 +170,18 @@ def _turns(sent: object) -> tuple[Turn, ...]:
         return _TURNS.validate_python(sent)
     except ValidationError as error:
         raise SettingError("the page sent a conversation that cannot be read: begin a new one") from error
+
+
+def _reading(sent: Mapping[Any, Any], question: str) -> ChosenReading | None:
+    if sent.get("reading") is None:
+        return None
+    try:
+        chosen = ChosenReading.model_validate(sent["reading"])
+    except ValidationError as error:
+        raise SettingError("the page sent a reading that cannot be read: ask the question again") from error
+    if chosen.question != question:
+        raise SettingError("the page sent a reading of another question: ask the question again")
+    return chosen
 
 
 def _one_of(known: Sequence[str], number: object, what: str) -> str:

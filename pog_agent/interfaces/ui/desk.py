@@ -1,19 +1,50 @@
 """Asks what the page asks: the one place of the page that calls agents."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
-from pog_agent.events import Event
-from pog_agent.interfaces.ui.choices import Choice
+from pog_agent.errors import SettingError
+from pog_agent.events import ConfirmationAsked, Event
+from pog_agent.interfaces.ui.choices import Choice, PersonReply
 from pog_agent.interfaces.ui.examples import ExampleSearch
+from pog_agent.models import Confirmation
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
+    from pog_agent.tracing.recorder import RunRecorder
     from pog_agent.tracing.run_trace import RunTrace
 
 EXAMPLES_SYSTEM: Final = "pog"
+MOST_WAITING: Final = 100
+"""So many runs wait for a person at once; of more the oldest is given up."""
+
+
+@dataclass(frozen=True)
+class WaitingRun:
+    """What a run shows to a person that it waits for; the reply goes to its thread."""
+
+    thread: str
+    confirmation: Confirmation
+
+
+@dataclass(frozen=True)
+class _PageRun:
+    """A run, on a thread of its own where it may wait for a person."""
+
+    agent: "Agent"
+    recorder: "RunRecorder"
+    thread: str | None
+
+    def forget(self) -> None:
+        """Lets go of what was kept of it."""
+        saver: Any = self.agent.graph.checkpointer
+        if self.thread is not None:
+            saver.delete_thread(self.thread)
 
 
 class QuestionDesk:
@@ -28,15 +59,17 @@ class QuestionDesk:
         self._settings = settings
         self._agents: dict[str, Agent] = {}
         self._examples: dict[str, ExampleSearch] = {}
+        self._waiting = OrderedDict[str, _PageRun]()
         self._lock = asyncio.Lock()
 
-    async def events(self, choice: Choice) -> AsyncGenerator["Event | RunTrace", None]:
-        """The steps of a run as they happen, the answer, and last the recorded run.
+    async def events(self, asked: Choice | PersonReply) -> AsyncGenerator["Event | RunTrace | WaitingRun", None]:
+        """The steps of a run as they happen, the answer, and last the recorded run; or what it waits for.
 
-        Raises `PogError` where the question cannot be asked. Who stops before the last item ends the run.
+        A run that waits goes on with a reply. Raises `PogError` where the question cannot be asked, and where no
+        run waits for a reply. Who stops before the last item ends the run.
         """
-        items: asyncio.Queue[Event | RunTrace | None] = asyncio.Queue()
-        run = asyncio.create_task(self._run(choice, items.put_nowait))
+        items: asyncio.Queue[Event | RunTrace | WaitingRun | None] = asyncio.Queue()
+        run = asyncio.create_task(self._run(asked, items.put_nowait))
         run.add_done_callback(lambda _: items.put_nowait(None))
         try:
             while (item := await items.get()) is not None:
@@ -62,16 +95,47 @@ class QuestionDesk:
         for agent in [*self._agents.values()][:1]:
             await asyncio.to_thread(agent.close)
 
-    async def _run(self, choice: Choice, tell: Callable[["Event | RunTrace"], None]) -> None:
+    async def _run(self, asked: Choice | PersonReply, tell: Callable[[Any], None]) -> None:
         """A task of its own, since a recording belongs to the task that asks."""
-        agent = await self._agent(choice.system)
+        if isinstance(asked, PersonReply):
+            run = self._waiting.pop(asked.thread, None)
+            if run is None:
+                raise SettingError("no run waits for this reply any more: ask the question again")
+            await self._follow(run, run.agent.astream_resumed(asked.reply, asked.thread), tell)
+            return
+        agent = await self._agent(asked.system)
         agent.wiring.check(agent.config)
+        thread = uuid4().hex if agent.config.confirm else None
         with agent.recording() as recorder:
-            run = agent.astream(choice.question, earlier=choice.earlier, **choice.settings)
-            async with aclosing(run) as events:
-                async for event in events:
-                    tell(event)
-            tell(recorder.trace)
+            run = _PageRun(agent, recorder, thread)
+        question = asked.reading or asked.question
+        await self._follow(run, agent.astream(question, thread, earlier=asked.earlier, **asked.settings), tell)
+
+    async def _follow(
+        self, run: _PageRun, stream: AsyncGenerator[Event, None], tell: Callable[[Any], None]
+    ) -> None:
+        from pog_agent.run.telemetry.observation import watching  # noqa: PLC0415 (LangGraph)
+
+        try:
+            with watching(run.recorder):
+                async with aclosing(stream) as events:
+                    async for event in events:
+                        if isinstance(event, ConfirmationAsked) and run.thread is not None:
+                            self._keep(run.thread, run)
+                            tell(WaitingRun(run.thread, event.confirmation))
+                        else:
+                            tell(event)
+        finally:
+            if run.thread not in self._waiting:
+                run.forget()
+        if run.thread not in self._waiting:
+            tell(run.recorder.trace)
+
+    def _keep(self, thread: str, run: _PageRun) -> None:
+        self._waiting[thread] = run
+        while len(self._waiting) > MOST_WAITING:
+            _, oldest = self._waiting.popitem(last=False)
+            oldest.forget()
 
     async def _agent(self, system: str) -> "Agent":
         async with self._lock:
@@ -84,4 +148,5 @@ class QuestionDesk:
 
         if self._agents:
             return next(iter(self._agents.values())).with_settings(system)
-        return open_system(self._system, **self._settings).with_settings(system)
+        saver = "memory" if self._settings.get("confirm") else None
+        return open_system(self._system, checkpointer=saver, **self._settings).with_settings(system)

@@ -56,7 +56,7 @@ class ExampleSearch:
 
     async def _search(self) -> None:
         agent = (await self._agent()).with_settings(
-            kg=self._graph, model=OFFLINE, max_seconds=SECONDS_FOR_ONE, task="answer", topics=()
+            kg=self._graph, model=OFFLINE, max_seconds=SECONDS_FOR_ONE, task="answer", topics=(), confirm=()
         )
         until = asyncio.get_running_loop().time() + SECONDS_FOR_ALL
         for family in await agent.lookup.aquestion_families():

@@ -20,8 +20,9 @@ from pog_agent.answering.reply import (
     shown_line,
 )
 from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
-from pog_agent.interfaces.ui.chips import chips_of
+from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
+from pog_agent.interfaces.ui.desk import WaitingRun
 from pog_agent.models import Answer, Status, Turn
 from pog_agent.redaction import redacted
 from pog_agent.tracing.elements import subgraph_elements
@@ -84,6 +85,7 @@ class PageViews:
             lines=answer_lines(answer),
             meaning=STATUS_MEANING[answer.status],
             meant=chips_of(answer),
+            others=readings_of(answer),
             way_on=WAYS_ON[answer.abstention.case] if answer.abstention else "",
             most_answers=MOST_ANSWERS,
             most_cited=MOST_CITED,
@@ -98,6 +100,11 @@ class PageViews:
             "reply": reply_text(answer),
             "turn": kept,
         }
+
+    def waiting(self, run: WaitingRun) -> Record:
+        """What a run waits for, as a form."""
+        html = self._render("confirm", shown=run.confirmation)
+        return {"type": "confirm", "thread": run.thread, "html": html}
 
     def error(self, text: str) -> Record:
         """Why a question cannot be answered, in one line."""

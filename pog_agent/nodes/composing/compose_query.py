@@ -1,11 +1,11 @@
 """Query composing, between the sufficiency check and the answer: for what no path alone can say."""
 
 from pog_agent.answering.account import LANGUAGE
+from pog_agent.answering.proof.accounted import accounted
 from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.models import AnswerDraft, QueryDraft, Summary
 from pog_agent.models.query_walk import is_one_relation
 from pog_agent.reading.cues import asks_for_computing
-from pog_agent.reading.query_account.account import account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
@@ -47,29 +47,10 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
     spent: PogState = {"usage": [reply.usage], "warnings": list(reply.warnings)}
     if isinstance(reply.value, AnswerDraft):
         return {"draft": reply.value, **spent}
-    draft = _accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
+    draft = accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
     if draft.query is not None:
         spent["warnings"] = [*vocabulary.notices, *reply.warnings]
     return {"query_draft": draft, **spent}
-
-
-def _accounted(draft: QueryDraft, state: PogState, run: RunContext, vocabulary: QueryVocabulary) -> QueryDraft:
-    """The draft of a language model with what code makes of its query and the question."""
-    if draft.query is None:
-        return draft
-    analysis = state.get("analysis")
-    account = account_of_query(
-        state["question"],
-        state.get("topics", ()),
-        draft.query,
-        vocabulary,
-        run.encoder,
-        paraphrases=analysis.paraphrases if analysis else (),
-    )
-    flaws = list(account.flaws)
-    if run.config.language_list[0] != LANGUAGE:
-        flaws = [f"the words of the question were not read: that is made for {LANGUAGE!r}"]
-    return draft.model_copy(update={"reading": account.reading, "flaws": tuple(flaws)})
 
 
 def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraft:

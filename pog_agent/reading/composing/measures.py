@@ -14,11 +14,11 @@ _OF_YEAR: Final = 0.5
 _OF_YEAR_HEAD: Final = 0.8
 _OF_ONE_IN_UNIT: Final = 0.8
 _ASKED_UNITS: Final = (
-    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:is|are|was|were)\b(?P<verb>)"), None),
-    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:do|does|did)\b.*\b(?P<verb>cost)\W*$"), None),
-    (re.compile(r"\b(?P<asked>how\s+long)\s+(?:do|does|did)\b.*\b(?P<verb>take|last)\W*$"), known_unit("minute")),
+    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:is|are|was|were)\b(?P<verb>)"), ""),
+    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:do|does|did)\b.*\b(?P<verb>cost)\W*$"), ""),
+    (re.compile(r"\b(?P<asked>how\s+long)\s+(?:do|does|did)\b.*\b(?P<verb>take|last)\W*$"), "minute"),
 )
-"""Words that ask for money or a time without a noun for it, and a unit of it, None for money."""
+"""Words that ask for money or a time without a noun for it, and the name of a unit of it, none for money."""
 _PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
 _DURATIONS: Final = ("time", "duration", "length")
 
@@ -75,10 +75,11 @@ def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
     film earned is money, and no price.
     """
     owners = {class_ for head in scan.heads if head.kind == "entity" for class_ in head.classes}
-    for pattern, unit in _ASKED_UNITS:
+    for pattern, name in _ASKED_UNITS:
         said = pattern.search(scan.lower)
         if said is None:
             continue
+        unit = known_unit(name) if name else None
         spans = [said.span(group) for group in ("asked", "verb") if said[group]]
         places = [place for place in (scan.place(*span) for span in spans) if place and scan.is_free(place)]
         own = [

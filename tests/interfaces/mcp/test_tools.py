@@ -13,7 +13,7 @@ from pog_agent.interfaces.mcp.server import build_server
 from pog_agent.models import Answer, AnswerItem, CitedPath
 from tests.llm_server import UNAUTHORIZED, ScriptedLLM
 from tests.lookup.test_lookup import GRAPH, HOSTILE
-from tests.pipeline_fixtures import T
+from tests.pipeline_fixtures import T, small_graph
 
 TOOLS = {"ask", "verify_claim", "find_entities", "describe_entity", "find_paths", "schema"}
 ASKED = "Where was Ann born?"
@@ -80,6 +80,23 @@ async def test_a_run_reports_its_steps_as_progress(agent):
     assert [number for number, _ in told] == [*range(1, len(told) + 1)]
     assert "recognize_topics ..." in [text for _, text in told]
     assert any(text.startswith("verify_answer: supported") for _, text in told)
+
+
+async def test_a_question_is_asked_by_another_reading_of_its_last_answer():
+    graph = small_graph("Titanic director Cameron", "Titanic composer Horner", "Titanic lead_actor Kate")
+    asked = {"question": "Who shot Titanic?"}
+    with PathsOverGraph(graph, "offline:guess", encoder="lexical") as agent:
+        async with Client(build_server(agent)) as client:
+            early = await client.call_tool("ask", {**asked, "alternative": 1})
+            others = (await client.call_tool("ask", asked)).structured_content["alternatives"]
+            found = [await client.call_tool("ask", {**asked, "alternative": item["number"]}) for item in others]
+            none = await client.call_tool("ask", {**asked, "alternative": 9})
+    assert early.is_error and "ask it first without one" in said(early)
+    assert [item["number"] for item in others] == [1, 2]
+    for item, result in zip(others, found, strict=True):
+        assert result.structured_content["answers"][0]["label"] == item["answers"]
+        assert f"(by the reading: {item['path']})" in said(result)
+    assert none.is_error and "there is no other reading 9" in said(none)
 
 
 async def test_an_abstention_is_a_result_that_says_how_to_go_on(call):

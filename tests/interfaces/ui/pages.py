@@ -56,6 +56,14 @@ def asked(url: str, question: str, **choices: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in reply.text.splitlines()]
 
 
+def replied(url: str, thread: object, reply: object) -> list[dict[str, Any]]:
+    """The records of a run that goes on with a reply."""
+    sent = {"thread": thread, "reply": reply}
+    answer = httpx.post(f"{url}reply", json=sent, timeout=60, trust_env=False)
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
 def examples(url: str, graph: str) -> list[dict[str, Any]]:
     """The records of the example questions."""
     reply = httpx.get(f"{url}examples?graph={quote(graph)}", timeout=60, trust_env=False)

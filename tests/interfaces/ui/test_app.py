@@ -1,7 +1,9 @@
 """What the page is sent: steps, answer and picture, escaped; errors in one line; and nothing for other pages."""
 
 import asyncio
+import json
 import re
+from html import unescape
 
 import httpx
 import pytest
@@ -12,6 +14,11 @@ from pog_agent.interfaces.ui.desk import QuestionDesk
 from tests.interfaces.ui.pages import NO_ENDPOINT, asked, examples, hostile_file, served_page
 
 CAPITAL = "What is the capital of France?"
+STATE = "Which city is the capital of the US state of Georgia?"
+YES = {
+    "form": "exists",
+    "pattern": {"elements": [{"kind": "constant", "variable": "it", "terms": ["http://example.org/it"]}]},
+}
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +55,17 @@ def test_a_follow_up_is_read_by_the_turns_that_the_page_keeps(url):
     assert read["text"] == read["again"] == "What is the capital of Germany?"
     assert "The answer is Berlin. [1]\n(read as: What is the capital of Germany?)" in records[-2]["reply"]
     assert "read" not in [record["type"] for record in offline(url, "And Germany?")]
+
+
+def test_a_reading_that_was_chosen_is_answered_by_with_evidence_and_picture(url):
+    html = next(record["html"] for record in offline(url, STATE) if record["type"] == "answer")
+    reading = json.loads(unescape(re.search(r'data-reading="([^"]*)"', html)[1]))
+    records = offline(url, STATE, reading=reading)
+    answer, picture = records[-2:]
+    assert ("Washington" in answer["html"], answer["status"]) == (True, "partial")
+    assert f"By the reading: {reading['words']}" in answer["html"]
+    assert any(node["role"] == "answer" for node in picture["elements"]["nodes"])
+    assert answer["turn"]["answers"][0]["label"].startswith("Washington")
 
 
 def test_the_page_offers_graphs_by_name_systems_and_reasoners(url):
@@ -92,6 +110,15 @@ def test_examples_never_have_markup(url):
         ({"question": "x" * 2001}, "the question has 2,001 characters"),
         ({"earlier": [{"said": "Who?"}]}, "the page sent a conversation that cannot be read"),
         ({"earlier": 3}, "the page sent a conversation that cannot be read"),
+        ({"reading": 3}, "the page sent a reading that cannot be read"),
+        (
+            {"reading": {"question": CAPITAL, "query": {}, "confidence": 1}},
+            "the page sent a reading that cannot be read",
+        ),
+        (
+            {"reading": {"question": "Who?", "query": YES, "confidence": 1}},
+            "the page sent a reading of another question",
+        ),
     ],
 )
 def test_an_error_is_one_line(url, choices, message):
@@ -142,6 +169,7 @@ def test_nothing_is_loaded_from_elsewhere(url):
     for name in (
         "page.css",
         "page.js",
+        "confirm.js",
         "conversations.js",
         "records.js",
         "theme.js",

@@ -69,15 +69,49 @@ def test_a_question_has_steps_that_fold_an_answer_and_a_picture(page):
     assert page.locator(".canvas canvas").count() > 0
 
 
-def test_a_cited_path_is_marked_and_another_reading_unfolds(page):
+def test_a_cited_path_is_marked(page):
     ask(page, STATE)
     page.click(".cite")
     assert page.get_attribute(".cite", "aria-pressed") == "true"
     assert page.inner_text(".told") == page.inner_text(".cite")
     page.click(".cite")
     assert page.get_attribute(".cite", "aria-pressed") == "false"
-    page.click(".chip summary")
-    assert "capital" in page.inner_text(".chip dl")
+
+
+@pytest.mark.parametrize("way", ["click", "keyboard"])
+def test_another_reading_is_answered_by_beside_the_first_answer(page, way):
+    ask(page, STATE)
+    other = ".say[data-reading]"
+    assert "Washington, D.C." in page.inner_text(other)
+    if way == "click":
+        page.click(other)
+    else:
+        page.press(other, "Enter")
+    page.wait_for_selector(".turn:nth-child(2)")
+    page.wait_for_selector(".turn:first-child:not(.asking) .canvas canvas")
+    answered = ".turn:first-child"
+    assert page.inner_text(f"{answered} .said") == "Washington, D.C."
+    assert page.inner_text(f"{answered} .asked").startswith(STATE)
+    assert "By the reading: " in page.inner_text(f"{answered} .answer")
+    assert page.inner_text(f"{answered} .status") == "partial"
+    assert "confidence" in page.inner_text(f"{answered} .standing")
+    page.click(f"{answered} .cite")
+    assert page.get_attribute(f"{answered} .cite", "aria-pressed") == "true"
+    page.click(".turn:last-child > summary")
+    assert page.inner_text(".turn:last-child .said") == "Atlanta"
+
+
+def test_a_chosen_reading_is_asked_again_after_the_page_was_loaded_again(page):
+    ask(page, STATE)
+    page.click(".say[data-reading]")
+    page.wait_for_selector(".turn:nth-child(2)")
+    page.wait_for_selector(".turn:first-child:not(.asking)")
+    page.reload()
+    page.click("#history summary")
+    page.click("#history .open")
+    page.click(".turn:first-child .say:text('Ask again')")
+    page.wait_for_selector(".turn:nth-child(3)")
+    page.wait_for_selector(".turn:first-child:not(.asking) .said:has-text('Washington')")
 
 
 def test_paths_run_downwards_while_the_window_is_narrow(page):
@@ -178,6 +212,54 @@ def test_a_choice_is_read_by_the_turn_that_has_asked_for_it(page):
     page.wait_for_selector(".turn:nth-child(4)")
     page.wait_for_selector(".turn:first-child:not(.asking)")
     assert page.inner_text(".turn:first-child .read") == "Read as: What is France's population?"
+
+
+@pytest.fixture
+def confirmed(page, tmp_path):
+    """The page of a command that asks a person about topics, plan and answer."""
+    towns = tmp_path / "towns.ttl"
+    towns.write_text(TOWNS, encoding="utf-8")
+    with served_page(str(towns), confirm=("topics", "plan", "answer")) as found:
+        page.goto(found)
+        yield page
+
+
+def test_a_person_confirms_topics_plan_and_answer(confirmed):
+    page = confirmed
+    ask(page, QUESTION)
+    assert page.inner_text(".badge") == "waits for you"
+    page.select_option(".confirm select", label="Aldin (http://example.org/Aldin2)")
+    page.press(".confirm .main", "Enter")
+    page.wait_for_selector(".confirm [name=depth]")
+    page.fill(".confirm [name=depth]", "99")
+    page.press(".confirm [name=depth]", "Enter")
+    page.wait_for_selector(".confirm .problem:has-text('99')")
+    page.click(".confirm .main")
+    page.wait_for_selector(".confirm .said:text('Corin')")
+    page.click(".confirm .main")
+    page.wait_for_selector(".turn:not(.asking) .answer .said:has-text('Corin')")
+    assert page.locator(".confirm").count() == 0
+    assert page.locator(".canvas canvas").count() > 0
+    assert page.locator(".turn").count() == 1
+    ask(page, "What is its river?")
+    assert page.inner_text(".turn:first-child .badge") == "waits for you"
+
+
+def test_a_person_rejects_an_answer_and_must_say_why(confirmed):
+    page = confirmed
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    ask(page, QUESTION)
+    for field in ("add", "split", "reason"):
+        page.wait_for_selector(f".confirm [name={field}]")
+        found = axe.Axe().run(page).response["violations"]
+        assert [item["id"] for item in found if item["impact"] in SERIOUS] == []
+        if field != "reason":
+            page.click(".confirm .main")
+    page.click(".confirm [value=reject]")
+    page.wait_for_selector(".confirm .problem:has-text('reject')")
+    page.fill(".confirm [name=reason]", "out of date")
+    page.click(".confirm [value=reject]")
+    page.wait_for_selector(".turn:not(.asking) .status:text('abstained')")
 
 
 def test_an_example_is_asked_with_a_click(page):

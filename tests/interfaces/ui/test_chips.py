@@ -2,8 +2,9 @@
 
 import pytest
 
-from pog_agent.interfaces.ui.chips import chips_of
-from pog_agent.models import Abstention, Answer, NearEntity, TopicEntity
+from pog_agent.interfaces.ui.chips import chips_of, readings_of
+from pog_agent.models import Abstention, Alternative, Answer, AnswerItem, ChosenReading, NearEntity, TopicEntity
+from pog_agent.models.query import Query
 
 E = "http://example.org/"
 
@@ -58,3 +59,26 @@ def test_namesakes_are_offered_unless_the_answer_is_sure():
 def test_a_question_about_some_things_is_not_asked_about_all():
     limited = answer("name_not_found", "Who knows Ann?", *near("Ann", "Anne"))
     assert chips_of(limited.model_copy(update={"among": ("Bob",)})).chips == ()
+
+
+def test_a_reading_is_asked_by_where_a_query_says_it():
+    query = Query.model_validate(
+        {
+            "pattern": {
+                "elements": [{"kind": "edge", "source": "film", "relation": f"{E}composer", "target": "who"}]
+            },
+            "columns": [{"name": "who", "expression": {"kind": "variable", "variable": "who"}}],
+        }
+    )
+    items = (AnswerItem(iri=f"{E}horner", label="James Horner"),)
+    composer = Alternative(answers=items, path="composer", confidence=0.31, query=query)
+    asked = Answer(question="Who?", alternatives=(composer, Alternative(answers=items, confidence=0.1)))
+    first, second = readings_of(asked)
+    assert (first.label, first.say, first.shown) == (
+        "composer -> James Horner (31%)",
+        "Who?",
+        "Who? (composer)",
+    )
+    assert ChosenReading.model_validate_json(first.reading) == asked.other_reading(1)
+    assert (second.label, second.say) == ("James Horner (10%)", "")
+    assert all(chip.say == "" for chip in readings_of(asked.model_copy(update={"verdict": "not enough"})))

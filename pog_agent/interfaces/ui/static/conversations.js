@@ -12,7 +12,8 @@ export function conversations() {
 }
 
 // `turns` are objects: question, read (what it was read as), again (what asks the same without the conversation, if
-// anything does), outcome, reply (text), turn (for the server, or null).
+// anything does), reading (the one that it was asked by, if one was chosen), outcome, reply (text), turn (for the
+// server, or null).
 export function newConversation(graph, shown) {
   return { id: `${Date.now()}-${Math.random()}`, graph, shown, turns: [] };
 }

@@ -1,10 +1,11 @@
+import { replyOf } from "./confirm.js";
 import { conversations, earlier, forget, keep, newConversation } from "./conversations.js";
 import { records } from "./records.js";
 
 const at = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = at("#ask"), question = at("#question"), error = at("#error");
-const pictures = new Map();
+const pictures = new Map(), waiting = new Map();
 let asking = null, current = null;
 
 // The choices of the form, as the server reads them.
@@ -57,22 +58,22 @@ function showPlace() {
   showHistory();
 }
 
-function showKept({ question: text, read, again, outcome, reply }) {
+function showKept({ question: text, read, again, reading, outcome, reply }) {
   const turn = newTurn(text), told = document.createElement("p");
   showRead(turn, read);
   told.className = "kept";
   told.textContent = reply || "It has no reply.";
-  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again)] : []);
+  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again, reading ? text : again, reading)] : []);
   badge(turn, outcome, reply ? `answered ${outcome}` : "soft");
   finish(turn);
   return turn;
 }
 
-// A button that asks a question; `shown` is how the question is shown then.
-function sayButton(label, say, shown = say) {
+// A button that asks a question, by a reading of it if one is given; `shown` is how the question is shown then.
+function sayButton(label, say, shown, reading) {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "say", textContent: label });
-  Object.assign(button.dataset, { say, shown });
+  Object.assign(button.dataset, { say, shown }, reading && { reading });
   return button;
 }
 
@@ -152,6 +153,7 @@ function show(turn, record) {
   else if (record.type === "read") showRead(turn, record.text);
   else if (record.type === "picture") draw(turn, record.elements);
   else if (record.type === "error") showProblem(turn, record.text);
+  else if (record.type === "confirm") at(".waiting", turn).innerHTML = record.html;
   else if (record.type === "answer") {
     at(".answer", turn).innerHTML = record.html;
     at(".steps", turn).open = false;
@@ -159,49 +161,80 @@ function show(turn, record) {
   }
 }
 
-// Asks what a button says. A choice among things is read by the turn that has asked for it, not by later ones.
+// Asks what a button says. A choice is read by the turn that offers it, not by later ones.
 function askFrom(button) {
-  const { say, shown } = button.dataset, turn = button.closest(".turn");
-  ask(say, shown, Number(turn.dataset.number) + 1);
+  const { say, shown, reading } = button.dataset, turn = button.closest(".turn");
+  ask(say, shown, Number(turn.dataset.number) + 1, reading);
   question.focus({ preventScroll: true });
 }
 
 // Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
-// is not what a person would say.
-async function ask(text, shown = text, upTo = current.turns.length) {
+// is not what a person would say. `reading` is the reading that it is asked by, as JSON, if one was chosen.
+async function ask(text, shown = text, upTo = current.turns.length, reading = "") {
   if (asking) asking.abort();
   if (current.graph !== chosenGraph().key) begin();
-  const own = new AbortController(), conversation = current;
-  asking = own;
   error.textContent = "";
+  const turn = newTurn(shown);
+  const kept = { question: shown, read: "", again: text, reading, outcome: "", reply: "", turn: null };
+  const body = {
+    ...choices(), question: text, earlier: earlier(current, upTo), reading: reading ? JSON.parse(reading) : null,
+  };
+  await follow("/ask", body, { turn, kept, conversation: current });
+}
+
+// Replies to what the run of a turn waits for.
+function reply(form, submitter) {
+  const turn = form.closest(".turn"), { thread, ...run } = waiting.get(turn), said = replyOf(form, submitter);
+  waiting.delete(turn);
+  at(".waiting", turn).replaceChildren();
+  if (asking) asking.abort();
+  badge(turn, "asking", "soft");
+  follow("/reply", { thread, reply: said }, run);
+}
+
+// Shows a run as it goes on, until it has an answer, fails, or waits for a person.
+async function follow(address, body, run) {
+  const own = new AbortController(), { turn, kept, conversation } = run;
+  asking = own;
   at("#stop").hidden = false;
-  const turn = newTurn(shown), kept = { question: shown, read: "", again: text, outcome: "", reply: "", turn: null };
   turn.classList.add("asking");
   showPlace();
   try {
-    const response = await fetch("/ask", {
+    const response = await fetch(address, {
       method: "POST", signal: own.signal,
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...choices(), question: text, earlier: earlier(conversation, upTo) }),
+      body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     for await (const record of records(response)) {
       show(turn, record);
       if (record.type === "read") [kept.read, kept.again] = [record.text, record.again];
       else if (record.type === "answer") [kept.reply, kept.turn] = [record.reply, record.turn];
+      else if (record.type === "confirm") waiting.set(turn, { thread: record.thread, ...run });
     }
   } catch (problem) {
     if (own.signal.aborted) badge(turn, "stopped", "soft");
     else showProblem(turn, `The server cannot be reached: ${problem.message}`);
   } finally {
     finish(turn);
-    if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
     if (asking === own) { asking = null; at("#stop").hidden = true; }
-    kept.outcome = at(".badge", turn).textContent;
-    turn.dataset.number = conversation.turns.push(kept) - 1;
-    keep(conversation);
+    if (waiting.has(turn)) awaitReply(turn);
+    else keepTurn(turn, kept, conversation);
     showPlace();
   }
+}
+
+function awaitReply(turn) {
+  badge(turn, "waits for you", "soft");
+  at(".steps", turn).open = false;
+  at(".waiting :is(select, textarea, input)", turn).focus();
+}
+
+function keepTurn(turn, kept, conversation) {
+  if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
+  kept.outcome = at(".badge", turn).textContent;
+  turn.dataset.number = conversation.turns.push(kept) - 1;
+  keep(conversation);
 }
 
 // Questions come one by one, while the server tries them.
@@ -265,6 +298,10 @@ async function copy(button) {
   }
 }
 
+at("#turns").addEventListener("submit", (event) => {
+  event.preventDefault();
+  reply(event.target, event.submitter);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = question.value.trim();

@@ -1,0 +1,34 @@
+"""A query held against the question that it is to answer."""
+
+from pog_agent.answering.account import LANGUAGE
+from pog_agent.models import QueryDraft
+from pog_agent.reading.query_account.account import account_of_query
+from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+
+UNREAD = "the words of the question were not read: no schema of the graph tells what they may mean"
+
+
+def accounted(
+    draft: QueryDraft, state: PogState, run: RunContext, vocabulary: QueryVocabulary | None
+) -> QueryDraft:
+    """The draft with what code makes of its query and the question; flaws that it has already stay."""
+    if draft.query is None:
+        return draft
+    if vocabulary is None:
+        return draft.model_copy(update={"flaws": (*draft.flaws, UNREAD)})
+    analysis = state.get("analysis")
+    account = account_of_query(
+        state["question"],
+        state.get("topics", ()),
+        draft.query,
+        vocabulary,
+        run.encoder,
+        paraphrases=analysis.paraphrases if analysis else (),
+    )
+    flaws = account.flaws
+    if run.config.language_list[0] != LANGUAGE:
+        flaws = (f"the words of the question were not read: that is made for {LANGUAGE!r}",)
+    every = tuple(dict.fromkeys([*draft.flaws, *flaws]))
+    return draft.model_copy(update={"reading": account.reading, "flaws": every})
