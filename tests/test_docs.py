@@ -193,8 +193,8 @@ def test_only_the_target_for_it_installs_a_system_package():
 
 
 def test_the_graphs_that_langgraph_json_names_load():
-    for target in json.loads((ROOT / "langgraph.json").read_text())["graphs"].values():
-        path, _, name = target.partition(":")
+    for deployed in json.loads((ROOT / "langgraph.json").read_text())["graphs"].values():
+        path, _, name = deployed["path"].partition(":")
         spec = spec_from_file_location("deployed", ROOT / path)
         module = module_from_spec(spec)
         spec.loader.exec_module(module)

@@ -53,7 +53,8 @@ class Conversation:
         Of several, those remain that have what the question asks for. What the question `named` itself is not
         meant. After a turn that was asked back nothing is meant without being named.
         """
-        things = next(filter(None, (_spoken_of(turn, word) for turn in self.recent)), [])
+        about = (turn for turn in self.recent if turn.topics or turn.answers or _asked_about(turn))
+        things = next((_spoken_of(turn, word) for turn in about), [])
         if self.recent and self.recent[0].unclear is not None and not self.recent[0].unclear.candidates:
             things = []
         found = [item for item in things if item.iri not in named and await self._agrees(item, word)]
@@ -122,5 +123,9 @@ def _spoken_of(turn: Turn, word: ReferringWord) -> list[Referent]:
     is_telling = word.refers in ("he", "she", "noun")
     most = MOST_NAMED_ALONE if is_telling else 1
     answers = turn.answers if len(turn.answers) + turn.left_out <= most else ()
-    candidates = turn.unclear.candidates if turn.unclear is not None else ()
-    return list({item.iri: item for item in (*answers, *turn.topics, *candidates)}.values())
+    return list({item.iri: item for item in (*answers, *turn.topics, *_asked_about(turn))}.values())
+
+
+def _asked_about(turn: Turn) -> tuple[Referent, ...]:
+    """The things that a turn asked back about."""
+    return turn.unclear.candidates if turn.unclear is not None else ()

@@ -1,8 +1,8 @@
 """What a language model reads in a follow-up, held against the conversation and against what rules read."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from pog_agent.conversation.agreement import Conversation
@@ -16,15 +16,22 @@ from pog_agent.words import content_words, folded, stem
 
 ANSWERS_NAMED: Final = 10
 TURNS_SHOWN: Final = 4
+MOST_ASKED_BACK: Final = 10
+READ_BY_RULES: Final = "rewrite_question: {}: the follow-up is read by rules"
 _PLACE: Final = re.compile(r"\{(\d+)\}")
+_ASKING: Final = re.compile(r"\b(?:(who|whom|whose)|where|when|why|how|which)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class ShownThings:
-    """What a language model is shown of a conversation: single things, and several answers at once, by number."""
+    """What a language model is shown of a conversation: single things, and several answers at once, by number.
+
+    `classes` are the labels of the classes of each thing, by its IRI.
+    """
 
     step: RewriteQuestion
     things: tuple[tuple[Referent, ...], ...]
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def single(self, number: int) -> Referent:
         """The thing of a number that is no set."""
@@ -42,14 +49,16 @@ class HeldReading:
 async def shown_things(said: str, conversation: Conversation) -> ShownThings:
     """The last turns and everything they were about, with classes."""
     turns = [*reversed(conversation.recent)][-TURNS_SHOWN:]
-    await conversation.kinds.look_up(item.iri for turn in turns for item in (*turn.topics, *turn.answers))
+    spoken_of = {item.iri for turn in turns for item in (*turn.topics, *turn.answers)}
+    await conversation.kinds.look_up(spoken_of)
+    classes = {iri: (await conversation.kinds.of(iri)).labels for iri in spoken_of}
     things: list[tuple[Referent, ...]] = []
     texts: list[str] = []
     sets: set[int] = set()
     for turn in turns:
         for item in (*turn.topics, *turn.answers[:ANSWERS_NAMED]):
             if (item,) not in things and item.iri not in [group[0].iri for group in things if len(group) == 1]:
-                kind = (await conversation.kinds.of(item.iri)).label
+                kind = next(iter(classes[item.iri]), "")
                 things.append((item,))
                 texts.append(f"{item.label} ({kind})" if kind else item.label)
         if len(turn.answers) > 1 and not turn.left_out:
@@ -57,46 +66,64 @@ async def shown_things(said: str, conversation: Conversation) -> ShownThings:
             texts.append(f"all of: {_names(turn.answers)}")
             sets.add(len(things))
     said_before = tuple(line for turn in turns for line in (f"Q: {turn.question}", f"A: {_answer(turn)}"))
-    return ShownThings(RewriteQuestion(said, said_before, tuple(texts), frozenset(sets)), tuple(things))
+    return ShownThings(RewriteQuestion(said, said_before, tuple(texts), frozenset(sets)), tuple(things), classes)
 
 
 def held_reading(rules: Rewriting, reading: FollowUpReading, shown: ShownThings) -> HeldReading:
-    """The model's reading where nothing speaks against it; asked back where it differs from what rules read.
+    """The model's reading where nothing speaks against it; asked back where it means other things than rules do.
 
-    It may name nothing that was not said, and leave out no word of the follow-up. A pronoun never stands for what
-    it does not fit.
+    It may name nothing that was not said, leave out no word of the follow-up, and ask nothing else than the rules
+    do where these read the follow-up. A pronoun never stands for what it does not fit. What the model `alone`
+    reads is marked so.
     """
-    said = rules.said
     if not reading.question:
         candidates = [item for number in reading.unclear for item in shown.things[number - 1]]
-        if rules.unclear is not None:
-            return HeldReading(rules)
-        return HeldReading(_unclear(said, candidates or rules.referents))
-    rewriting = _rewriting(said, reading, shown)
+        is_known = rules.unclear is not None
+        return HeldReading(rules if is_known else _unclear(rules.said, candidates or rules.referents))
+    rewriting = _rewriting(rules, reading, shown)
     problem = _problem(rewriting, reading, shown)
     if problem:
-        return HeldReading(rules, (f"rewrite_question: {problem}: the follow-up is read by rules",))
-    if rules.unclear is not None or not rules.is_changed:
-        return HeldReading(rewriting if _is_allowed(rules, rewriting) else rules)
-    if _meant(rules, said) != _meant(rewriting, said):
-        return HeldReading(_unclear(said, [*rules.referents, *rewriting.referents]))
+        return HeldReading(rules, (READ_BY_RULES.format(problem),))
+    if rules.unclear is None and rules.is_changed:
+        return _compared(rules, rewriting, shown)
+    if not _is_allowed(rules, rewriting):
+        return HeldReading(rules)
+    is_as_said = not _meant(rewriting) and not _difference(rules, rewriting, shown)
+    return HeldReading(rewriting.model_copy(update={"alone": not is_as_said}))
+
+
+def _compared(rules: Rewriting, rewriting: Rewriting, shown: ShownThings) -> HeldReading:
+    """The model's reading of a follow-up that rules have read, too."""
+    different = _meant(rules) ^ _meant(rewriting)
+    if different and (rewriting.members or not rules.members):
+        things = (*rules.referents, *rules.members, *rewriting.referents, *rewriting.members)
+        return HeldReading(_unclear(rules.said, [item for item in things if item.iri in different]))
+    problem = "it asks for more than some of the answers" if different else _difference(rules, rewriting, shown)
+    if problem:
+        return HeldReading(rules, (READ_BY_RULES.format(problem),))
     pinned = {item.iri: item for item in (*rules.referents, *rewriting.referents)}
     return HeldReading(rewriting.model_copy(update={"referents": tuple(pinned.values())}))
 
 
-def _rewriting(said: str, reading: FollowUpReading, shown: ShownThings) -> Rewriting:
-    """The reading with names in place of numbers; things that it calls by name are meant, too."""
+def _rewriting(rules: Rewriting, reading: FollowUpReading, shown: ShownThings) -> Rewriting:
+    """The reading with names in place of numbers; things that it calls by name are meant, too.
+
+    Of things of one name, those are meant that rules take the name for.
+    """
     text = _PLACE.sub(lambda match: shown.single(int(match[1])).label, reading.question)
     numbers = [int(number) for number in _PLACE.findall(reading.question)]
     meant = {shown.single(number).iri: shown.single(number) for number in numbers}
-    alone = [group[0] for group in shown.things if len(group) == 1]
-    for item in alone:
-        same = [other for other in alone if folded(other.label) == folded(item.label)]
-        if len(same) == 1 and re.search(rf"(?<!\w){re.escape(item.label)}(?!\w)", text, re.IGNORECASE):
+    read = {folded(item.label) for item in rules.referents}
+    shown_alone = (group[0] for group in shown.things if len(group) == 1)
+    named = [*rules.referents, *(item for item in shown_alone if folded(item.label) not in read)]
+    written = _PLACE.sub("", reading.question)
+    for item in named:
+        same = [other for other in named if folded(other.label) == folded(item.label)]
+        if len(same) == 1 and re.search(rf"(?<!\w){re.escape(item.label)}(?!\w)", written, re.IGNORECASE):
             meant.setdefault(item.iri, item)
     referents = tuple(item.model_copy(update={"mention": item.label}) for item in meant.values())
     members = () if reading.among is None else shown.things[reading.among - 1]
-    return Rewriting(said=said, question=text, referents=referents, members=members)
+    return Rewriting(said=rules.said, question=text, referents=referents, members=members)
 
 
 def _problem(rewriting: Rewriting, reading: FollowUpReading, shown: ShownThings) -> str:
@@ -111,28 +138,62 @@ def _problem(rewriting: Rewriting, reading: FollowUpReading, shown: ShownThings)
         return f"it names {invented[0]!r}, which nobody has said"
     stems = {stem(word) for word in content_words(rewriting.question)}
     lost = [word for word in content_words(read_follow_up(rewriting.said).text) if stem(word) not in stems]
-    nouns = {stem(word) for item in shown.step.things for word in content_words(item)}
-    lost = [word for word in lost if stem(word) not in nouns]
+    lost = [word for word in lost if stem(word) not in _class_stems(rewriting, shown)]
     return f"it leaves out {lost[0]!r}" if lost else ""
+
+
+def _difference(rules: Rewriting, rewriting: Rewriting, shown: ShownThings) -> str:
+    """What a reading asks else than rules do of the same things, in other words or by "where" for "when"."""
+    given = _class_stems(rules, shown) | _class_stems(rewriting, shown)
+    names = [name for item in (*rules.referents, *rewriting.referents) for name in (item.label, item.name)]
+    words, others = _words_beside(rewriting.question, names, given), _words_beside(rules.question, names, given)
+    for one, another, verb in ((words, others, "adds"), (others, words, "leaves out")):
+        different = [word for word in one if word not in another]
+        if different:
+            return f"it {verb} {one[different[0]]!r}"
+    asked, others_asked = _asking_words(rules.question), _asking_words(rewriting.question)
+    is_other = asked - {"which"} != others_asked - {"which"}
+    return "it asks by another question word" if asked and is_other else ""
+
+
+def _words_beside(question: str, names: Sequence[str], given: Collection[str]) -> dict[str, str]:
+    """The content words of a question beside names and what is `given`, by their stems."""
+    for name in sorted(names, key=len, reverse=True):
+        question = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", question, flags=re.IGNORECASE)
+    return {stem(word): word for word in content_words(question) if stem(word) not in given}
+
+
+def _asking_words(question: str) -> set[str]:
+    """The question words but for "what", which rules write where they do not know the word."""
+    return {"who" if match[1] else match[0].lower() for match in _ASKING.finditer(question)}
+
+
+def _class_stems(rewriting: Rewriting, shown: ShownThings) -> set[str]:
+    """The stems of what the things that are meant may be called by their classes."""
+    labels = (
+        label for item in (*rewriting.referents, *rewriting.members) for label in shown.classes.get(item.iri, ())
+    )
+    return {stem(word) for label in labels for word in content_words(label)}
 
 
 def _is_allowed(rules: Rewriting, rewriting: Rewriting) -> bool:
     """Whether what a model reads in a pronoun that rules could not settle is what the pronoun fits."""
     if rules.unclear is None or not referring_words(rules.said):
         return True
-    return _meant(rewriting, rules.said) <= {item.iri for item in rules.unclear.candidates}
+    return _meant(rewriting) <= {item.iri for item in rules.unclear.candidates}
 
 
-def _meant(rewriting: Rewriting, said: str) -> frozenset[str]:
+def _meant(rewriting: Rewriting) -> frozenset[str]:
     """The things that a reading refers to and that were not said themselves."""
-    named = folded(said)
+    named = folded(rewriting.said)
     things = [item for item in rewriting.referents if folded(item.label) not in named]
     return frozenset(item.iri for item in (*things, *rewriting.members))
 
 
 def _unclear(said: str, candidates: Sequence[Referent]) -> Rewriting:
     different = tuple({item.iri: item for item in candidates}.values())
-    return Rewriting(said=said, question=said, unclear=asked_back(said, different))
+    shown = different if len(different) <= MOST_ASKED_BACK else ()
+    return Rewriting(said=said, question=said, unclear=asked_back(said, shown))
 
 
 def _answer(turn: Turn) -> str:

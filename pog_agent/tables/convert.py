@@ -1,7 +1,7 @@
 """Converts tables to one RDF file."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def convert_tables(
     tables = [read_table(file) for file in files]
     warnings = [text for table in tables for text in table.warnings]
     chosen, said = (read_mapping(mapping), []) if mapping else proposed_mapping(tables, base)
-    links = tuple(text for text in said if "it links to them" in text or "things of their own" in text)
+    found = tuple(text for text in said if "it links to them" in text or "things of their own" in text)
     graph = TableGraph(tables, chosen)
     triples = _by_subject(graph.triples())
     if written_mapping is not None:
@@ -63,9 +63,19 @@ def convert_tables(
         out=str(out),
         rows=_rows(tables, chosen),
         triples=len(triples),
-        links=links,
-        warnings=(*warnings, *(text for text in said if text not in links), *graph.warnings),
+        links=found or tuple(_mapped_links(chosen)),
+        warnings=(*warnings, *(text for text in said if text not in found), *graph.warnings),
     )
+
+
+def _mapped_links(mapping: GraphMapping) -> Iterator[str]:
+    """The columns that become links, in words."""
+    for table in mapping.tables:
+        for column in table.columns:
+            if column.kind == "link":
+                yield f"{table.file}: {column.column!r} links to {column.to!r}"
+            elif column.kind == "entity":
+                yield f"{table.file}: {column.column!r}: its values are things of their own"
 
 
 def _check(files: Sequence[Path], out: Path, base: str, force: bool) -> None:

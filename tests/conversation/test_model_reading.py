@@ -80,6 +80,44 @@ def test_what_rules_do_not_see_the_model_may_read() -> None:
     script = rewriting("Who is the manager of {}?", "Joren Pell")
     answer, _ = second(script, "When was Joren Pell born?", "Who is the manager?")
     assert answer.question == "Who is the manager of Joren Pell?"
+    assert answer.status == "partial"
+    assert any("only the language model reads 'Who is the manager?'" in text for text in answer.warnings)
+
+
+def test_what_is_completed_by_rules_is_asked_in_no_other_way() -> None:
+    """Only the thing was said anew: what is asked of it stays."""
+    script = rewriting("What is the population of Turland?")
+    answer, _ = second(script, "What is the capital of Marn?", "And Turland?")
+    assert answer.question == "What is the capital of Turland?"
+    assert any("it adds 'population'" in text for text in answer.warnings)
+    answer, _ = second(rewriting("Where was Joren Pell born?"), "When was Mara Tolvane born?", "And Joren Pell?")
+    assert answer.question == "When was Joren Pell born?"
+    assert any("another question word" in text for text in answer.warnings)
+
+
+def test_a_namesake_that_rules_have_found_is_meant_by_its_name() -> None:
+    with talk(rewriting("Who directed the film The Salt Road?")) as (agent, llm):
+        agent.ask("Who wrote The Salt Road?", thread="t")
+        answer = agent.ask("No, I meant the film", thread="t")
+    assert llm.steps.count("rewrite_question") == 1
+    assert {item.iri for item in answer.topic_entities} == {"http://example.org/press/saltroadfilm"}
+
+
+def test_a_choice_among_what_was_asked_back_is_not_read_by_the_model() -> None:
+    with talk(rewriting("What is the population of {}?", "Ostrel")) as (agent, llm):
+        agent.ask("What is the capital of Marn?", thread="t")
+        agent.ask("What is its population?", thread="t")
+        answer = agent.ask("the country", thread="t")
+    assert "rewrite_question" not in llm.steps
+    assert answer.question == "What is Marn's population?"
+
+
+def test_some_of_several_answers_are_not_all() -> None:
+    with talk(rewriting("Which country borders Selvia?")) as (agent, _):
+        agent.ask("Which countries border Turland?", thread="t")
+        answer = agent.ask("Which of them borders Selvia?", thread="t")
+    assert answer.among == ("Marn", "Quora", "Selvia")
+    assert any("more than some of the answers" in text for text in answer.warnings)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,15 @@ from pog_agent.agent import Agent
 from pog_agent.models import Answer, Rewriting
 
 FOLDER = Path(__file__).parent
-GRAPHS = {"press": str(FOLDER / "press.ttl"), "world": "demo"}
-TALKS = tuple(f"{style}_{graph}" for graph in GRAPHS for style in ("pronoun", "ellipsis", "correction", "subject"))
+GRAPHS = {
+    "press": str(FOLDER / "press.ttl"),
+    "world": "demo",
+    "observatory": str(FOLDER / "observatory.ttl"),
+}
+STYLES = ("pronoun", "ellipsis", "correction", "subject")
+TALKS = tuple(f"{style}_{graph}" for graph in ("press", "world") for style in STYLES)
 HELD_OUT = ("held_out_press", "held_out_world")
+OF_A_READER = ("mixed_observatory", "turning_observatory")
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,11 @@ def turns_of(name: str) -> tuple[str, list[dict[str, Any]]]:
 
 def held(name: str, agent: Agent) -> Iterator[Said]:
     """Holds a conversation on a thread of its name."""
-    for turn in turns_of(name)[1]:
-        answer = agent.ask(turn["say"], thread=name)
-        values = agent.graph.get_state({"configurable": {"thread_id": name}}).values
-        yield Said(turn, answer, values.get("rewriting"))
+    return (said(turn, agent, name) for turn in turns_of(name)[1])
+
+
+def said(turn: dict[str, Any], agent: Agent, thread: str) -> Said:
+    """Says what a turn says on a thread."""
+    answer = agent.ask(turn["say"], thread=thread)
+    values = agent.graph.get_state({"configurable": {"thread_id": thread}}).values
+    return Said(turn, answer, values.get("rewriting"))

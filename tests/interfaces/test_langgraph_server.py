@@ -47,6 +47,25 @@ def test_every_system_is_served_with_a_form_of_its_settings(client):
     form = client.assistants.get_schemas(served["pog"])["context_schema"]["properties"]
     assert set(form) == set(PogConfig.model_fields)
     assert all(field["description"] and {"type", "anyOf", "enum"} & set(field) for field in form.values())
+    assert form["strategy"]["enum"] and form["d_max"]["maximum"] == 4
+
+
+def test_studio_has_what_it_draws_and_names(client):
+    """A description of each graph; its steps and branches; messages in and out, which its chat needs."""
+    for item in client.assistants.search(limit=50):
+        drawn = client.assistants.get_graph(item["assistant_id"], xray=True)
+        schemas = client.assistants.get_schemas(item["assistant_id"])
+        assert item["description"]
+        assert "verify_answer" in {node["id"] for node in drawn["nodes"]}
+        assert any(edge.get("conditional") for edge in drawn["edges"])
+        assert "messages" in schemas["input_schema"]["properties"]
+        assert {"messages", "answer"} <= set(schemas["output_schema"]["properties"])
+
+
+def test_an_assistant_keeps_the_settings_of_a_form(client):
+    shallow = client.assistants.create("pog", context={"min_confidence": 1.0}, name="strict")
+    state = client.runs.wait(None, shallow["assistant_id"], input=CAPITAL)
+    assert state["answer"]["status"] == "abstained"
 
 
 def test_steps_and_reply_are_streamed(client):
@@ -94,7 +113,8 @@ def test_a_wrong_context_or_a_missing_graph_is_named(client, context, named):
 
 async def test_a_graph_is_a_tool_over_mcp(server):
     async with Client(f"{server}/mcp") as client:
-        assert "pog" in [tool.name for tool in (await client.list_tools()).tools]
+        told = {tool.name: tool.description for tool in (await client.list_tools()).tools}
+        assert "knowledge graph" in (told["pog"] or "")
         result = await client.call_tool("pog", CAPITAL)
     assert not result.is_error and "Paris" in result.content[0].text
 

@@ -102,6 +102,15 @@ def test_a_changed_mapping_decides(files, tmp_path, converted):
     assert not values(graph, "boat/B1", "licence_needed")
 
 
+def test_the_links_of_a_mapping_are_told_too(files, tmp_path, converted):
+    del converted
+    report = convert_tables(files, tmp_path / "two.ttl", mapping=tmp_path / "map.toml")
+    assert report.links == (
+        "boats: 'harbour_id' links to 'harbours'",
+        "boats: 'crew': its values are things of their own",
+    )
+
+
 def test_repeated_keys_missing_keys_and_odd_values_are_counted(tmp_path):
     rows = "".join(f"P{number},{number}\n" for number in range(2, 20))
     (tmp_path / "people.csv").write_text(f"id,age\nP1,1\nP1,old\n{rows},7\n")

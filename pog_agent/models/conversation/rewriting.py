@@ -8,7 +8,8 @@ class Rewriting(Value):
     """A follow-up as a question of its own.
 
     `referents` are the entities that its names stand for. With `members`, it asks for some of these alone: the
-    answers to an earlier question, which `are_members_sure` says to be supported. With `unclear`, it could not be
+    answers to an earlier question, which `are_members_sure` says to be supported. `others_than` are things that it
+    asks for others than. What a language model reads `alone`, no rule speaks for. With `unclear`, it could not be
     read.
     """
 
@@ -17,6 +18,8 @@ class Rewriting(Value):
     referents: tuple[Referent, ...] = ()
     members: tuple[Referent, ...] = ()
     are_members_sure: bool = True
+    others_than: tuple[Referent, ...] = ()
+    alone: bool = False
     unclear: Unclear | None = None
 
     @property

@@ -3,6 +3,8 @@
 from langchain_core.messages import HumanMessage
 
 from pog_agent.conversation.agreement import Conversation
+from pog_agent.conversation.choosing import chosen_of
+from pog_agent.conversation.doubts import others_than
 from pog_agent.conversation.model_reading import held_reading, shown_things
 from pog_agent.conversation.resolution import names_in, resolved
 from pog_agent.conversation.thread import turns_of, without_answers
@@ -29,7 +31,7 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     """Reads a follow-up by what the thread has of earlier turns. It is not in the paper.
 
     A language model is asked unless the question is complete, several things fit a word of it, which rules see, or
-    a thing was chosen by its IRI. What model and rules read differently is asked back.
+    one of the things that were asked back about was chosen. What model and rules read differently is asked back.
     """
     said = said_in(state, run.config.task)
     messages = state.get("messages", [])
@@ -37,10 +39,11 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
     turns, unknown = turns_of(earlier)
     rewriting = await resolved(said, turns, run)
     warnings, usage = list(run.notices), list[StepUsage]()
-    is_choice = bool(turns) and said in turns[-1].choices
+    is_choice = bool(turns) and await _is_choice(rewriting, turns[-1], run)
     if run.reasoner.understands_language and not is_choice and await _may_be_otherwise(rewriting, run):
         rewriting = await _by_model(rewriting, turns, run, warnings, usage)
-    rewriting = rewriting.model_copy(update={"are_members_sure": _are_sure(rewriting, turns)})
+    checks = {"are_members_sure": _are_sure(rewriting, turns), "others_than": others_than(said, turns)}
+    rewriting = rewriting.model_copy(update=checks)
     if rewriting.unclear is not None and run.config.task == "verify":
         asked: str | Claim = Claim(text=said, question=said, unread=rewriting.unclear.message)
     else:
@@ -49,6 +52,15 @@ async def rewrite_question(state: RunState, run: RunContext) -> RunState:
         warnings.append(UNKNOWN_TURNS.format(unknown))
     begun = fresh_run(asked, warnings, usage)
     return {**begun, "rewriting": rewriting, "messages": [*without_answers(earlier)]}
+
+
+async def _is_choice(rewriting: Rewriting, turn: Turn, run: RunContext) -> bool:
+    """Whether a reply chooses one of the things that the last turn was about or asked back about."""
+    said = rewriting.said
+    if said in turn.choices:
+        return True
+    is_read = rewriting.is_changed and rewriting.unclear is None
+    return is_read and turn.unclear is not None and await chosen_of(said, turn.unclear, run) is not None
 
 
 async def _may_be_otherwise(rewriting: Rewriting, run: RunContext) -> bool:

@@ -1,7 +1,5 @@
 """Answer verification, the last step of every system."""
 
-from collections.abc import Sequence
-
 from pog_agent.answering.abstention import with_abstention
 from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
@@ -12,9 +10,10 @@ from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.conversation.asking_back import asked_back_answer
+from pog_agent.conversation.doubts import doubted_answer
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
-from pog_agent.models import Abstention, Answer, Referent
+from pog_agent.models import Abstention, Answer, Rewriting
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import HybridState, RunState
@@ -59,7 +58,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     if rewriting is not None and rewriting.unclear is not None:
         answer = asked_back_answer(rewriting, rewriting.unclear, state)
     else:
-        answer = await _found(state, run, rewriting.members if rewriting is not None else ())
+        answer = await _found(state, run, rewriting)
     answer = with_verdict(answer, state.get("claim"))
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)
@@ -69,14 +68,15 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     return given_out(answer, state)
 
 
-async def _found(state: HybridState, run: RunContext, members: Sequence[Referent]) -> Answer:
-    """The answer of a question that was read, limited to some things where it asks for these."""
+async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | None) -> Answer:
+    """The answer of a question that was read, as a follow-up or as it was said."""
     answer = (
         await computed_answer(state, run)
         or await documented_answer(state, run)
         or with_units(await verified_answer(state, run), run)
     )
     answer = await confirmed_answer(answer, state, run)
-    answer = await limited_answer(answer, members, state, run)
+    if rewriting is not None:
+        answer = doubted_answer(await limited_answer(answer, rewriting.members, state, run), rewriting)
     answer = await confident_answer(await judged_answer(answer, state, run), run)
     return answer if answer.abstention is not None else await with_abstention(answer, state, run)

@@ -333,3 +333,47 @@ def test_nothing_is_cut_off_and_a_screen_reader_finds_its_way(page, width, schem
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     found = axe.Axe().run(page).response["violations"]
     assert [item["id"] for item in found if item["impact"] in SERIOUS] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_screen_reader_finds_its_way_before_while_and_where_nothing_is_answered(page, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    page.emulate_media(color_scheme=scheme)
+    found = {}
+
+    def look(state: str) -> None:
+        violations = axe.Axe().run(page).response["violations"]
+        found[state] = [item["id"] for item in violations if item["impact"] in SERIOUS]
+
+    page.click("#settings summary")
+    look("settings")
+    page.route("**/ask", lambda route: None)
+    page.fill("#question", CAPITAL)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#stop")
+    look("asking")
+    page.click("#stop")
+    page.wait_for_selector(".badge:text('stopped')")
+    look("stopped")
+    page.unroute("**/ask")
+    page.select_option("[name=graph]", "2")
+    ask(page, CAPITAL)
+    look("failed")
+    assert list(found) == ["settings", "asking", "stopped", "failed"]
+    assert not any(found.values()), found
+
+
+def test_what_has_the_focus_is_seen_and_has_a_name(page):
+    """Every place that Tab reaches, with an answer and the settings open."""
+    ask(page, STATE)
+    page.click("#settings summary")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        seen, name = page.evaluate(
+            """() => {
+                const it = document.activeElement, style = getComputedStyle(it);
+                const said = it.labels?.[0]?.innerText || it.ariaLabel || it.innerText || it.placeholder;
+                return [it === document.body || style.outlineStyle !== 'none' || style.boxShadow !== 'none', said];
+            }"""
+        )
+        assert seen and name

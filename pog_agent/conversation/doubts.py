@@ -1,0 +1,34 @@
+"""What speaks against calling the answer to a follow-up supported, whatever the graph says."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.models import Answer, Referent, Rewriting, Turn
+
+READ_ALONE: Final = "only the language model reads {said!r} as {question!r}"
+NOT_ANOTHER: Final = "what was said asks for others than {names}, which the question does not say"
+_OTHERS: Final = re.compile(r"\b(?:others?|another|else)\b(?!\s+than\b)", re.IGNORECASE)
+
+
+def others_than(said: str, turns: Sequence[Turn]) -> tuple[Referent, ...]:
+    """The things of the last turn, where a follow-up asks for others: "what else did he write?"."""
+    if not turns or _OTHERS.search(said) is None:
+        return ()
+    return (*turns[-1].topics, *turns[-1].answers)
+
+
+def doubted_answer(answer: Answer, rewriting: Rewriting) -> Answer:
+    """The answer, `partial` at best where it is doubtful that the follow-up asks for it."""
+    flaws = []
+    if rewriting.alone:
+        flaws.append(READ_ALONE.format(said=rewriting.said, question=rewriting.question))
+    given = {item.iri for item in answer.answers}
+    spoken_of = [item.label for item in rewriting.others_than if item.iri in given]
+    if spoken_of:
+        flaws.append(NOT_ANOTHER.format(names=", ".join(dict.fromkeys(spoken_of))))
+    if not flaws or answer.status != "supported":
+        return answer
+    warnings = (*answer.warnings, *unsupported_notes(flaws))
+    return answer.model_copy(update={"status": "partial", "warnings": warnings})
