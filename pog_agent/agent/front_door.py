@@ -3,32 +3,34 @@
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import replace
-from os import PathLike, fspath, pathsep
 from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
 
-import rdflib
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
-from langgraph.types import Command, StateSnapshot
-from pydantic import TypeAdapter
+from langgraph.types import StateSnapshot
 from typing_extensions import Unpack
 
+from pog_agent.agent.arguments import (
+    GraphSource,
+    SystemArguments,
+    check_kinds,
+    chosen_system,
+    graph_setting,
+    live_graph,
+)
+from pog_agent.agent.runs import MOST_STEPS, answer_of, is_lent, reply_to, run_input_of, runnable, unless_begun
 from pog_agent.config import PogConfig
 from pog_agent.confirmation.lending import lent_place, lent_saver
 from pog_agent.conversation.thread import messages_of
-from pog_agent.errors import ConfirmationNeededError, SettingError
+from pog_agent.errors import SettingError
 from pog_agent.events import Event, parse_event
-from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.local.rdflib_graph import compile_rdflib
-from pog_agent.kg.preset import choose_preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer, ChosenReading, Confirmation, Turn
+from pog_agent.models import Answer, ChosenReading, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.redaction import redacted_values
@@ -36,28 +38,10 @@ from pog_agent.run.resources import Resources
 from pog_agent.run.savers import OpenSaver, open_saver
 from pog_agent.run.telemetry.observation import watching
 from pog_agent.settings.keywords import QuestionSettings, RunSettings
-from pog_agent.state import RunInput
-from pog_agent.systems.registry import System, find_system
+from pog_agent.systems.registry import System
 from pog_agent.systems.wiring import CompiledSystem
 from pog_agent.tool import TOOL_DESCRIPTION, TOOL_NAME, question_tool
 from pog_agent.tracing.recorder import RunRecorder
-
-MOST_STEPS = 10_000
-"""More than any run takes: its rounds are bounded. Inside a LangChain tool the limit would be 25 without it."""
-
-_SHOWN: TypeAdapter[Confirmation] = TypeAdapter(Confirmation)
-
-GraphSource = str | PathLike[str] | Sequence[str | PathLike[str]] | rdflib.Graph | KnowledgeGraph
-
-
-class SystemArguments(RunSettings, total=False):
-    """All arguments of a system but its name."""
-
-    kg: GraphSource | None
-    model: str | BaseChatModel | None
-    reasoner: Reasoner | None
-    encoder: Encoder | str | None
-    checkpointer: Any
 
 
 class Agent:
@@ -84,9 +68,9 @@ class Agent:
         system: str | System | None = None,
         **settings: Unpack[RunSettings],
     ) -> None:
-        _check_kinds(kg=kg, model=model, encoder=encoder, system=system)
-        chosen = _chosen(system)
-        spec = _graph_setting(kg)
+        check_kinds(kg=kg, model=model, encoder=encoder, system=system)
+        chosen = chosen_system(system)
+        spec = graph_setting(kg)
         self.config = PogConfig.create(
             kg=spec,
             model=model if isinstance(model, str) else None,
@@ -95,7 +79,7 @@ class Agent:
         )
         self.resources = Resources(
             self.config,
-            kg=_live_graph(kg, self.config.preset),
+            kg=live_graph(kg, self.config.preset),
             model=None if isinstance(model, str) else model,
             reasoner=reasoner,
             encoder=None if isinstance(encoder, str) else encoder,
@@ -103,7 +87,7 @@ class Agent:
         self.wiring = chosen.wiring
         self._saver = open_saver(checkpointer) if isinstance(checkpointer, str) else OpenSaver(checkpointer)
         self.graph: CompiledSystem = chosen.build(self.resources, self._saver.saver)
-        self._runs = _ready(self.graph)
+        self._runs = runnable(self.graph)
 
     def with_settings(self, system: str | System | None = None, **settings: Any) -> Self:
         """The same graph, model and encoder with another system or other settings, which win over its own.
@@ -112,11 +96,11 @@ class Agent:
         """
         other = copy(self)
         if system is not None:
-            chosen = _chosen(system)
+            chosen = chosen_system(system)
             settings = {"variant": PogConfig().variant, **settings, **chosen.settings}
             other.wiring = chosen.wiring
             other.graph = chosen.build(self.resources, self.graph.checkpointer)
-            other._runs = _ready(other.graph)
+            other._runs = runnable(other.graph)
         other.config = self._context(settings)
         return other
 
@@ -135,32 +119,32 @@ class Agent:
         With `confirm`, a run that waits for a person raises `ConfirmationNeededError`; `resume` goes on with it.
         In a step of a graph with a checkpointer, that graph is interrupted instead, and goes on with the reply.
         """
-        asked = _asked(question)
+        asked = run_input_of(question)
         context = self._context(settings)
-        if _is_lent(context, thread):
+        if is_lent(context, thread):
             result = self.graph.invoke(asked, self._lent_place(asked["question"]), context=context)
-            return _answer_of(result)
+            return answer_of(result)
         place = self._place(thread)
         begun = self.graph.get_state(place) if thread is not None else None
-        given = _input(asked, begun)
+        given = unless_begun(asked, begun)
         context = context if given else self._continued(begun, settings)
-        return _answer_of(self._runs.invoke(given, place, context=context), place)
+        return answer_of(self._runs.invoke(given, place, context=context), place)
 
     async def aask(
         self, question: str | ChosenReading, thread: str | None = None, **settings: Unpack[QuestionSettings]
     ) -> Answer:
         """The answer to a question, for asynchronous callers."""
-        asked = _asked(question)
+        asked = run_input_of(question)
         context = self._context(settings)
-        if _is_lent(context, thread):
+        if is_lent(context, thread):
             place = self._lent_place(asked["question"])
             result = await self.graph.ainvoke(asked, place, context=context)
-            return _answer_of(result)
+            return answer_of(result)
         place = self._place(thread)
         begun = await self.graph.aget_state(place) if thread is not None else None
-        given = _input(asked, begun)
+        given = unless_begun(asked, begun)
         context = context if given else self._continued(begun, settings)
-        return _answer_of(await self._runs.ainvoke(given, place, context=context), place)
+        return answer_of(await self._runs.ainvoke(given, place, context=context), place)
 
     def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waits for a person, gone on with by the reply to what it shows.
@@ -172,15 +156,15 @@ class Agent:
         """
         place = self._place(thread)
         waiting = self.graph.get_state(place)
-        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
-        return _answer_of(self._runs.invoke(replied, place, context=context), place)
+        replied, context = reply_to(waiting, reply, thread), self._continued(waiting, settings)
+        return answer_of(self._runs.invoke(replied, place, context=context), place)
 
     async def aresume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waited for a person, for asynchronous callers."""
         place = self._place(thread)
         waiting = await self.graph.aget_state(place)
-        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
-        return _answer_of(await self._runs.ainvoke(replied, place, context=context), place)
+        replied, context = reply_to(waiting, reply, thread), self._continued(waiting, settings)
+        return answer_of(await self._runs.ainvoke(replied, place, context=context), place)
 
     def stream(
         self,
@@ -196,7 +180,7 @@ class Agent:
         conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
         `earlier`. Raises `SettingError` where the thread has turns of its own besides.
         """
-        _asked(question)
+        run_input_of(question)
         return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
 
     async def astream(
@@ -208,12 +192,12 @@ class Agent:
         **settings: Any,
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
-        asked = _asked(question)
+        asked = run_input_of(question)
         place, context = self._place(thread), self._context(settings)
         begun = await self.graph.aget_state(place) if thread is not None else None
         if begun is not None and begun.values and earlier:
             raise SettingError(f"the thread {thread!r} has its own turns: give it, or earlier turns")
-        given = _input(asked, begun)
+        given = unless_begun(asked, begun)
         context = context if given else self._continued(begun, settings)
         if earlier:
             given = {**asked, "messages": [*messages_of(earlier), HumanMessage(asked["question"])]}
@@ -228,7 +212,7 @@ class Agent:
         """The further steps of a run that waited for a person, for asynchronous callers."""
         place = self._place(thread)
         waiting = await self.graph.aget_state(place)
-        replied, context = _replied(waiting, reply, thread), self._continued(waiting, settings)
+        replied, context = reply_to(waiting, reply, thread), self._continued(waiting, settings)
         async for record in self._runs.astream(replied, place, context=context, stream_mode="custom"):
             yield parse_event(record)
 
@@ -344,92 +328,3 @@ def open_system(name: str, **settings: Unpack[SystemArguments]) -> Agent:
     a wrong setting; opens no graph and no model before the first question.
     """
     return Agent(system=name, **settings)
-
-
-def _check_kinds(**arguments: object) -> None:
-    """Raises `SettingError` for an argument that is none of the things that it may be."""
-    allowed: dict[str, tuple[tuple[Any, ...], str]] = {
-        "kg": ((str, PathLike, Sequence, rdflib.Graph, KnowledgeGraph), "a file, folder, URL or graph"),
-        "model": ((str, BaseChatModel), "'offline', 'provider:name' or a LangChain chat model"),
-        "encoder": ((str, Encoder), "a name or an encoder"),
-        "system": ((str, System), "the name of a system"),
-    }
-    for name, value in arguments.items():
-        kinds, meant = allowed[name]
-        parts = value if isinstance(value, Sequence) and not isinstance(value, str | rdflib.Graph) else ()
-        wrong = [part for part in parts if not isinstance(part, str | PathLike)]
-        if wrong or not (value is None or isinstance(value, kinds)):
-            raise SettingError(f"{name} is {meant}, not {(wrong or [value])[0]!r}")
-
-
-def _asked(question: object) -> RunInput:
-    """What a run takes of a question. Raises `SettingError` for what is none."""
-    if isinstance(question, ChosenReading):
-        return {"question": question.question, "chosen": question}
-    if not isinstance(question, str):
-        raise SettingError(f"a question is a text or a chosen reading, not {question!r}")
-    return {"question": question}
-
-
-def _ready(graph: CompiledSystem) -> CompiledSystem:
-    """The graph to run: without a checkpointer it takes none from a graph around it."""
-    return graph if graph.checkpointer is not None else graph.copy({"checkpointer": False})
-
-
-def _chosen(system: str | System | None) -> System:
-    """The system that is named; without a name Paths-over-Graph, in the variant that the settings say."""
-    if system is None:
-        return replace(find_system("pog"), settings={})
-    return find_system(system) if isinstance(system, str) else system
-
-
-def _graph_setting(kg: GraphSource | None) -> str | None:
-    """The graph as a setting; None for a live object."""
-    if isinstance(kg, str | PathLike):
-        return fspath(kg)
-    if isinstance(kg, Sequence) and not isinstance(kg, rdflib.Graph):
-        return pathsep.join(fspath(part) for part in kg)
-    return None
-
-
-def _live_graph(kg: GraphSource | None, preset: str) -> KnowledgeGraph | None:
-    """The graph as an object, where it is given as one; an rdflib graph is read by the preset."""
-    if isinstance(kg, rdflib.Graph):
-        return compile_rdflib(kg, preset=choose_preset(preset, ""))
-    return None if kg is None or isinstance(kg, str | PathLike | Sequence) else kg
-
-
-def _input(asked: RunInput, begun: StateSnapshot | None) -> RunInput | None:
-    """What a run starts from; None where the thread has an unfinished run of the same question."""
-    if begun is None or not begun.next or "chosen" in asked:
-        return asked
-    return None if asked["question"].strip() in _asked_before(begun) else asked
-
-
-def _asked_before(begun: StateSnapshot) -> tuple[str, ...]:
-    """What was asked when a run began: the question, the claim that it judges, and a follow-up as it was said."""
-    claim, rewriting = begun.values.get("claim"), begun.values.get("rewriting")
-    question = claim.text if claim is not None else begun.values.get("question", "").strip()
-    return (question,) if rewriting is None else (question, rewriting.said)
-
-
-def _replied(waiting: StateSnapshot, reply: object, thread: str) -> Command[Any]:
-    """What a run that waits goes on with. It names the interrupt: an empty object would be no reply else."""
-    if not waiting.interrupts:
-        raise SettingError(f"no run of the thread {thread!r} waits for a reply")
-    return Command(resume={waiting.interrupts[0].id: reply})
-
-
-def _is_lent(config: PogConfig, thread: str | None) -> bool:
-    """Whether the run waits for a person where the graph around it does."""
-    return bool(config.confirm) and thread is None and lent_saver() is not None
-
-
-def _answer_of(result: Any, place: RunnableConfig | None = None) -> Answer:
-    waiting = result.get("__interrupt__")
-    if waiting and place is not None:
-        raise ConfirmationNeededError(_SHOWN.validate_python(waiting[0].value), place["configurable"]["thread_id"])
-    answer = result["answer"]
-    if not isinstance(answer, Answer):
-        raise TypeError(f"the run ended without an answer: {answer!r}")
-    return answer
