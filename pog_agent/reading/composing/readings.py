@@ -35,7 +35,7 @@ def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cut
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     root = scan.heads[tree.root]
-    if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
+    if root.is_hint and root.kind == "class" and not root.is_anything and not _is_told(scan, tree, lexicon):
         yield f"it is not clear what {root.text!r} asks for"
     yield from _other_answers(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
