@@ -29,7 +29,7 @@ from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.guards import ends_not_looked_at, stated_populations
+from pog_agent.answering.guards import ends_not_looked_at, participants_flaws, parts_of_query, stated_populations
 from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
@@ -110,6 +110,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await namesake_flaws(query, result, state, reader),
         *order_flaws(query, state["question"], words),
         *untaken_steps(query, without_topics(state["question"], state.get("topics", ())), words),
+        *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
         *await same_named_classes(query, reader),
         *await places_beside(query, state["question"], words, reader),
         *await compared_namesakes(query, reader),

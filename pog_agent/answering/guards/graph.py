@@ -14,6 +14,7 @@ from pog_agent.answering.guards.names import (
     things_left_out_of_a_yes,
     topics_not_named,
 )
+from pog_agent.answering.guards.participants import roles_of_others
 from pog_agent.answering.guards.paths import (
     against_the_wording,
     another_of_its_class,
@@ -51,4 +52,5 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
+    flaws += await roles_of_others(answer, run)
     return flaws + await against_the_wording(answer, run)
