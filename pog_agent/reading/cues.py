@@ -5,8 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
+from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import NUMBER_OF, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
 
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
@@ -62,7 +63,8 @@ OTHER_TIMES = re.compile(
 _SAYS_PAST = re.compile(
     r"\b(?:was|were|did|had|been|ever|once|used\s+to|former(?:ly)?|previous(?:ly)?|past|ex)\b", re.IGNORECASE
 )
-_FORMER = frozenset({"former", "formerly", "past", "previous", "previously"})
+_FORMER = frozenset({"ex", "former", "formerly", "past", "previous", "previously", "prior"})
+_SAYS_PRESENT = re.compile(r"\b(?:am|is|are|do|does|has|have)\b|['’]s\s+(?:the|an?)\b", re.IGNORECASE)
 _LASTING = frozenset(
     map(stem, "belong chair coach employ head live manage own reside serve study teach train work".split())  # noqa: SIM905
 )
@@ -162,6 +164,23 @@ def of_the_past(question: str, relation: str) -> bool:
         return False
     forms = {word for word in re.findall(r"[^\W\d_]+", question.casefold()) if stem(word) == stem(label[0])}
     return bool(forms) and label[0] not in forms and label[0] not in (stem(label[0]), f"{stem(label[0])}s")
+
+
+def asks_what_was(question: str, relation: str) -> bool:
+    """Whether a question asks what was so by a relation: "who was the owner", "who owned"."""
+    if _SAYS_PAST.search(question):
+        return True
+    words = re.findall(r"[^\W\d_]+", question.casefold())
+    pasts = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
+    return begins_alike(pasts, [relation]) and not _SAYS_PRESENT.search(question)
+
+
+def is_former(relation: str, of: str) -> bool:
+    """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
+    own, other = (re.findall(r"[^\W\d_]+", text.casefold()) for text in (relation, of))
+    rest = [word for word in own if word not in _FORMER | FUNCTION_WORDS]
+    are_alike = len(rest) == len([word for word in other if word not in FUNCTION_WORDS])
+    return len(own) > len(rest) > 0 and _FORMER.isdisjoint(other) and are_alike and begins_alike(rest, other)
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:
