@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
@@ -80,6 +81,12 @@ _REASONS = frozenset(
         stem, ["cause", "because", "how", "manner", "means", "method", "motive", "purpose", "reason", "why", "way"]
     )
 )
+_WH = r"(?:who|whom|whose|what|which|where|when|why|how)"
+_SECOND_QUESTION = re.compile(
+    rf"\band\s+(?P<second>(?:(?:at|by|for|from|in|of|on|to|with)\s+)?{_WH})\b", re.IGNORECASE
+)
+_FIRST_QUESTION = re.compile(rf"^(?P<before>.*?)\b{_WH}\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|where)\b", re.IGNORECASE)
 KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
 _NESTED = re.compile(
     r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"
@@ -166,6 +173,19 @@ def of_the_past(question: str, relation: str) -> bool:
     return bool(forms) and label[0] not in forms and label[0] not in (stem(label[0]), f"{stem(label[0])}s")
 
 
+def second_question(question: str) -> str:
+    """What begins a second question behind "and" ("who wrote it and when"); empty where there is none.
+
+    In "towns that lie here and which have a mill", a second clause begins so.
+    """
+    first, second = _FIRST_QUESTION.search(question), _SECOND_QUESTION.search(question)
+    if first is None or second is None or second.start() < first.end() - 1:
+        return ""
+    before = re.findall(r"[^\W\d_]+", first["before"].casefold())
+    is_clause = _RELATIVE.search(question[first.end() : second.start()]) is not None
+    return "" if is_clause or not set(before) <= FUNCTION_WORDS | PREPOSITIONS else second["second"]
+
+
 def asks_what_was(question: str, relation: str) -> bool:
     """Whether a question asks what was so by a relation: "who was the owner", "who owned"."""
     if _SAYS_PAST.search(question):
@@ -177,10 +197,9 @@ def asks_what_was(question: str, relation: str) -> bool:
 
 def is_former(relation: str, of: str) -> bool:
     """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
-    own, other = (re.findall(r"[^\W\d_]+", text.casefold()) for text in (relation, of))
-    rest = [word for word in own if word not in _FORMER | FUNCTION_WORDS]
-    are_alike = len(rest) == len([word for word in other if word not in FUNCTION_WORDS])
-    return len(own) > len(rest) > 0 and _FORMER.isdisjoint(other) and are_alike and begins_alike(rest, other)
+    own, other = (set(re.findall(r"[^\W\d_]+", text.casefold())) - FUNCTION_WORDS for text in (relation, of))
+    rest = own - _FORMER
+    return rest < own and _FORMER.isdisjoint(other) and len(rest) == len(other) and begins_alike(rest, other)
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:

@@ -12,6 +12,7 @@ from pog_agent.reading.cues import (
     is_former,
     is_nested,
     of_the_past,
+    second_question,
     superlatives,
     unasked_operation,
     unread_cues,
@@ -317,7 +318,26 @@ def test_a_verb_in_the_past_asks_what_was(question: str, relation: str, expected
         ("previous season", "season", True),
         ("former lead", "former lead", False),
         ("former", "lead", False),
+        ("born on", "born in", False),
     ],
 )
 def test_a_former_relation_is_that_of_a_present_one(relation: str, of: str, expected: bool) -> None:
     assert is_former(relation, of) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("Which author wrote it and in which town was she born?", "in which"),
+        ("Who wrote it and when?", "when"),
+        ("When and where was it built?", "where"),
+        ("Tell me who wrote it and who printed it.", "who"),
+        ("Who wrote it, and how old is she?", "how"),
+        ("Which towns that lie there and which have a mill are old?", ""),
+        ("List the authors who wrote it and who live there.", ""),
+        ("Which rivers are long and wide?", ""),
+        ("Is it known who wrote it?", ""),
+    ],
+)
+def test_two_questions_are_told_from_two_clauses(question: str, second: str) -> None:
+    assert second_question(question) == second

@@ -13,7 +13,7 @@ from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.cues import asks_for_reason, is_nested
+from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.stems import begins_alike
@@ -94,6 +94,9 @@ def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[s
     yield from _deeds(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
     yield from _differences(scan)
+    second = second_question(scan.question)
+    if second and len(scan.roots) == 1:
+        yield f"the question asks {second!r} as well, and the query answers one of two questions"
     for join in tree.joins:
         words = [scan.words[place].text for place in {*join.words, *_places(scan.heads[join.far])}]
         yield from filter(None, (gender_flaw(words, lexicon.label(step.relation)) for step in join.steps))
