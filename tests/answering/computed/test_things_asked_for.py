@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from pog_agent import PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+from tests.answering.guards.turtle_graphs import agent_over
 
 KILNS = """
 @prefix : <http://kilns.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -20,6 +22,11 @@ KILNS = """
 :Pot rdfs:label "pot" .
 :f-0012 a :Firing ; :inKiln :k1 . :f-0013 a :Firing ; :inKiln :k2 .
 :f-0014 a :Firing ; :inKiln :k1 .
+"""
+BOATS = """
+@prefix : <http://boats.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Boat rdfs:label "boat" . :length rdfs:label "length" .
+:gull a :Boat ; rdfs:label "Grey Gull" ; :length 12 . :tern a :Boat ; rdfs:label "Red Tern" ; :length 8 .
 """
 
 
@@ -77,3 +84,12 @@ def test_what_has_a_value_is_asked_for_unless_the_value_is(
 ) -> None:
     answer = kilns.ask(question)
     assert (answer.status, answer.text) == (status, expected)
+
+
+@pytest.mark.parametrize(
+    ("noun", "status"), [("boats", "supported"), ("motorboats", "partial"), ("sailboats", "partial")]
+)
+def test_a_kind_that_is_like_a_class_is_not_the_class(meaning: CachedEncoder, noun: str, status: str) -> None:
+    with agent_over(BOATS, meaning) as agent:
+        answer = agent.ask(f"Which {noun} have a length above 10?")
+    assert (answer.status, answer.text) == (status, "Grey Gull")

@@ -10,9 +10,11 @@ KNIVES = """
 :Knife rdfs:label "knife" . :Smith rdfs:label "smith" . :Town rdfs:label "town" .
 :forgedBy rdfs:label "forged by" . :bornIn rdfs:label "born in" . :length rdfs:label "length" .
 :k a :Knife ; rdfs:label "Long Tom" ; :forgedBy :ina ; :length 31 .
-:ina a :Smith ; rdfs:label "Ina Rook" ; :bornIn :ulm .
+:ina a :Smith ; rdfs:label "Ina Rook" ;
+  :bornIn :ulm .
 :m a :Knife ; rdfs:label "Short Meg" ; :forgedBy :jo ; :length 12 .
-:jo a :Smith ; rdfs:label "Jo Pyke" ; :bornIn :erl .
+:jo a :Smith ; rdfs:label "Jo Pyke" ;
+  :bornIn :erl .
 :ulm a :Town ; rdfs:label "Ulmen" . :erl a :Town ; rdfs:label "Erlau" .
 """
 
