@@ -38,11 +38,12 @@ _MAKING = _stems(
     directed director written wrote author composed composer painted painter drawn designed designer built
     builder constructed architect founded founder made maker manufactured manufacturer produced producer created
     creator developed developer published publisher recorded released invented inventor discovered discoverer
-    brewed sculpted photographed compiled edited printed launched organised organized organiser host hosted won
-    winner starring stars actor cast performed performer played featuring features appears artist album song track
+    brewed sculpted photographed compiled printed launched organised organized organiser host hosted
+    starring stars actor cast performed performer played featuring features appears artist album song track
     film book work
     """
 )
+"""What is done to make something or with it at first; what is won or edited may have been there before."""
 _WHERE_OR_WHAT = _stems(
     """
     in located location place city town village country state region district county continent contained contains
