@@ -29,7 +29,7 @@ _EVENTS = _stems(
     held take took taken place happened occurred start started starts begin began begun beginning commenced end
     ended finished from since until run ran performed performance premiere premiered aired broadcast played
     scheduled arrived departed signed placed ordered submitted filed recorded observed done given joined entered
-    appointed elected hired inaugurated crowned acquired purchased bought sold won awarded event
+    appointed elected hired inaugurated crowned acquired purchased bought sold won awarded decided contested event
     """
 )
 _KIN = _stems("child children daughter son parent father mother dam sire offspring foal sibling brother sister")

@@ -35,6 +35,7 @@ def test_a_date_of_something_else_orders_no_event(cue: str, key: str, joined: li
         ("first", "date", ["winner"], "which race did he win first?"),
         ("last", "held on", ["ridden by"], "which race did he ride last?"),
         ("last", "held on", ["won by"], "which race did he win last?"),
+        ("last", "decided on", ["won by"], "which cup did he win last?"),
         ("first", "won in", ["won by"], "which cup did he win first?"),
         ("first", "published on", ["written by"], "which book did write first?"),
         ("first", "year of publication", ["author"], "what was the first novel of?"),
