@@ -5,8 +5,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
+from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import NUMBER_OF, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
 
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
@@ -62,7 +64,8 @@ OTHER_TIMES = re.compile(
 _SAYS_PAST = re.compile(
     r"\b(?:was|were|did|had|been|ever|once|used\s+to|former(?:ly)?|previous(?:ly)?|past|ex)\b", re.IGNORECASE
 )
-_FORMER = frozenset({"former", "formerly", "past", "previous", "previously"})
+_FORMER = frozenset({"ex", "former", "formerly", "past", "previous", "previously", "prior"})
+_SAYS_PRESENT = re.compile(r"\b(?:am|is|are|do|does|has|have)\b|['’]s\s+(?:the|an?)\b", re.IGNORECASE)
 _LASTING = frozenset(
     map(stem, "belong chair coach employ head live manage own reside serve study teach train work".split())  # noqa: SIM905
 )
@@ -78,6 +81,12 @@ _REASONS = frozenset(
         stem, ["cause", "because", "how", "manner", "means", "method", "motive", "purpose", "reason", "why", "way"]
     )
 )
+_WH = r"(?:who|whom|whose|what|which|where|when|why|how)"
+_SECOND_QUESTION = re.compile(
+    rf"\band\s+(?P<second>(?:(?:at|by|for|from|in|of|on|to|with)\s+)?{_WH})\b", re.IGNORECASE
+)
+_FIRST_QUESTION = re.compile(rf"^(?P<before>.*?)\b{_WH}\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|where)\b", re.IGNORECASE)
 KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
 _NESTED = re.compile(
     r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"
@@ -162,6 +171,35 @@ def of_the_past(question: str, relation: str) -> bool:
         return False
     forms = {word for word in re.findall(r"[^\W\d_]+", question.casefold()) if stem(word) == stem(label[0])}
     return bool(forms) and label[0] not in forms and label[0] not in (stem(label[0]), f"{stem(label[0])}s")
+
+
+def second_question(question: str) -> str:
+    """What begins a second question behind "and" ("who wrote it and when"); empty where there is none.
+
+    In "towns that lie here and which have a mill", a second clause begins so.
+    """
+    first, second = _FIRST_QUESTION.search(question), _SECOND_QUESTION.search(question)
+    if first is None or second is None or second.start() < first.end() - 1:
+        return ""
+    before = re.findall(r"[^\W\d_]+", first["before"].casefold())
+    is_clause = _RELATIVE.search(question[first.end() : second.start()]) is not None
+    return "" if is_clause or not set(before) <= FUNCTION_WORDS | PREPOSITIONS else second["second"]
+
+
+def asks_what_was(question: str, relation: str) -> bool:
+    """Whether a question asks what was so by a relation: "who was the owner", "who owned"."""
+    if _SAYS_PAST.search(question):
+        return True
+    words = re.findall(r"[^\W\d_]+", question.casefold())
+    pasts = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
+    return begins_alike(pasts, [relation]) and not _SAYS_PRESENT.search(question)
+
+
+def is_former(relation: str, of: str) -> bool:
+    """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
+    own, other = (set(re.findall(r"[^\W\d_]+", text.casefold())) - FUNCTION_WORDS for text in (relation, of))
+    rest = own - _FORMER
+    return rest < own and _FORMER.isdisjoint(other) and len(rest) == len(other) and begins_alike(rest, other)
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:

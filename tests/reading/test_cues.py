@@ -7,9 +7,12 @@ from pog_agent.reading.cues import (
     asking_words,
     asks_for_computing,
     asks_for_reason,
+    asks_what_was,
     exclusion_of,
+    is_former,
     is_nested,
     of_the_past,
+    second_question,
     superlatives,
     unasked_operation,
     unread_cues,
@@ -285,3 +288,56 @@ def test_an_exclusion_names_all_that_is_left_out_and_nothing_else(
 )
 def test_what_was_is_not_what_is(question: str, relation: str, expected: bool) -> None:
     assert of_the_past(question, relation) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "expected"),
+    [
+        ("Who was the owner of ?", "owner", True),
+        ("Who owned ?", "owner", True),
+        ("Who led ?", "lead", True),
+        ("Where did  work?", "employer", True),
+        ("Who leads ?", "lead", False),
+        ("Who owns ?", "owner", False),
+        ("By whom is  owned?", "owner", False),
+        ("Which hall is owned by ?", "owned by", False),
+    ],
+)
+def test_a_verb_in_the_past_asks_what_was(question: str, relation: str, expected: bool) -> None:
+    assert asks_what_was(question, relation) is expected
+
+
+@pytest.mark.parametrize(
+    ("relation", "of", "expected"),
+    [
+        ("former lead", "lead", True),
+        ("formerly owned by", "owner", True),
+        ("previous owner", "owned by", True),
+        ("former lead", "founder", False),
+        ("former lead", "lead singer", False),
+        ("previous season", "season", True),
+        ("former lead", "former lead", False),
+        ("former", "lead", False),
+        ("born on", "born in", False),
+    ],
+)
+def test_a_former_relation_is_that_of_a_present_one(relation: str, of: str, expected: bool) -> None:
+    assert is_former(relation, of) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("Which author wrote it and in which town was she born?", "in which"),
+        ("Who wrote it and when?", "when"),
+        ("When and where was it built?", "where"),
+        ("Tell me who wrote it and who printed it.", "who"),
+        ("Who wrote it, and how old is she?", "how"),
+        ("Which towns that lie there and which have a mill are old?", ""),
+        ("List the authors who wrote it and who live there.", ""),
+        ("Which rivers are long and wide?", ""),
+        ("Is it known who wrote it?", ""),
+    ],
+)
+def test_two_questions_are_told_from_two_clauses(question: str, second: str) -> None:
+    assert second_question(question) == second

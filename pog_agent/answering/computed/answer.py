@@ -29,7 +29,13 @@ from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.guards import ends_not_looked_at, stated_populations
+from pog_agent.answering.guards import (
+    ends_not_looked_at,
+    participants_flaws,
+    parts_of_query,
+    pasts_not_looked_at,
+    stated_populations,
+)
 from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
@@ -102,6 +108,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         unread = [*result_flaws(result), *outcome.flaws]
         reason = await _other_way_round(draft, reader) or await _why_nothing(query, unread, words, reader)
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
+    rest = without_topics(state["question"], state.get("topics", ()))
     flaws += [
         *topic_flaws(query, state),
         *turned_relations(query, state, words),
@@ -109,7 +116,9 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
         *order_flaws(query, state["question"], words),
-        *untaken_steps(query, without_topics(state["question"], state.get("topics", ())), words),
+        *untaken_steps(query, rest, words),
+        *await pasts_not_looked_at(rest, relations_of(query), run),
+        *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
         *await same_named_classes(query, reader),
         *await places_beside(query, state["question"], words, reader),
         *await compared_namesakes(query, reader),

@@ -8,8 +8,9 @@ from pog_agent.answering.guards.asking import asking_flaws
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.guards.graph import graph_flaws
 from pog_agent.answering.guards.names import names_left_out, names_without_use
+from pog_agent.answering.guards.participants import participants_flaws, parts_of_query
 from pog_agent.answering.guards.populations import stated_populations
-from pog_agent.answering.guards.presents import ends_not_looked_at
+from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
 from pog_agent.answering.guards.wording import wording_flaws
 
 __all__ = [
@@ -20,6 +21,9 @@ __all__ = [
     "graph_flaws",
     "names_left_out",
     "names_without_use",
+    "participants_flaws",
+    "parts_of_query",
+    "pasts_not_looked_at",
     "stated_populations",
     "wording_flaws",
 ]

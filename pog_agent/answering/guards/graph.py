@@ -14,6 +14,7 @@ from pog_agent.answering.guards.names import (
     things_left_out_of_a_yes,
     topics_not_named,
 )
+from pog_agent.answering.guards.participants import roles_of_others
 from pog_agent.answering.guards.paths import (
     against_the_wording,
     another_of_its_class,
@@ -26,7 +27,7 @@ from pog_agent.answering.guards.paths import (
     unlike_paths,
 )
 from pog_agent.answering.guards.populations import stated_populations
-from pog_agent.answering.guards.presents import ends_not_looked_at
+from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
 from pog_agent.run.context import RunContext
 
 
@@ -49,6 +50,8 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await answers_without_a_class_said(answer, run)
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
+    flaws += await pasts_not_looked_at(answer.rest, relations, run)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
+    flaws += await roles_of_others(answer, run)
     return flaws + await against_the_wording(answer, run)

@@ -1,8 +1,9 @@
-"""Questions for what is so now, of a graph that also has what has ended."""
+"""Questions for what is or was so, of a graph that tells of both."""
 
 import re
 from collections.abc import Collection
 
+from pog_agent.reading.cues import asks_what_was, is_former
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 from pog_agent.words import stem
@@ -42,3 +43,27 @@ async def ends_not_looked_at(
     names = sorted(schema.summary.names_of(item).shown(run.config.language_list) for item in attributes)
     ends = [name for name in names if not _ENDS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))]
     return [f"the question says {said.group()!r}, and {ends[0]!r} was not looked at"] if ends else []
+
+
+async def pasts_not_looked_at(question: str, relations: Collection[Term], run: RunContext) -> list[str]:
+    """Why something else may be the answer: what was so is asked, and the relation for that was not looked at.
+
+    `question` is without the names of its topics.
+    """
+    schema = await run.graph_schema()
+    names = await run.relation_labels(sorted(relations)) if schema is not None else {}
+    asked = {item: name for item, name in names.items() if asks_what_was(question, name)}
+    if schema is None or not asked:
+        return []
+    owners: dict[Term, set[Term]] = {}
+    for item in (*schema.summary.links, *schema.summary.attributes):
+        owners.setdefault(item.relation, set()).add(item.source)
+    others = {item: schema.summary.names_of(item).shown(run.config.language_list) for item in owners}
+    return [
+        f"the question asks what was, and {former!r} was not looked at"
+        for relation, name in asked.items()
+        for other, former in sorted(others.items())
+        if other not in relations
+        and is_former(former, name)
+        and not owners[other].isdisjoint(owners.get(relation, ()))
+    ]

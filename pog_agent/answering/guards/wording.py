@@ -20,6 +20,7 @@ from pog_agent.reading.cues import (
     KIND_OF,
     asks_for_reason,
     of_the_past,
+    second_question,
     superlatives,
     unasked_operation,
     unread_cues,
@@ -58,6 +59,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _asked_noun_elsewhere,
         _part_of_a_name,
         _no_reason,
+        _half_of_two_questions,
     ):
         yield from guard(answer)
 
@@ -272,3 +274,11 @@ def _no_reason(answer: Examined) -> Iterator[str]:
     asked = asks_for_reason(answer.rest, relations)
     if asked and answer.read:
         yield f"the question asks {asked!r}, and no relation of the path tells that"
+
+
+def _half_of_two_questions(answer: Examined) -> Iterator[str]:
+    """Two questions in one sentence, and answers by one relation: "who wrote it and when"."""
+    second = second_question(answer.rest)
+    steps = {(item.position, item.pattern.key.steps[item.position - 1]) for item in answer.resolution.cited}
+    if second and len(steps) == 1:
+        yield f"the question asks {second!r} as well, and the answer is to one of two questions"

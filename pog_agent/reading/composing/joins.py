@@ -97,11 +97,13 @@ class Joiner:
         return self._known[near, far]
 
     def _key(self, join: Join) -> object:
-        """What tells joins apart: an entity is the same thing in each of its classes."""
-        ends = []
+        """What tells joins apart: an entity is the same thing in each of its classes, and so is anything."""
+        ends: list[tuple[Term, ...] | Term | None] = []
         for place, class_ in ((join.near, join.near_class), (join.far, join.far_class)):
             head = self._scan.heads[place]
             ends.append(head.bearers.get(class_ or "") if head.kind == "entity" else class_)
+            if head.is_anything:
+                ends[-1] = None
         return tuple((step.relation, step.forward) for step in join.steps), tuple(ends)
 
     def _joins(self, near: int, far: int) -> Iterator[Join | None]:

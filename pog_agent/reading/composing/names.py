@@ -26,6 +26,10 @@ _BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "no", ""})
 """What makes it one before the end or a preposition; the empty text is the beginning of the question."""
 _BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
 _COMPARING: Final = frozenset({"more", "less", "fewer"})
+_BEFORE_VALUES: Final = _COMPARING | frozenset(
+    "over above under below at exactly between up no not the most least after before since".split()  # noqa: SIM905
+)
+"""What a comparison or a superlative behind a verb begins with."""
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
 
@@ -156,7 +160,7 @@ class NameFinder:
         self._lexicon.prepare(list(nouns.values()))
         for place, text in nouns.items():
             found = self._lexicon.alike(text, attributes_only=True) if self._scan.is_free(place) else ()
-            if found and found[0].score >= LEAST_GUESSED:
+            if found and found[0].score >= LEAST_GUESSED and not self._is_thing_with_verb(place):
                 self._scan.add(Head("attribute", place, text, found[0].score, measures=found))
                 self._scan.use(place)
 
@@ -172,6 +176,16 @@ class NameFinder:
         if not (is_noun or behind == "of") or run[-1].text.endswith(("ing", "ed")):
             return ""
         return " ".join(word.text for word in run)
+
+    def _is_thing_with_verb(self, place: Place) -> bool:
+        """Whether words are no name, but a noun asked for and a verb with its value: "which tool weighs less"."""
+        words = [word.text for word in self._scan.words]
+        if place[1] - place[0] != 2 or place[0] == 0 or words[place[0] - 1] not in ("which", "what"):
+            return False
+        behind = "".join(words[place[1] : place[1] + 1])
+        found = self._lexicon.alike(words[place[1] - 1], attributes_only=True)
+        is_compared = behind in _BEFORE_VALUES or behind[:1].isdigit()
+        return is_compared and bool(found) and found[0].score >= LEAST_GUESSED
 
     def _is_no_name(self, text: str) -> bool:
         return says_nothing(text) or degree_of(text) is not None or text in CUES | _COMPARING

@@ -13,9 +13,10 @@ from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.cues import asks_for_reason, is_nested
+from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
+from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 
@@ -35,14 +36,14 @@ def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cut
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     root = scan.heads[tree.root]
-    if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
+    if root.is_hint and root.kind == "class" and not root.is_anything and not _is_told(scan, tree, lexicon):
         yield f"it is not clear what {root.text!r} asks for"
     yield from _other_answers(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
             yield f"{len(bearers)} things are named {head.text!r}"
-        if head.kind == "class" and not head.is_hint and head.score < LEAST_OF_CLASS:
+        if head.kind == "class" and not head.is_hint and _is_guessed(head, tree.classes.get(place), lexicon):
             yield f"it is not certain that {head.text!r} means things of that class"
     for join in tree.joins:
         yield from join.doubts
@@ -63,6 +64,15 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"the query takes {relations} relations, and the question seems to ask for one"
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _is_guessed(head: Head, class_: Term | None, lexicon: SchemaLexicon) -> bool:
+    """Whether a noun has no word of the name of its class: one that is only like it may be a kind of it."""
+    if head.kept is not None or class_ is None:
+        return head.score < LEAST_OF_CLASS
+    known = lexicon.summary.class_of(class_)
+    names = stems_of(tuple(" ".join(known.texts if known is not None else ()).casefold().split()))
+    return head.score < LEAST_OF_CLASS or set(stems_of(tuple(head.text.casefold().split()))).isdisjoint(names)
 
 
 def _is_told(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> bool:
@@ -94,6 +104,9 @@ def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[s
     yield from _deeds(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
     yield from _differences(scan)
+    second = second_question(scan.question)
+    if second and len(scan.roots) == 1:
+        yield f"the question asks {second!r} as well, and the query answers one of two questions"
     for join in tree.joins:
         words = [scan.words[place].text for place in {*join.words, *_places(scan.heads[join.far])}]
         yield from filter(None, (gender_flaw(words, lexicon.label(step.relation)) for step in join.steps))

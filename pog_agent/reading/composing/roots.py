@@ -5,7 +5,7 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head
-from pog_agent.reading.composing.scan import Scan, says_nothing
+from pog_agent.reading.composing.scan import Scan, says_little, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -18,6 +18,14 @@ _PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?
 _COPULAS: Final = frozenset({"is", "are", "was", "were"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 """What may stand between "who" and the noun that is asked for."""
+
+
+_LINKS: Final = _COPULAS | {"exceed", "exceeds", "exceeded", "lie", "lies"}
+"""Verbs that join a value with what it is compared with."""
+_OF_OWNERS: Final = frozenset({"has", "have", "had", "having", "with", "that", "which", "who", "whose"})
+"""What stands between the things that have a value and its name."""
+_OF_VALUES: Final = frozenset({"do", "does", "did", "there"})
+"""What stands behind a value that is asked for: "which prices above 5 are there"."""
 
 
 class RootFinder:
@@ -68,6 +76,39 @@ class RootFinder:
                 scan.roots = nodes[:1]
             return
         scan.roots = self._asked_heads()
+        self._ask_for_owners()
+
+    def _ask_for_owners(self) -> None:
+        """Asks for what has a value that is compared, where its name does not ask for the value itself.
+
+        "What weighs more than 5 kg" asks for things, "which weights are above 5 kg" for weights.
+        """
+        scan = self._scan
+        asked = [scan.heads[place] for place in scan.roots]
+        if len(asked) > 1 or any(head.kind != "attribute" for head in asked):
+            return
+        wh = next((found for found in _WH.finditer(scan.lower) if self._asks(found)), None)
+        if wh is not None and (wh.group() not in ("what", "which") or _WHICH_TIME.match(scan.lower, wh.start())):
+            return
+        compared = next((head for head in scan.heads if head.kind == "attribute" and _is_compared(head)), None)
+        place = scan.place(*wh.span()) if wh is not None else (0, 0)
+        if compared is None or place is None or compared.place[0] < place[1]:
+            return
+        first = min([*asked, compared], key=lambda head: head.place)
+        if asked and first is compared and _asks_for_values(scan, first, place[1], is_request=wh is None):
+            return
+        if first is not compared:
+            # A noun that is only like the name of another value is no class, and is not read.
+            if first.score == 1.0 or _asks_for_values(scan, first, place[1], is_request=False):
+                return
+            scan.heads.remove(first)
+            scan.used.difference_update(range(*first.place))
+        links = (link for item in compared.measures for link in self._lexicon.attributes.get(item.relation, ()))
+        classes = tuple(dict.fromkeys(link.source for link in links))
+        text = scan.text(place) or "what"
+        owner = Head("class", place, text, 0.5, classes=classes, is_hint=True, is_anything=True)
+        scan.add(owner)
+        scan.roots = [scan.heads.index(owner)]
 
     def _read_how(self) -> bool:
         """What "how much", "how heavy" or "how long" asks of a thing."""
@@ -176,3 +217,24 @@ class RootFinder:
         places = range(first, self._scan.heads[head].place[0])
         between = [self._scan.words[place].text for place in places if place not in self._scan.used]
         return bool(between) and between[0] in _COPULAS and _ARTICLES.issuperset(between[1:])
+
+
+def _is_compared(head: Head) -> bool:
+    """Whether values are chosen by what they are, rather than shown as they are."""
+    return bool(head.tests or head.text_conditions) or head.extreme is not None
+
+
+def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) -> bool:
+    """Whether an attribute is asked for itself, rather than said of what has it; `first` is where this begins.
+
+    So do "which prices are", "what is the price" and "what price does it have", and a request that names it first.
+    """
+    before = [scan.words[place] for place in range(first, head.place[0]) if place not in scan.used]
+    texts = [word.text for word in before]
+    behind = [word.text for word in scan.words[head.place[1] :]]
+    if any(word.is_genitive for word in before) or not _OF_OWNERS.isdisjoint(texts):
+        return False
+    if texts and texts[0] in _COPULAS:
+        return len(texts) > 1 and _ARTICLES.issuperset(texts[1:])
+    is_named_first = is_request and all(map(says_little, texts))
+    return is_named_first or not _OF_VALUES.isdisjoint(behind) or not _LINKS.isdisjoint(behind[:1])

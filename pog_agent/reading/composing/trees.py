@@ -169,7 +169,7 @@ def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) ->
     classes: dict[int, Term] = {}
     for join in chosen:
         for head, class_ in ((join.near, join.near_class), (join.far, join.far_class)):
-            if class_ is None:
+            if class_ is None or scan.heads[head].is_anything:
                 continue
             if scan.heads[head].kind in ("class", "role", "entity") and classes.setdefault(head, class_) != class_:
                 return None

@@ -29,7 +29,7 @@ _EVENTS = _stems(
     held take took taken place happened occurred start started starts begin began begun beginning commenced end
     ended finished from since until run ran performed performance premiere premiered aired broadcast played
     scheduled arrived departed signed placed ordered submitted filed recorded observed done given joined entered
-    appointed elected hired inaugurated crowned acquired purchased bought sold won awarded event
+    appointed elected hired inaugurated crowned acquired purchased bought sold won awarded decided contested event
     """
 )
 _KIN = _stems("child children daughter son parent father mother dam sire offspring foal sibling brother sister")
@@ -38,11 +38,12 @@ _MAKING = _stems(
     directed director written wrote author composed composer painted painter drawn designed designer built
     builder constructed architect founded founder made maker manufactured manufacturer produced producer created
     creator developed developer published publisher recorded released invented inventor discovered discoverer
-    brewed sculpted photographed compiled edited printed launched organised organized organiser host hosted won
-    winner starring stars actor cast performed performer played featuring features appears artist album song track
+    brewed sculpted photographed compiled printed launched organised organized organiser host hosted
+    starring stars actor cast performed performer played featuring features appears artist album song track
     film book work
     """
 )
+"""What is done to make something or with it at first; what is won or edited may have been there before."""
 _WHERE_OR_WHAT = _stems(
     """
     in located location place city town village country state region district county continent contained contains

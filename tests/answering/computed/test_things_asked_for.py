@@ -6,19 +6,27 @@ from pathlib import Path
 import pytest
 
 from pog_agent import PathsOverGraph
+from pog_agent.ranking.encoder import CachedEncoder
+from tests.answering.guards.turtle_graphs import agent_over
 
 KILNS = """
 @prefix : <http://kilns.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Firing rdfs:label "firing" . :Kiln rdfs:label "kiln" . :Shelf rdfs:label "shelf" .
 :inKiln rdfs:label "in kiln" . :onShelf rdfs:label "on shelf" . :maker rdfs:label "maker" .
-:k1 a :Kiln ; rdfs:label "Big Anna" ; :maker "Nabertal" ; :volume 200 .
-:k2 a :Kiln ; rdfs:label "Little Ben" ; :maker "Rohder" ; :volume 80 .
+:volume rdfs:label "volume" . :weight rdfs:label "weight" .
+:k1 a :Kiln ; rdfs:label "Big Anna" ; :maker "Nabertal" ; :volume 200 ; :weight 310 .
+:k2 a :Kiln ; rdfs:label "Little Ben" ; :maker "Rohder" ; :volume 80 ; :weight 95 .
 :s1 a :Shelf ; rdfs:label "Upper Shelf" . :s2 a :Shelf ; rdfs:label "Lower Shelf" .
 :p1 a :Pot ; rdfs:label "Blue Jug" ; :onShelf :s1 . :p2 a :Pot ; rdfs:label "Red Bowl" ; :onShelf :s1 .
 :Pot rdfs:label "pot" .
 :f-0012 a :Firing ; :inKiln :k1 . :f-0013 a :Firing ; :inKiln :k2 .
 :f-0014 a :Firing ; :inKiln :k1 .
+"""
+BOATS = """
+@prefix : <http://boats.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Boat rdfs:label "boat" . :length rdfs:label "length" .
+:gull a :Boat ; rdfs:label "Grey Gull" ; :length 12 . :tern a :Boat ; rdfs:label "Red Tern" ; :length 8 .
 """
 
 
@@ -57,3 +65,31 @@ def test_things_of_a_class_that_is_asked_for_need_no_name(kilns: PathsOverGraph)
 
 def test_things_of_a_class_that_is_not_named_need_one(kilns: PathsOverGraph) -> None:
     assert kilns.ask("What was in Big Anna?").status != "supported"
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "expected"),
+    [
+        ("What weighs more than 100?", "supported", "Big Anna"),
+        ("What has a volume below 100?", "supported", "Little Ben"),
+        ("Which gadget weighs more than 100?", "partial", "Big Anna"),
+        ("Which gadget weighs 95?", "partial", "Little Ben"),
+        ("Which gadget has a volume above 100?", "partial", "Big Anna"),
+        ("Which weights are above 100?", "supported", "310"),
+        ("What is the weight of Little Ben?", "supported", "95"),
+    ],
+)
+def test_what_has_a_value_is_asked_for_unless_the_value_is(
+    kilns: PathsOverGraph, question: str, status: str, expected: str
+) -> None:
+    answer = kilns.ask(question)
+    assert (answer.status, answer.text) == (status, expected)
+
+
+@pytest.mark.parametrize(
+    ("noun", "status"), [("boats", "supported"), ("motorboats", "partial"), ("sailboats", "partial")]
+)
+def test_a_kind_that_is_like_a_class_is_not_the_class(meaning: CachedEncoder, noun: str, status: str) -> None:
+    with agent_over(BOATS, meaning) as agent:
+        answer = agent.ask(f"Which {noun} have a length above 10?")
+    assert (answer.status, answer.text) == (status, "Grey Gull")

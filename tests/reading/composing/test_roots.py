@@ -77,3 +77,39 @@ def test_who_is_goes_on_with_the_class(bakeries: QuestionedGraph, question: str,
 def test_what_is_ordered_by_is_found_behind_an_adjective_that_is_asked_for(bakeries: QuestionedGraph) -> None:
     scan = bakeries.scan("How heavy are the breads sorted by price?")
     assert [scan.heads[place].text for place in (*scan.roots, *scan.order)] == ["heavy", "price"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What has a price above 4.5?", "Dinkelkruste, Roggenlaib"),
+        ("What has a price above 4.5 and a weight below 800?", "Roggenlaib"),
+        ("What was founded after 1980?", "Kornhof, Semmel"),
+        ("What has the highest price?", "Dinkelkruste"),
+        ("Which has a floor area below 70?", "Linde"),
+        ("Tell me what has a price above 4.5.", "Dinkelkruste, Roggenlaib"),
+        ("What has a price above 4.5 and is sold at Krume?", "Dinkelkruste"),
+        ("Which prices are above 4.5?", "5.0, 6.0"),
+        ("List the prices above 4.5.", "5.0, 6.0"),
+        ("What is the highest price?", "6.0"),
+    ],
+)
+def test_things_are_asked_for_by_their_values_and_values_by_name(
+    bakeries: QuestionedGraph, question: str, expected: str
+) -> None:
+    assert bakeries.answer(question, *(name for name in NAMES if name in question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "noun", "expected"),
+    [
+        ("Which loaf has a price above 4.5?", "loaf", "Dinkelkruste, Roggenlaib"),
+    ],
+)
+def test_a_noun_of_no_class_is_not_read_for_the_value(
+    bakeries: QuestionedGraph, question: str, noun: str, expected: str
+) -> None:
+    draft = bakeries.draft(question)
+    assert draft.query is not None, draft.reason
+    assert noun in draft.reading.unread
+    assert ", ".join(bakeries.rows(draft.query)) == expected

@@ -14,6 +14,9 @@ from pog_agent.reading.senses.event_order import order_flaw
         ("first", "felled on", ["mast"], "what was the first mast of?"),
         ("first", "built in", ["owned by"], "what was the first ship of?"),
         ("first", "founded", ["sponsor"], "what was the first sponsor of?"),
+        ("first", "published on", ["won by"], "which was the first novel to win?"),
+        ("most recent", "release date", ["winner"], "which film won most recently?"),
+        ("first", "published on", ["edited by"], "which book did edit first?"),
     ],
 )
 def test_a_date_of_something_else_orders_no_event(cue: str, key: str, joined: list[str], question: str) -> None:
@@ -31,6 +34,10 @@ def test_a_date_of_something_else_orders_no_event(cue: str, key: str, joined: li
         ("first", "owned since", ["owner"], "who was the first owner of?"),
         ("first", "date", ["winner"], "which race did he win first?"),
         ("last", "held on", ["ridden by"], "which race did he ride last?"),
+        ("last", "held on", ["won by"], "which race did he win last?"),
+        ("last", "decided on", ["won by"], "which cup did he win last?"),
+        ("first", "won in", ["won by"], "which cup did he win first?"),
+        ("first", "published on", ["written by"], "which book did write first?"),
         ("first", "year of publication", ["author"], "what was the first novel of?"),
         ("latest", "release date", ["directed by", "genre"], "what is the latest comedy of?"),
         ("first", "opened on", ["located in"], "what was the first museum in?"),

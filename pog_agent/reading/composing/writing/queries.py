@@ -200,7 +200,7 @@ class QueryWriter:
             return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
-            is_untold = class_ in PSEUDO_CLASSES or place in self._without_class
+            is_untold = class_ in PSEUDO_CLASSES or head.is_anything or place in self._without_class
             part = _Part() if is_untold else _Part((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable) + self._named(place)
         if head.kind == "attribute":

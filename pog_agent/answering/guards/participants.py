@@ -1,0 +1,115 @@
+"""Whether an event that an answer goes over was done to a named thing, where the question says so."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.models import TopicEntity
+from pog_agent.models.query import Query
+from pog_agent.reading.query_account.parts import QueryParts, shown_variables
+from pog_agent.reading.question_words import name_places
+from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to
+from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.wording import without_topics
+from pog_agent.run.context import RunContext
+from pog_agent.terms import Term
+
+
+@dataclass(frozen=True)
+class TakenPart:
+    """An event without a name has a topic by its `own` relation, and the answer by the `asked` one."""
+
+    topic: Term
+    own: Term
+    asked: Term
+
+
+async def roles_of_others(answer: Examined, run: RunContext) -> list[str]:
+    """Answers on paths over an event that was done by its topic, or to something else."""
+    return await participants_flaws(_parts_of_paths(answer), answer.question, answer.topics, run)
+
+
+def parts_of_query(query: Query) -> Iterator[TakenPart]:
+    """How the answers of a query take part in nameless events with named things."""
+    parts = QueryParts.of_query(query)
+    shown = shown_variables(query) if query.form != "exists" else frozenset()
+    for asked in (item for item in parts.relations if item.target in shown and not item.negated):
+        for own in parts.relations_at(asked.source):
+            if own.source == asked.source and own.iri != asked.iri and not parts.classes_of(own.source):
+                yield from (TakenPart(term, own.iri, asked.iri) for term in parts.terms_of(own.target))
+
+
+async def participants_flaws(
+    parts: Iterator[TakenPart], question: str, topics: Sequence[TopicEntity], run: RunContext
+) -> list[str]:
+    """Why the events do not tell what the question asks of the topics."""
+    flaws = []
+    said = re.findall(r"[^\W\d_]+", without_topics(question, topics).casefold())
+    for part in dict.fromkeys(parts):
+        words = await run.relation_labels([part.own, part.asked])
+        own, asked = words[part.own], words[part.asked]
+        name = next((topic.label for topic in topics if topic.iri == part.topic), "")
+        places = [
+            (start, end)
+            for start, end, number in name_places(question, topics)
+            if topics[number].iri == part.topic
+        ]
+        if own == asked or begins_alike(said, [own]):
+            continue
+        if any(does(question, start, end, asked) for start, end in places):
+            flaws.append(f"the question says what {name!r} did, and {asked!r} tells who did it")
+            continue
+        is_done = any(is_done_to(question, start, end) for start, end in places)
+        if await _is_about_another(part, is_done_by=is_done and is_doer(own), run=run):
+            flaws.append(f"the event tells of {name!r} by {own!r}, which the question does not say")
+    return flaws
+
+
+def _parts_of_paths(answer: Examined) -> Iterator[TakenPart]:
+    """The topics that are one nameless event away from an answer, on either side, which has its facts."""
+    for item in answer.read:
+        path, place = item.path, item.position
+        for end, event, own, asked in (
+            (place - 2, place - 1, place - 2, place - 1),
+            (place + 2, place + 1, place + 1, place),
+        ):
+            if path.key is None or not 0 <= end < len(path.nodes) or path.nodes[event].kind != "mediator":
+                continue
+            first, second = sorted((own, asked))
+            if path.forward[first] or not path.forward[second]:
+                continue  # not both relations are those of the event
+            names = {label.casefold() for label in path.nodes[end].labels}
+            for topic in (topic for topic in answer.topics if topic.label.casefold() in names):
+                yield TakenPart(topic.iri, path.key.steps[own].relation, path.key.steps[asked].relation)
+
+
+async def _is_about_another(part: TakenPart, *, is_done_by: bool, run: RunContext) -> bool:
+    """Whether such events are done to what has another role in them than the topic, which may have done it.
+
+    They are done to what is named after the deed ("given" beside "giver"), or else to what is of another kind than
+    those who do it.
+    """
+    schema = await run.graph_schema()
+    if schema is None:
+        return is_done_by
+    relations = _other_roles(part, schema.summary)
+    words = await run.relation_labels(sorted({*relations, part.asked}))
+    others = [relation for relation in relations if not is_doer(words[relation])]
+    if any(begins_alike(words[item].casefold().split(), [words[part.asked]]) for item in others):
+        return True
+    doers = _targets(schema.summary, part.asked)
+    return is_done_by and any(doers.isdisjoint(_targets(schema.summary, item)) for item in others)
+
+
+def _other_roles(part: TakenPart, summary: SchemaSummary) -> set[Term]:
+    """The other relations to things that events with both roles have."""
+    own, asked = (
+        {link.source for link in summary.links if link.relation == item} for item in (part.own, part.asked)
+    )
+    return {link.relation for link in summary.links if link.source in own & asked} - {part.own, part.asked}
+
+
+def _targets(summary: SchemaSummary, relation: Term) -> set[Term]:
+    return {link.target for link in summary.links if link.relation == relation}

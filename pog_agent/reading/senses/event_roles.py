@@ -1,0 +1,46 @@
+"""Who takes part in an event: those who do something, and what a question says it is done to."""
+
+import re
+from typing import Final
+
+from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.stems import begins_alike
+from pog_agent.words import FUNCTION_WORDS
+
+_DOER: Final = re.compile(r"\w{2,}(?:er|or)$|\bby$", re.IGNORECASE)
+_OF: Final = re.compile(r"\bof\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
+_WHO_DID: Final = re.compile(
+    r"^\W*(?:who|what|which\s+\w+)\s+(?:\w+\s+)?(?P<verb>[^\W\d_]+)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
+)
+_DID: Final = re.compile(r"\b(?:do|does|did)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
+_DONE_BY: Final = re.compile(r"\b(?P<verb>[^\W\d_]+)\s+by\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
+_DOES: Final = re.compile(
+    r"^\s+(?P<verb>[^\W\d_]+)\s*(?:$|[?.!,]|(?:in|on|at|during|before|after)\b)", re.IGNORECASE
+)
+
+
+def is_doer(role: str) -> bool:
+    """Whether a relation is named after who does something: "purchaser", "ordered by"."""
+    return _DOER.search(role.strip()) is not None
+
+
+def is_done_to(question: str, start: int, end: int) -> bool:
+    """Whether the name at these characters is what something is done to, or of whom a role is asked for.
+
+    So it is in "who ordered X", "the taker of X" and "X's taker"; `end` is behind a genitive ending.
+    """
+    before = question[:start]
+    if question[start:end].endswith(("'s", "’s")) or _OF.search(before):
+        return True
+    said = _WHO_DID.search(before)
+    return said is not None and said["verb"].casefold() not in FUNCTION_WORDS | PREPOSITIONS
+
+
+def does(question: str, start: int, end: int, role: str) -> bool:
+    """Whether the question says of the name at these characters that it does what `role` names the doer of.
+
+    "Whom did X purchase" and "who was purchased by X" do not ask for a purchaser.
+    """
+    before, behind = question[:start], question[end:]
+    found = _DOES.search(behind) if _DID.search(before) else _DONE_BY.search(before)
+    return found is not None and is_doer(role) and begins_alike([found["verb"].casefold()], [role])
