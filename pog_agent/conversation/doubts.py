@@ -19,8 +19,10 @@ def others_than(said: str, turns: Sequence[Turn]) -> tuple[Referent, ...]:
     return (*turns[-1].topics, *turns[-1].answers)
 
 
-def doubted_answer(answer: Answer, rewriting: Rewriting) -> Answer:
-    """The answer, `partial` at best where it is doubtful that the follow-up asks for it."""
+def doubted_answer(answer: Answer, rewriting: Rewriting | None) -> Answer:
+    """The answer, `partial` at best where it is doubtful that a follow-up asks for it."""
+    if rewriting is None or answer.status != "supported":
+        return answer
     flaws = []
     if rewriting.alone:
         flaws.append(READ_ALONE.format(said=rewriting.said, question=rewriting.question))
@@ -28,7 +30,7 @@ def doubted_answer(answer: Answer, rewriting: Rewriting) -> Answer:
     spoken_of = [item.label for item in rewriting.others_than if item.iri in given]
     if spoken_of:
         flaws.append(NOT_ANOTHER.format(names=", ".join(dict.fromkeys(spoken_of))))
-    if not flaws or answer.status != "supported":
+    if not flaws:
         return answer
     warnings = (*answer.warnings, *unsupported_notes(flaws))
     return answer.model_copy(update={"status": "partial", "warnings": warnings})

@@ -10,6 +10,7 @@ from pog_agent.conversation.follow_up import read_follow_up
 from pog_agent.conversation.referring import referring_words
 from pog_agent.conversation.wording import asked_back
 from pog_agent.models import FollowUpReading, Referent, Rewriting, Turn
+from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import names_beyond, numbers_in
 from pog_agent.reasoner.steps.conversing.rewrite_question import RewriteQuestion
 from pog_agent.words import content_words, folded, stem
@@ -151,6 +152,8 @@ def _difference(rules: Rewriting, rewriting: Rewriting, shown: ShownThings) -> s
         different = [word for word in one if word not in another]
         if different:
             return f"it {verb} {one[different[0]]!r}"
+    if _negations(rewriting.question) != _negations(rules.question):
+        return "it adds or leaves out a negation"
     asked, others_asked = _asking_words(rules.question), _asking_words(rewriting.question)
     is_other = asked - {"which"} != others_asked - {"which"}
     return "it asks by another question word" if asked and is_other else ""
@@ -166,6 +169,10 @@ def _words_beside(question: str, names: Sequence[str], given: Collection[str]) -
 def _asking_words(question: str) -> set[str]:
     """The question words but for "what", which rules write where they do not know the word."""
     return {"who" if match[1] else match[0].lower() for match in _ASKING.finditer(question)}
+
+
+def _negations(question: str) -> set[str]:
+    return {match.group().lower() for match in NEGATION.finditer(question)}
 
 
 def _class_stems(rewriting: Rewriting, shown: ShownThings) -> set[str]:

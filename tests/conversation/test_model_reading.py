@@ -95,6 +95,15 @@ def test_what_is_completed_by_rules_is_asked_in_no_other_way() -> None:
     assert any("another question word" in text for text in answer.warnings)
 
 
+def test_a_negation_is_not_lost() -> None:
+    script = rewriting("Which countries border Selvia?", among="Marn, Quora, Selvia")
+    with talk(script) as (agent, _):
+        agent.ask("Which countries border Turland?", thread="t")
+        answer = agent.ask("Which of them do not border Selvia?", thread="t")
+    assert answer.question == "Which countries do not border Selvia?"
+    assert any("leaves out a negation" in text for text in answer.warnings)
+
+
 def test_a_namesake_that_rules_have_found_is_meant_by_its_name() -> None:
     with talk(rewriting("Who directed the film The Salt Road?")) as (agent, llm):
         agent.ask("Who wrote The Salt Road?", thread="t")

@@ -76,7 +76,7 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
         or with_units(await verified_answer(state, run), run)
     )
     answer = await confirmed_answer(answer, state, run)
-    if rewriting is not None:
-        answer = doubted_answer(await limited_answer(answer, rewriting.members, state, run), rewriting)
-    answer = await confident_answer(await judged_answer(answer, state, run), run)
+    answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
+    answer = await judged_answer(answer, state, run)
+    answer = await confident_answer(doubted_answer(answer, rewriting), run)
     return answer if answer.abstention is not None else await with_abstention(answer, state, run)
