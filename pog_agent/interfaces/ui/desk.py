@@ -97,6 +97,8 @@ class QuestionDesk:
 
     async def _run(self, asked: Choice | PersonReply, tell: Callable[[Any], None]) -> None:
         """A task of its own, since a recording belongs to the task that asks."""
+        from pog_agent.tracing.recorder import RunRecorder  # noqa: PLC0415 (LangGraph)
+
         if isinstance(asked, PersonReply):
             run = self._waiting.pop(asked.thread, None)
             if run is None:
@@ -106,8 +108,7 @@ class QuestionDesk:
         agent = await self._agent(asked.system)
         agent.wiring.check(agent.config)
         thread = uuid4().hex if agent.config.confirm else None
-        with agent.recording() as recorder:
-            run = _PageRun(agent, recorder, thread)
+        run = _PageRun(agent, RunRecorder(agent.wiring), thread)
         question = asked.reading or asked.question
         await self._follow(run, agent.astream(question, thread, earlier=asked.earlier, **asked.settings), tell)
 
