@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from pog_agent.reading.question_words import PREPOSITIONS
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.senses.doers import source_does
 from pog_agent.words import FUNCTION_WORDS
 
 _DOER: Final = re.compile(r"\w{2,}(?:er|or)$|\bby$", re.IGNORECASE)
@@ -43,4 +43,4 @@ def does(question: str, start: int, end: int, role: str) -> bool:
     """
     before, behind = question[:start], question[end:]
     found = _DOES.search(behind) if _DID.search(before) else _DONE_BY.search(before)
-    return found is not None and is_doer(role) and begins_alike([found["verb"].casefold()], [role])
+    return found is not None and source_does(role, found["verb"]) is False

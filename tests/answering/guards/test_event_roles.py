@@ -44,6 +44,7 @@ def harbour() -> Iterator[PathsOverGraph]:
         ("Who was the giver of the small anchor?", "Ann Berg"),
         ("Whom did Grey Gull purchase?", "Cleo Dahl"),
         ("Who was purchased by Grey Gull?", "Cleo Dahl"),
+        ("Whom did Grey Gull order?", "Ben Holm"),
     ],
 )
 def test_a_role_is_not_given_to_another_participant(harbour: PathsOverGraph, question: str, wrong: str) -> None:
