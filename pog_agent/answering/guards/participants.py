@@ -34,7 +34,7 @@ async def roles_of_others(answer: Examined, run: RunContext) -> list[str]:
 def parts_of_query(query: Query) -> Iterator[TakenPart]:
     """How the answers of a query take part in nameless events with named things."""
     parts = QueryParts.of_query(query)
-    shown = shown_variables(query) if query.form != "exists" else frozenset()
+    shown = frozenset(shown_variables(query)) if query.form != "exists" else frozenset()
     for asked in (item for item in parts.relations if item.target in shown and not item.negated):
         for own in parts.relations_at(asked.source):
             if own.source == asked.source and own.iri != asked.iri and not parts.classes_of(own.source):

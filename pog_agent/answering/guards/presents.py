@@ -55,9 +55,11 @@ async def pasts_not_looked_at(question: str, relations: Collection[Term], run: R
     asked = {item: name for item, name in names.items() if asks_what_was(question, name)}
     if schema is None or not asked:
         return []
+    pairs = [(item.relation, item.source) for item in schema.summary.links]
+    pairs += [(item.relation, item.source) for item in schema.summary.attributes]
     owners: dict[Term, set[Term]] = {}
-    for item in (*schema.summary.links, *schema.summary.attributes):
-        owners.setdefault(item.relation, set()).add(item.source)
+    for relation, source in pairs:
+        owners.setdefault(relation, set()).add(source)
     others = {item: schema.summary.names_of(item).shown(run.config.language_list) for item in owners}
     return [
         f"the question asks what was, and {former!r} was not looked at"

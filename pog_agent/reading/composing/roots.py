@@ -18,8 +18,6 @@ _PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?
 _COPULAS: Final = frozenset({"is", "are", "was", "were"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 """What may stand between "who" and the noun that is asked for."""
-
-
 _LINKS: Final = _COPULAS | {"exceed", "exceeds", "exceeded", "lie", "lies"}
 """Verbs that join a value with what it is compared with."""
 _OF_OWNERS: Final = frozenset({"has", "have", "had", "having", "with", "that", "which", "who", "whose"})
