@@ -7,7 +7,7 @@ from typing import Final, Literal
 from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, says_nothing
+from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import PREPOSITIONS, name_places
 from pog_agent.reading.schema.lexicon import Measure
@@ -26,10 +26,6 @@ _BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "no", ""})
 """What makes it one before the end or a preposition; the empty text is the beginning of the question."""
 _BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
 _COMPARING: Final = frozenset({"more", "less", "fewer"})
-_BEFORE_VALUES: Final = _COMPARING | frozenset(
-    "over above under below at exactly between up no not the most least after before since".split()  # noqa: SIM905
-)
-"""What a comparison or a superlative behind a verb begins with."""
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
 
@@ -184,8 +180,7 @@ class NameFinder:
             return False
         behind = "".join(words[place[1] : place[1] + 1])
         found = self._lexicon.alike(words[place[1] - 1], attributes_only=True)
-        is_compared = behind in _BEFORE_VALUES or behind[:1].isdigit()
-        return is_compared and bool(found) and found[0].score >= LEAST_GUESSED
+        return begins_comparison(behind) and bool(found) and found[0].score >= LEAST_GUESSED
 
     def _is_no_name(self, text: str) -> bool:
         return says_nothing(text) or degree_of(text) is not None or text in CUES | _COMPARING

@@ -5,7 +5,7 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head
-from pog_agent.reading.composing.scan import Scan, says_little, says_nothing
+from pog_agent.reading.composing.scan import Scan, begins_comparison, says_little, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -18,8 +18,6 @@ _PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?
 _COPULAS: Final = frozenset({"is", "are", "was", "were"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 """What may stand between "who" and the noun that is asked for."""
-_LINKS: Final = _COPULAS | {"exceed", "exceeds", "exceeded", "lie", "lies"}
-"""Verbs that join a value with what it is compared with."""
 _OF_OWNERS: Final = frozenset({"has", "have", "had", "having", "with", "that", "which", "who", "whose"})
 """What stands between the things that have a value and its name."""
 _OF_VALUES: Final = frozenset({"do", "does", "did", "there"})
@@ -235,4 +233,5 @@ def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) ->
     if texts and texts[0] in _COPULAS:
         return len(texts) > 1 and _ARTICLES.issuperset(texts[1:])
     is_named_first = is_request and all(map(says_little, texts))
-    return is_named_first or not _OF_VALUES.isdisjoint(behind) or not _LINKS.isdisjoint(behind[:1])
+    is_verb = any(map(begins_comparison, behind[:1]))
+    return is_named_first or not _OF_VALUES.isdisjoint(behind) or not is_verb

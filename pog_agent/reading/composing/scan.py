@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
+from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.composing.stated.periods import StatedPeriod
 from pog_agent.reading.composing.stated.sizes import StatedSize
 from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
@@ -26,6 +27,10 @@ ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", 
 """Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
 _BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
 CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
+_BEFORE_VALUES: Final = frozenset(
+    "over above under below at exactly between up no not the most least more less fewer after before since".split()  # noqa: SIM905
+)
+"""What a comparison or a superlative behind a verb begins with."""
 QUOTES: Final = "\"'“”‘’`"
 
 
@@ -166,6 +171,11 @@ def says_little(text: str) -> bool:
 def says_nothing(text: str) -> bool:
     """Whether a word alone means no thing and no relation."""
     return text in FUNCTION_WORDS or text in IDLE or text in PREPOSITIONS
+
+
+def begins_comparison(text: str) -> bool:
+    """Whether a comparison or a number may begin with a word: "less" in "weighs less than 10 kg"."""
+    return text in _BEFORE_VALUES or text in NUMBERS or text[:1].isdigit()
 
 
 def question_words(question: str) -> Iterator[QuestionWord]:

@@ -91,6 +91,8 @@ def test_what_is_ordered_by_is_found_behind_an_adjective_that_is_asked_for(baker
         ("What has a price above 4.5 and is sold at Krume?", "Dinkelkruste"),
         ("Which prices are above 4.5?", "5.0, 6.0"),
         ("List the prices above 4.5.", "5.0, 6.0"),
+        ("Which prices exceed 4.5?", "5.0, 6.0"),
+        ("Which flours start with sp?", "spelt"),
         ("What is the highest price?", "6.0"),
     ],
 )
