@@ -36,7 +36,7 @@ def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cut
 
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     root = scan.heads[tree.root]
-    if root.is_hint and root.kind == "class" and not root.is_anything and not _is_told(scan, tree, lexicon):
+    if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
         yield f"it is not clear what {root.text!r} asks for"
     yield from _other_answers(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
@@ -78,6 +78,8 @@ def _is_guessed(head: Head, class_: Term | None, lexicon: SchemaLexicon) -> bool
 def _is_told(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> bool:
     """Whether the question tells of whom it asks: by words for a relation, or by an attribute of these alone."""
     own = [join for join in tree.joins if tree.root in (join.near, join.far)]
+    if scan.heads[tree.root].is_anything:
+        return all(join.measure is not None or join.words for join in own)
     return any(join.words for join in own) or any(
         join.near == tree.root
         and len(join.steps) == 1

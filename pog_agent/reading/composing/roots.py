@@ -90,6 +90,8 @@ class RootFinder:
         place = scan.place(*wh.span()) if wh is not None else (0, 0)
         if compared is None or place is None or compared.place[0] < place[1]:
             return
+        if [word.text for word in scan.words[place[1] : place[1] + 1]] == ["of"]:
+            return  # "which of her gifts" names them behind
         first = min([*asked, compared], key=lambda head: head.place)
         if asked and first is compared and _asks_for_values(scan, first, place[1], is_request=wh is None):
             return

@@ -93,3 +93,19 @@ def test_a_kind_that_is_like_a_class_is_not_the_class(meaning: CachedEncoder, no
     with agent_over(BOATS, meaning) as agent:
         answer = agent.ask(f"Which {noun} have a length above 10?")
     assert (answer.status, answer.text) == (status, "Grey Gull")
+
+
+GIFTS = """
+@prefix : <http://gifts.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Club rdfs:label "club" . :Town rdfs:label "town" . :giver rdfs:label "giver" . :in rdfs:label "location" .
+:population rdfs:label "population" . :price rdfs:label "price" .
+:c1 a :Club ; rdfs:label "Rotary Club" ; :in :t1 . :c2 a :Club ; rdfs:label "Choir" ; :in :t2 .
+:t1 a :Town ; rdfs:label "Ulm" ; :population 120 . :t2 a :Town ; rdfs:label "Bonn" ; :population 300 .
+:g1 a :Donation ; :giver :c1 ; :price 50 . :g2 a :Donation ; :giver :c1 ; :price 70 .
+"""
+
+
+def test_which_of_her_gifts_is_not_anything_of_hers(meaning: CachedEncoder) -> None:
+    with agent_over(GIFTS, meaning) as agent:
+        answer = agent.ask("Which of the Rotary Club's donations was the biggest?")
+    assert answer.status != "supported" or {item.iri for item in answer.answers} == {"http://gifts.example/g2"}
