@@ -68,6 +68,24 @@ def with_flaws(features: Mapping[str, float], flaws: Sequence[str]) -> dict[str,
     return {**features, "flawed": float(bool(flaws)), "flaws": float(min(len(flaws), MOST_COUNTED))}
 
 
+def held_against(own: float, other: float) -> float:
+    """The probability that an answer is right, where another one may be instead, and both cannot.
+
+    `own` and `other` are what each has by itself. They were found independently.
+    """
+    at_most_one = 1 - own * other
+    return round(own * (1 - other) / at_most_one, 2) if at_most_one else 0.5
+
+
+def beside(alternatives: Sequence[Alternative], sure: float | None) -> tuple[Alternative, ...]:
+    """Other readings as sure as they are beside an answer that is so sure, where at most one is right."""
+    if sure is None:
+        return tuple(alternatives)
+    return tuple(
+        item.model_copy(update={"confidence": held_against(item.confidence, sure)}) for item in alternatives
+    )
+
+
 def quality(alignment: Alignment) -> float:
     """How well an alignment explains a question, per word and relation."""
     return alignment.total / max(len(alignment.words) + len(alignment.relations), 1)

@@ -8,7 +8,7 @@ from pog_agent.answering.computed.operation import Computed, computed_operation
 from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
-from pog_agent.answering.confidence import OF_PATHS, with_flaws
+from pog_agent.answering.confidence import OF_PATHS, beside, with_flaws
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.facts.sources import edge_sources, source_graphs
 from pog_agent.answering.profile import profile_items
@@ -85,7 +85,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         computations=computed.statements.computations if computed is not None else (),
         reading=account.reading,
         confidence=sure,
-        alternatives=account.alternatives,
+        alternatives=beside(account.alternatives, sure),
         sparql=proof.sparql,
         query=proof.query,
         query_lacks=proof.lacking,

@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.confidence import OF_PATHS, WIDEST_MARGIN, features_of, with_flaws
+from pog_agent.answering.confidence import OF_PATHS, WIDEST_MARGIN, features_of, held_against, with_flaws
 from pog_agent.models import AnswerDraft
 from tests.pipeline_fixtures import small_graph
 
@@ -36,6 +36,11 @@ def test_a_margin_counts_up_to_a_width(margin: float) -> None:
 
 def test_a_doubtful_yes_is_not_nearly_certain() -> None:
     assert sure(1.0, "one", "two", draft=AnswerDraft(operation="exists")) < 0.9
+
+
+@pytest.mark.parametrize(("own", "other", "left"), [(0.97, 0.97, 0.49), (0.5, 0.9, 0.09), (1.0, 1.0, 0.5)])
+def test_of_two_answers_at_most_one_is_right(own: float, other: float, left: float) -> None:
+    assert held_against(own, other) == left
 
 
 def test_an_answer_has_a_confidence_and_other_readings_with_their_answers() -> None:

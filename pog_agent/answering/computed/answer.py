@@ -29,6 +29,7 @@ from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.answering.confidence import beside
 from pog_agent.answering.guards import (
     ends_not_looked_at,
     participants_flaws,
@@ -140,7 +141,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     sure = draft.confidence
     if sure is None:
         sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
-    others = alternatives_to(draft, settled.others)
+    others = beside(alternatives_to(draft, settled.others), sure)
     notes = (*empty, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
     verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
     return _answer(draft, outcome, verdict, state)

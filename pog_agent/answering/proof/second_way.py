@@ -9,7 +9,7 @@ from typing import Final
 from pog_agent.answering.account import LANGUAGE
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.query_words import words_of
-from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
+from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, held_against
 from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
@@ -129,15 +129,6 @@ def _beside(answer: Answer, other: Answer, words: str) -> Answer:
         "confidence": None if own is None else held_against(own, its),
     }
     return answer.model_copy(update=update)
-
-
-def held_against(own: float, other: float) -> float:
-    """The probability that an answer is right, where another one may be instead, and both cannot.
-
-    `own` and `other` are what each has by itself. They were found independently.
-    """
-    at_most_one = 1 - own * other
-    return round(own * (1 - other) / at_most_one, 2) if at_most_one else 0.5
 
 
 def _contradicted(answer: Answer, other: Answer) -> Answer:

@@ -96,11 +96,6 @@ def test_an_abstention_has_what_the_query_gives_as_an_alternative(asked: Asking)
     assert [item.label for item in answer.alternatives[0].answers] == ["Bruno", "Fern"]
 
 
-@pytest.mark.parametrize(("own", "other", "left"), [(0.97, 0.97, 0.49), (0.5, 0.9, 0.09), (1.0, 1.0, 0.5)])
-def test_of_two_answers_at_most_one_is_right(own: float, other: float, left: float) -> None:
-    assert second_way.held_against(own, other) == left
-
-
 def test_a_relation_that_both_ways_take_needs_no_word(asked: Asking) -> None:
     answer = asked(
         "Which vets at the Riverside Clinic were born before 1980?",
