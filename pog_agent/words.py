@@ -121,6 +121,8 @@ IRREGULAR_VERBS = {
 """The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
+_ORDERS_AND_NOUNS = frozenset({"list", "show"})
+_DETERMINED = re.compile(r"\b(?:a|an|the|this|what|which|whose)\s+$", re.IGNORECASE)
 _FOR_A = re.compile(r"\bfor\s+a\s+$", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 """A word of a text: letters and digits, with an apostrophe, hyphen or point inside."""
@@ -165,9 +167,11 @@ def content_groups(text: str) -> list[list[str]]:
 def plain_word(text: str, found: re.Match[str]) -> str:
     """A word of a text in lower case, without a genitive ending.
 
-    What somebody does "for a living" is their occupation: no form of "live" is said.
+    What somebody does "for a living" is their occupation: no form of "live" is said. "Which show" is no order.
     """
     word = re.sub(r"['’]s$", "", found.group().lower())
+    if word in _ORDERS_AND_NOUNS and _DETERMINED.search(text[: found.start()]):
+        return plural(word)
     return "occupation" if word == "living" and _FOR_A.search(text[: found.start()]) else word
 
 

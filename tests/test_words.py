@@ -56,6 +56,11 @@ def test_content_words_are_in_lower_case_without_function_words():
     assert content_words("Who is the author of War and Peace?") == ["author", "war", "peace"]
 
 
+def test_a_noun_that_looks_like_an_order_says_something():
+    assert content_words("Which show has the list?") == ["shows", "lists"]
+    assert content_words("Show me boats, list them") == ["boats"]
+
+
 def test_what_is_done_for_a_living_is_an_occupation():
     assert content_words("What does Ann do for a living?") == ["ann", "occupation"]
     assert content_words("Where is Ann living?") == ["ann", "living"]

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
+from pog_agent.answering.facts.member_conditions import MemberCondition, proven_condition
+from pog_agent.answering.facts.near_relations import relations_near
+from pog_agent.answering.facts.wider_classes import KnownClasses, known_classes
 from pog_agent.answering.guards import (
     MAX_TERMS_CHECKED,
     Examined,
@@ -38,6 +41,7 @@ from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
+from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -50,7 +54,7 @@ class Account:
     """What each word became, the reasons why the answer is not supported, and how sure it is beside others.
 
     `features` are those of `confidence.py`; they are empty where nothing was answered. `notes`
-    are warnings of what was not checked.
+    are warnings of what was not checked. The `condition` proves what a draft chose by name.
     """
 
     reading: Reading = field(default_factory=Reading)
@@ -58,6 +62,7 @@ class Account:
     features: Mapping[str, float] = field(default_factory=dict)
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[str, ...] = ()
+    condition: MemberCondition | None = None
 
 
 async def account_of(
@@ -74,15 +79,31 @@ async def account_of(
     With `date_part`, the answer is that part of the dates which stand there.
     """
     sight = await _sight_of(state, run, resolution)
+    condition = await _condition_of(state["question"], draft, resolution, sight.reader, run)
+    sight = replace(sight, condition=condition)
     read = await _read_cited(sight, state, run, draft, resolution)
     topics = tuple(state.get("topics", ()))
     left_out = await names_left_out(state["question"], resolution, run)
-    examined = Examined(state["question"], topics, draft, resolution, sight.reader, read, run.encoder, left_out)
+    examined = Examined(
+        state["question"],
+        topics,
+        draft,
+        resolution,
+        sight.reader,
+        read,
+        run.encoder,
+        left_out=left_out,
+        known=sight.classes,
+        condition=condition,
+    )
     names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
     if examined.exclusion:
         qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
-    spans = SpanReader(sight.reader, read, names, _strictness(run, resolution), qualified, date_part=date_part)
+    qualified += condition.places if condition is not None else ()
+    near = await relations_near(resolution, run)
+    strictness = _strictness(examined, run)
+    spans = SpanReader(sight.reader, read, names, strictness, qualified, date_part=date_part, near=near)
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
     unused = await names_without_use(examined, spotted if read else [], run)
@@ -97,6 +118,7 @@ async def account_of(
         features_of(draft, own - others[0].quality if others else WIDEST_MARGIN),
         await alternatives_of(others, own, resolution.terms, run),
         (*sight.notes, *_unchecked(resolution)),
+        condition,
     )
 
 
@@ -112,7 +134,9 @@ class _Sight:
     refs: tuple[PatternRef, ...]
     others: tuple[ShownPath, ...]
     words: tuple[str, ...]
+    classes: KnownClasses
     notes: tuple[str, ...]
+    condition: MemberCondition | None = None
 
 
 async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) -> _Sight:
@@ -121,24 +145,30 @@ async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) ->
     reader = QuestionReader(state["question"], state.get("topics", ()), run.encoder, paraphrases)
     cited = [item.pattern.key for item in resolution.cited]
     refs = tuple(ref for ref in state.get("shortlist", ()) if ref.key not in cited and not ref.key.nodes)
-    shown = await show_paths(run, state, [*cited, *(ref.key for ref in refs)])
+    classes = await known_classes(run)
+    shown = classes.with_superclasses(await show_paths(run, state, [*cited, *(ref.key for ref in refs)]))
     rivals, notes = await run.relations_in_sight(state)
     reader.learn(shown, rivals)
     kinds = (kind for path in shown for node in path.nodes for kind in node.types)
-    return _Sight(reader, shown[: len(cited)], refs, shown[len(cited) :], (*rivals, *kinds), tuple(notes))
+    return _Sight(reader, shown[: len(cited)], refs, shown[len(cited) :], (*rivals, *kinds), classes, tuple(notes))
 
 
 async def _read_cited(
     sight: _Sight, state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution
 ) -> tuple[ReadPath, ...]:
-    """The cited paths as the question reads them, each with the answer at its position."""
+    """The cited paths as the question reads them, each with the answer at its position.
+
+    Words that state a condition ask for none of their relations.
+    """
     key_position = draft.key_position if draft.operation in EXTREMES else None
     there = [(item, path) for item, path in zip(resolution.cited, sight.cited, strict=True) if path.nodes]
     read = [
         sight.reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
         for item, path in there
     ]
-    return await with_connections(state, run, [item for item, _ in there], read)
+    stated = [(start, end) for _, start, end in sight.condition.places] if sight.condition is not None else []
+    read = [replace(item, alignment=item.alignment.without(stated)) for item in read]
+    return await with_connections(state, run, sight.classes, [item for item, _ in there], read)
 
 
 async def _flaws_of(
@@ -153,11 +183,12 @@ async def _flaws_of(
     flaws += [f"the question names {name!r}, which the graph has and no step used" for name in unused]
     if run.config.language_list[0] != LANGUAGE:
         return [*flaws, f"the words of the question were not read: that is made for {LANGUAGE!r}"]
-    strictness = _strictness(run, examined.resolution)
+    strictness = _strictness(examined, run)
     flaws += [
         *wording_flaws(examined),
         *asking_flaws(examined, spans, strictness),
         *_half_periods(examined, paths),
+        *_parts_said(examined, paths),
     ]
     return flaws
 
@@ -168,9 +199,20 @@ def _is_read(examined: Examined, run: RunContext) -> bool:
     return run.config.language_list[0] == LANGUAGE and not has_strange_names
 
 
-def _strictness(run: RunContext, resolution: Resolution) -> Strictness:
+def _strictness(examined: Examined, run: RunContext) -> Strictness:
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
-    return replace(strictness, trusts_choice=False) if resolution.conditions else strictness
+    is_restricted = bool(examined.resolution.conditions or examined.condition)
+    return replace(strictness, trusts_choice=False) if is_restricted else strictness
+
+
+async def _condition_of(
+    question: str, draft: AnswerDraft, resolution: Resolution, reader: QuestionReader, run: RunContext
+) -> MemberCondition | None:
+    """The condition by which a draft chose its answers by name, as far as the graph proves it."""
+    is_chosen = bool(draft.only and (resolution.left_out or resolution.cuts))
+    if not is_chosen or draft.operation not in ("none", "count"):
+        return None
+    return await proven_condition(question, reader, resolution, run)
 
 
 def _unchecked(resolution: Resolution) -> list[str]:
@@ -197,6 +239,20 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[st
             yield f"the answer is one end of a period, whose other end is {other!r}"
 
 
+def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:
+    """Answers that are one part of a fact, where the question says another one: who hired, not who issued it."""
+    beside = {item.relation for path in paths for item in path.qualifiers}
+    for item in examined.read if examined.draft.operation == "none" else ():
+        last = item.path.relations[item.position - 1]
+        asked = [one for one in item.alignment.relations if one.element.place == item.position]
+        words = [word.text for one in asked for word in one.words]
+        is_part = item.position > 1 and item.path.nodes[item.position - 1].kind == "mediator"
+        if is_part and item.answer.kind == "entity" and not begins_alike(words, [last]):
+            others = sorted(other for other in beside if begins_alike(words, [other]))
+            if others:
+                yield f"the answer is told by {last!r}, and the words of the question say {others[0]!r}"
+
+
 def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[ElementReading]:
     """What the answer stands on: relations of the cited paths, qualifiers of their facts, and its operation."""
     for item in examined.read:
@@ -211,6 +267,9 @@ def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[El
             )
     for condition in examined.resolution.conditions:
         yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
+    if examined.condition is not None:
+        said = examined.question[examined.condition.places[0][1] : examined.condition.places[0][2]]
+        yield ElementReading(role="qualifier", text=examined.condition.text, asked_by=said, likeness=1.0)
     if date_part is not None:
         yield ElementReading(role="operation", text=f"the {date_part} of a date", asked_by=date_part, likeness=1.0)
     operation = examined.draft.operation

@@ -5,27 +5,39 @@ A supplier is what supplies something: there the word for the class asks for the
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pog_agent.answering.facts.wider_classes import KnownClasses
 from pog_agent.answering.resolution import Cited
 from pog_agent.answering.shown_paths import naming_of
-from pog_agent.reading.alignment import SURE, WITH_A_MODEL, AskedRelation
+from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, WITH_A_MODEL, AskedRelation
 from pog_agent.reading.answer_type import is_one_of
+from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term, is_literal
 
+_PARAPHRASED_CLASS = CLASS_WEIGHT * PARAPHRASED - 0.001
 MOST_NODES = 50
 MOST_TARGETS = 400
 
 
+@dataclass(frozen=True)
+class _Sight:
+    """The graph that is held against the paths, and what is known of its classes."""
+
+    run: RunContext
+    graph: Subgraph
+    classes: KnownClasses
+
+
 async def with_connections(
-    state: PogState, run: RunContext, cited: Sequence[Cited], read: Sequence[ReadPath]
+    state: PogState, run: RunContext, classes: KnownClasses, cited: Sequence[Cited], read: Sequence[ReadPath]
 ) -> tuple[ReadPath, ...]:
     """The paths read, with those relations marked as needed that alone join a thing with a class asked for.
 
@@ -34,32 +46,47 @@ async def with_connections(
     graph = await run.graph_in_sight(state)
     if graph is None:
         return tuple(read)
+    sight = _Sight(run, graph, classes)
     found = []
     for item, path in zip(cited, read, strict=True):
-        relations = [await _connected(run, graph, item, path, relation) for relation in path.alignment.relations]
+        relations = [await _connected(relation, item, path, sight) for relation in path.alignment.relations]
         found.append(replace(path, alignment=replace(path.alignment, relations=tuple(relations))))
     return tuple(found)
 
 
-async def _connected(
-    run: RunContext, graph: Subgraph, cited: Cited, path: ReadPath, relation: AskedRelation
-) -> AskedRelation:
+async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sight: _Sight) -> AskedRelation:
     place = relation.element.place
     if relation.likeness >= WITH_A_MODEL.relation or relation.element.needed:
         return relation
+    if _is_part_of_deed(path, relation):
+        return replace(
+            relation, element=replace(relation.element, needed="it is part of what the words before say")
+        )
     for here, there in ((place - 1, place), (place, place - 1)):
         asked = _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
-        if asked and begins_alike([asked], relation.element.texts):
-            needed = f"it makes one a {asked}"
+        if asked and begins_alike(asked[:1], relation.element.texts):
+            needed = f"it makes one a {asked[0]}"
             return replace(relation, element=replace(relation.element, needed=needed))
-        if relation.words or not asked or _leads_back(path, place) or step.relation not in graph.relation_id:
+        if relation.words or not asked or _leads_back(path, place) or step.relation not in sight.graph.relation_id:
             continue
-        code = graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
-        if await _codes_to(asked, cited.pattern.nodes_at(here), graph, run) == {code}:
-            needed = f"no other relation joins these with a {asked}"
+        code = sight.graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
+        if await _codes_to(asked, cited.pattern.nodes_at(here), sight) == {code}:
+            needed = f"no other relation joins these with a {asked[0]}"
             return replace(relation, element=replace(relation.element, needed=needed))
     return relation
+
+
+def _is_part_of_deed(path: ReadPath, relation: AskedRelation) -> bool:
+    """Whether a relation names who took part by the verb that leads to the deed ("inspected", `inspector`)."""
+    place = relation.element.place
+    ways = path.path.forward[place - 2 : place] if place > 1 else ()
+    if ways != (False, True) or any(len(content_stems(text)) > 1 for text in relation.element.texts):
+        return False
+    before = [
+        word.text for item in path.alignment.relations if item.element.place == place - 1 for word in item.words
+    ]
+    return begins_alike(before, relation.element.texts)
 
 
 def _leads_back(path: ReadPath, place: int) -> bool:
@@ -72,19 +99,26 @@ def _leads_back(path: ReadPath, place: int) -> bool:
     return bool(before) and not own.element.onward
 
 
-def _class_asked(path: ReadPath, place: int) -> str:
-    """The word that names the class of what stands at a position; empty where none does, or it is a topic."""
+def _class_asked(path: ReadPath, place: int) -> tuple[str, ...]:
+    """The word that names the class of what stands at a position, and the classes there that a paraphrase names.
+
+    Empty where no word does, or a topic stands there.
+    """
     if path.path.nodes[place].kind == "topic":
-        return ""
+        return ()
     for item in path.alignment.words:
         element = item.element
-        if element and element.kind == "class" and element.place == place and item.likeness >= SURE:
-            return item.word.text
-    return ""
+        if element and element.kind == "class" and element.place == place:
+            if item.likeness >= SURE:
+                return (item.word.text,)
+            if item.likeness >= _PARAPHRASED_CLASS:
+                return (item.word.text, *element.texts)
+    return ()
 
 
-async def _codes_to(asked: str, nodes: Sequence[Term], graph: Subgraph, run: RunContext) -> set[int]:
-    """The step codes of all edges from some nodes to members of a class; none where these are many."""
+async def _codes_to(asked: Sequence[str], nodes: Sequence[Term], sight: _Sight) -> set[int]:
+    """The step codes of all edges from some nodes to members of one of some classes; none where these are many."""
+    graph = sight.graph
     ids = [place for place in (graph.nodes.id_of(node) for node in nodes[:MOST_NODES]) if place is not None]
     if not ids or len(nodes) > MOST_NODES:
         return set()
@@ -92,7 +126,10 @@ async def _codes_to(asked: str, nodes: Sequence[Term], graph: Subgraph, run: Run
     terms = {int(target): graph.nodes[int(target)] for target in np.unique(targets)[: MOST_TARGETS + 1]}
     if len(terms) > MOST_TARGETS:
         return set()
-    naming = await naming_of(run, [term for term in terms.values() if not is_literal(term)])
-    kinds = {place: [kind.casefold() for kind in naming.types.get(term, ())] for place, term in terms.items()}
-    members = {place for place, found in kinds.items() if is_one_of(asked, found)}
+    naming = await naming_of(sight.run, [term for term in terms.values() if not is_literal(term)])
+    kinds = {
+        place: [kind.casefold() for kind in sight.classes.widened(naming.types.get(term, ()))]
+        for place, term in terms.items()
+    }
+    members = {place for place, found in kinds.items() if any(is_one_of(kind, found) for kind in asked)}
     return {int(code) for code, target in zip(codes, targets, strict=True) if int(target) in members}

@@ -9,6 +9,7 @@ from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.confidence import OF_PATHS, beside, with_flaws
+from pog_agent.answering.facts.member_conditions import with_condition
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.facts.sources import edge_sources, source_graphs
 from pog_agent.answering.profile import profile_items
@@ -64,6 +65,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     part = computed.date_part if computed is not None else None
     account = await account_of(state, run, draft, resolution, paths, date_part=part) if is_read else Account()
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
+    proven = account.condition.relation if account.condition is not None else ""
+    flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
     failure = computed.failure if computed is not None else None
@@ -81,7 +84,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         status=status,
         evidence=_evidence(state, status, resolution),
         reason=_reason(draft, status, flaws, failure),
-        paths=paths,
+        paths=with_condition(paths, account.condition),
         computations=computed.statements.computations if computed is not None else (),
         reading=account.reading,
         confidence=sure,

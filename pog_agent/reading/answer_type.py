@@ -29,7 +29,7 @@ _MEASURED = re.compile(
     r"\bhow\s+(?:many|old|much|tall|high|long|large|big|deep|heavy|far|wide|fast|expensive)\b", re.IGNORECASE
 )
 _TEMPORAL = re.compile(
-    r"\b(?:when|year|date|day|month|decade|century|time|long|old|age|since|until|how)s?\b", re.IGNORECASE
+    r"\b(?:when|year|date|day|month|decade|century|time|long|old|age|since|until|how|birthday)s?\b", re.IGNORECASE
 )
 _PART = re.compile(
     r"^\W*(?:(?:in|during|since|until|by|from)\s+)?(?:what|which)\s+(?P<part>year|month|decade)s?\b(?!\s+of\b)",
@@ -186,16 +186,20 @@ def _class_flaw(
         return "" if is_person else f"the question says 'who', and the answer is a {shown}"
     if targets == ("place",):
         return "" if _is_place(kinds, encoder) else f"the question says 'where', and the answer is a {shown}"
-    named = asked_class(targets, classes)
+    named = asked_class(targets, classes, kinds)
     if is_one_of(named, kinds) or float((encoder.encode([named]) @ encoder.encode(kinds).T).max()) >= ALIKE:
         return ""
     return f"the question asks for {named!r}, and the answer is a {shown}"
 
 
 def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
-    """Why things of these classes do not answer who did what the words say: who ordered is no order."""
+    """Why things of these classes do not answer who did what the words say: who ordered is no order.
+
+    A producer is no deed but who produced.
+    """
     stems = set(map(stem, said))
-    deed = next((kind for kind in types if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
+    kinds = (kind for kind in types if not _is_agent(kind))
+    deed = next((kind for kind in kinds if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
     return f"the question says {asks!r}, and the answer is a {deed}" if deed else ""
 
 
@@ -211,10 +215,17 @@ def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: 
     return is_one is not None and is_one(kinds, encoder)
 
 
-def asked_class(targets: Sequence[str], classes: Collection[str]) -> str:
-    """The longest of the phrases that is the label of a class in its stems; empty where none is."""
+def asked_class(targets: Sequence[str], classes: Collection[str], kinds: Sequence[str] = ()) -> str:
+    """The longest of the phrases that is the label of a class in its stems; empty where none is.
+
+    A word before one that says what the answers are, by their `kinds`, narrows that: a "brake test" is no brake.
+    """
     known = {_stems(kind) for kind in classes}
-    return next((target for target in reversed(targets) if _stems(target) in known), "")
+    for place, target in reversed([*enumerate(targets)]):
+        heads = (longer.split()[-1] for longer in targets[place + 1 :])
+        if _stems(target) in known and not any(is_one_of(head, kinds) for head in heads):
+            return target
+    return ""
 
 
 def is_called(asked: str, kinds: Iterable[str]) -> bool:
@@ -235,11 +246,16 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
 
 def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False) -> bool:
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
-    agents = [any(_AGENT.search(word) and word not in _NO_AGENTS for word in kind.split()) for kind in kinds]
+    agents = [_is_agent(kind) for kind in kinds]
     return any(
         difference >= (-MARGIN if agent or is_said else CLEARLY)
         for difference, agent in zip(nearer, agents, strict=True)
     )
+
+
+def _is_agent(kind: str) -> bool:
+    """Whether a class has a word for people by what they do in its name ("presenter")."""
+    return any(_AGENT.search(word) and word not in _NO_AGENTS for word in kind.casefold().split())
 
 
 def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:

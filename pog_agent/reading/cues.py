@@ -33,6 +33,8 @@ _SUPERLATIVE = re.compile(
     + NO_VERB,
     re.IGNORECASE,
 )
+_LASTS = re.compile(r"\bhow\s+(?:long|many\s+\w+)\s+(?:does|do|did|will)\b.*\blast\W*$", re.IGNORECASE)
+"""Here "last" is a verb at the end."""
 _NO_SUPERLATIVES = frozenset(
     """
     arrest bequest chest conquest contest crest digest forest guest harvest honest inquest interest invest
@@ -76,6 +78,8 @@ WHY_OR_HOW = re.compile(
     re.IGNORECASE,
 )
 """What asks for a reason or a manner."""
+_HOW_DONE = re.compile(r"\bhow\s+(?:is|are|was|were)\b.*\b([^\W\d_]+)\W*$", re.IGNORECASE)
+"""How something is "heated" is told by its `heating`."""
 _REASONS = frozenset(
     map(
         stem, ["cause", "because", "how", "manner", "means", "method", "motive", "purpose", "reason", "why", "way"]
@@ -206,6 +210,9 @@ def asks_for_reason(question: str, relations: Collection[str]) -> str:
     """The word that asks for a reason or a manner which none of the relations tells by its name; empty without."""
     found = WHY_OR_HOW.search(question)
     told = {stem(word) for text in relations for word in re.findall(r"[^\W\d_]+", text.casefold())}
+    done = _HOW_DONE.search(question)
+    if done and any(text.casefold().endswith("ing") and stem(text) == stem(done[1]) for text in relations):
+        return ""
     return found.group() if found and told.isdisjoint(_REASONS) else ""
 
 
@@ -216,7 +223,9 @@ def is_nested(question: str) -> bool:
 
 def superlatives(text: str) -> list[str]:
     """The superlatives of a text, without words that only end like one, and without names."""
-    found = ((match.group(), match.start()) for match in _SUPERLATIVE.finditer(text))
+    lasts = _LASTS.search(text)
+    verb = text.casefold().rfind("last") if lasts else -1
+    found = ((match.group(), match.start()) for match in _SUPERLATIVE.finditer(text) if match.start() != verb)
     return [
         word
         for word, start in found

@@ -62,6 +62,8 @@ _WAYS = (
 )
 """Prepositions that tell where something comes from, goes to, goes through and is under."""
 _PLACES = frozenset({"at", "for", "in", "inside", "near", "on", "within"})
+_EVENTS = frozenset({"at", "in", "on"})
+"""Prepositions before what somebody did something at: who performed at a gala is whom it was "performed by"."""
 _OBJECTS = frozenset({"after", "from", "to"})
 """Prepositions without which a verb has another object: who reported somebody, who reports to somebody."""
 _SENSES = (
@@ -155,12 +157,16 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     fronted = re.match(rf"\W*({senses})\s+whom?\b", text)
     said += [(verb, fronted[1]) for verb in verbs] if fronted else []
     said = [(verb, way) for verb, way in said if way not in words]
+    is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
+    if is_doer and words[1:] == [] and last == "by" and onward:
+        said = [(verb, way) for verb, way in said if way not in _EVENTS]
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
     if own in _WAYS:
         beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)
-    is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
     has_object = re.search(rf"\b(?:do|does|did)\b[^?]*\b(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
     is_of_object = has_object and re.search(r"\b(?:where|when|how)\b", text) is None
+    if not onward and last == "to" and re.match(r"\W*from\s+(?:which|what|where|whom?)\b", text):
+        return ""
     if (is_doer or is_of_object) and last in _OBJECTS and not said:
         return f"no {last!r}"
     if own in _WAYS and "to" not in own and not said and not beside and re.search(r"\bwhere\b", text):
@@ -232,7 +238,8 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     elif len(words) > 1 and _PREPOSITIONS.isdisjoint(words):
         yield _asks_for_role(text, [" ".join(words[words[0] == "has" :])])
     elif len(words) == 1:
-        yield _of_role(text, words[0])
+        role = _of_role(text, words[0])
+        yield role if role is None or not _is_verb_of_doer(words[0]) else not role
 
 
 def _of_predicate(text: str, words: list[str]) -> bool | None:
@@ -255,6 +262,13 @@ def _of_role(text: str, noun: str) -> bool | None:
 
 def _alike(noun: str) -> set[str]:
     return {noun}.union(*(side for pair in _ROLES for side in pair if stem(noun) in map(stem, side)))
+
+
+def _is_verb_of_doer(word: str) -> bool:
+    """Whether a word is the verb of a role, and no noun for it: the boss of a shop is who "manages" it."""
+    roles = set().union(*(side for pair in _ROLES for side in pair))
+    doers = {role for role in roles if stem(role) == stem(word)}
+    return word.endswith("s") and bool(doers) and doers.isdisjoint((word, word.removesuffix("s")))
 
 
 def _converse(noun: str) -> set[str]:

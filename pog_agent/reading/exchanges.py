@@ -25,6 +25,7 @@ _KINDS: Final = tuple(
 )
 """Verbs by which one gives something, and those by which the other takes it."""
 _AUXILIARIES: Final = frozenset("are been did do does had has have is was were".split())  # noqa: SIM905
+_SUBJECTS: Final = frozenset("he i it she they we you".split())  # noqa: SIM905
 _TO: Final = frozenset({"to"})
 _FROM: Final = frozenset({"from", "off"})
 
@@ -54,7 +55,8 @@ def other_party(question: str, relation: str) -> str:
 def _asked(words: Sequence[str], verb: str, doer: Side) -> Side | None:
     """The side that is asked for by a verb whose subject is `doer`."""
     place = words.index(verb)
-    is_active = words[:1] in (["who"], ["which"], ["what"]) and _AUXILIARIES.isdisjoint(words[:place])
+    is_asking = words[:1] in (["who"], ["which"], ["what"])
+    is_active = is_asking and (_AUXILIARIES | _SUBJECTS).isdisjoint(words[:place])
     if is_active:
         return doer
     beside = {*words[place + 1 : place + 2], *words[-1:], *words[:1]}

@@ -111,13 +111,13 @@ class Likeness:
         place = self._columns[phrase]
         return self._stems.shares(text).get(place) == 1 and place not in self._stems.shifted(text)
 
-    def rival(self, phrase: Phrase, besides: Container[str]) -> float:
-        """The likeness of a phrase and the most alike of the rivals, besides some texts.
+    def rival(self, phrase: Phrase, besides: Container[str], among: Container[str] | None = None) -> float:
+        """The likeness of a phrase and the most alike of the rivals, besides some texts, `among` others if given.
 
         A preposition behind the phrase says nothing: "heard in" is not "published in".
         """
         found = (pair for pair in self._of_rivals(phrase, self._bare) if pair[0] not in besides)
-        return max((likeness for _, likeness in found), default=0.0)
+        return max((likeness for text, likeness in found if among is None or text in among), default=0.0)
 
     def bare(self, phrase: Phrase, text: str) -> float:
         """The likeness of a phrase and a text that was learned, without a preposition behind the phrase."""

@@ -1,7 +1,7 @@
 """The words of a question, each with its place and its part: name of a topic, cue of an operation, content."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -42,6 +42,9 @@ PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
+_ENDING = re.compile(r"\W*$")
+_TAKING = re.compile(r"\b(?:take|takes|taken|taking|took)\s+$", re.IGNORECASE)
+"""What "takes place" happens."""
 _HOW = re.compile(r"\bhow\s+$", re.IGNORECASE)
 _GENITIVE = re.compile(r"['’]s(?!\w)|(?<=s)['’](?!\w)")
 
@@ -120,7 +123,7 @@ class QuestionWords:
             if measured and _HOW.search(self.question[: word.start]):
                 found.setdefault((row, 1), measured)
             elif stem(word.text) in NOUNS_OF_VERBS:
-                found.setdefault((row, 1), (NOUNS_OF_VERBS[stem(word.text)],))
+                found[row, 1] = (*found.get((row, 1), ()), NOUNS_OF_VERBS[stem(word.text)])
         return found
 
     def is_other_name(self, phrase: Phrase, texts: Iterable[str]) -> bool:
@@ -135,6 +138,19 @@ class QuestionWords:
             if other and says_more and any(other <= found for found in stems):
                 return True
         return False
+
+    def paraphrases_of(self, word: Word) -> tuple[str, ...]:
+        """The other words for a content word alone."""
+        return self.paraphrases.get((self.content.index(word), 1), ())
+
+    def stretches_for(self, texts: Collection[str]) -> Iterator[str]:
+        """What the question says in several words that a paraphrase calls one of the texts, by other words."""
+        named = [content_stems(text) for text in texts]
+        for paraphrase in self._paraphrases:
+            own = content_stems(paraphrase.words)
+            others = [content_stems(text.lower()) for text in paraphrase.others]
+            if len(paraphrase.words.split()) > 1 and any(other - own and other in named for other in others):
+                yield paraphrase.words
 
     def _runs_of(self, text: str) -> Iterator[Phrase]:
         """The runs of up to three content words that stand where the question says a text."""
@@ -211,7 +227,7 @@ class QuestionWords:
 
     def _kinds(self) -> list[Word]:
         cues = set(self._wording.cue)
-        said = set(self._paraphrased_prepositions())
+        said = set(self._paraphrased_small_words())
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
         ]
@@ -223,22 +239,33 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
-            elif (text in PREPOSITIONS and text in said) or (
+            elif (text in said and self._has_weight(text, end)) or (
                 text not in LITTLE_SAYING and is_said_verb(self.question, start, end)
             ):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:
                 kind = "function"
-            elif text in FILLERS and not (text == "use" and re.search(r"\bin\s+$", self.question[:start])):
+            elif self._is_filler(text, start):
                 kind = "filler"
             found.append(Word(text, start, end, kind))
         return sorted(found, key=lambda word: word.start)
 
-    def _paraphrased_prepositions(self) -> Iterator[str]:
-        """The prepositions that a paraphrase gives a meaning, alone or behind an idle word ("was in")."""
+    def _is_filler(self, text: str, start: int) -> bool:
+        """Whether a word says nothing where it begins: what "takes place" happens, "in use" says something."""
+        before = self.question[:start]
+        if text == "place":
+            return _TAKING.search(before) is not None
+        return text in FILLERS and not (text == "use" and re.search(r"\bin\s+$", before))
+
+    def _has_weight(self, text: str, end: int) -> bool:
+        """Whether a small word may be what is asked by: a preposition, or the verb that ends a question."""
+        return text in PREPOSITIONS or _ENDING.match(self.question, end) is not None
+
+    def _paraphrased_small_words(self) -> Iterator[str]:
+        """The prepositions and "do" that a paraphrase gives a meaning, alone or behind an idle word ("was in")."""
         for paraphrase in self._paraphrases:
             *before, last = paraphrase.words.lower().split() or [""]
-            if last in PREPOSITIONS and FUNCTION_WORDS.issuperset(before):
+            if (last in PREPOSITIONS or last == "do") and FUNCTION_WORDS.issuperset(before):
                 yield last
 
     def _is_run(self, place: int, size: int) -> bool:

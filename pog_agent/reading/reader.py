@@ -85,13 +85,18 @@ class QuestionReader:
             self._aligned[key] = aligner.best(elements, position, self._orders(path, start))
         return self._aligned[key]
 
-    def rival(self, phrase: Phrase, besides: Container[str]) -> float:
-        """The likeness of a phrase and the relation in sight that is most like it, besides some relations."""
-        return self._likeness.rival(phrase, besides)
+    def rival(self, phrase: Phrase, besides: Container[str], among: Container[str] | None = None) -> float:
+        """The likeness of a phrase and the relation in sight, or `among` some, most like it, besides others."""
+        return self._likeness.rival(phrase, besides, among)
 
     def own(self, phrase: Phrase, relations: Iterable[str]) -> float:
         """The likeness of a phrase and the most alike of some relations of paths that were learned."""
         return max((self._likeness.bare(phrase, text) for text in relations), default=0.0)
+
+    def meant(self, relation: str) -> list[float]:
+        """How alike each content word, its paraphrases included, and any relation in words are."""
+        self._likeness.learn([relation])
+        return [self._likeness.plain((row, 1), relation) for row in range(len(self.words.content))]
 
     def _gains_of(self, element: Element) -> dict[Phrase, float]:
         if element.kind == "relation":

@@ -1,7 +1,7 @@
 """What each word of a question became in a reading, and sentences for those that became nothing."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import SpanRole
@@ -30,7 +30,8 @@ class SpanReader:
 
     `names` are the labels that stand on them. A name or number must be there letter by letter, as likeness of
     meaning says nothing of names. `qualified` are the places that qualifiers of the cited facts stand for, each
-    with the qualifier in words. `date_part` is the part of dates on the paths that is the answer.
+    with the qualifier in words. `date_part` is the part of dates on the paths that is the answer. `near` are the
+    relations that what stands on the paths has, as far as they are known: others must be meant clearly.
     """
 
     def __init__(
@@ -42,7 +43,9 @@ class SpanReader:
         qualified: Sequence[NamePlace] = (),
         *,
         date_part: DatePartName | None = None,
+        near: Container[str] | None = None,
     ) -> None:
+        self._near = near
         self._reader = reader
         self._strictness = strictness
         self._qualified = tuple(qualified)
@@ -101,6 +104,8 @@ class SpanReader:
             return True
         phrase = self._reader.words.content.index(word), 1
         rival = self._reader.rival(phrase, self._relations)
+        if rival < ANOTHER_RELATION:
+            rival = self._reader.rival(phrase, self._relations, self._near)
         own = min((self._reader.own(phrase, path) for path in self._paths), default=0.0)
         return rival < MEANT or (rival - own < _CLEARLY and own < PARAPHRASED)
 

@@ -33,9 +33,11 @@ NOUNS_OF_VERBS = {
     "live": "residence",
     "make": "manufacturer",
     "marri": "spouse",
+    "neighbor": "adjoining",
+    "neighbour": "adjoining",
     "write": "author",
 }
-"""The stems of verbs with the nouns for who does it or what it is, which begin otherwise."""
+"""The stems of words with nouns for the same, or for who does it, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
 _DOER = re.compile(r"[a-z]{2}[eo]r$")
 _DOUBLED_DOER = re.compile(r"([b-df-hj-np-tv-z])\1er$")

@@ -171,7 +171,7 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
     if match and match.group(1).lower() in _CLASS_OF_WORD:
         return (_CLASS_OF_WORD[match.group(1).lower()],)
-    following = marked[match.end() :] if match else marked
+    following = marked[match.start() :] if match else marked
     first, *others = re.split("[\ue000-\uf8ff]", following)
     ahead = _groups(_EXCLUDING.split(first)[0], cues)
     if ahead:

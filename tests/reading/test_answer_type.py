@@ -241,6 +241,17 @@ def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: Cach
     assert type_flaw(question, wording, town, [], meaning, is_said=True)
 
 
+def test_who_did_something_may_be_called_after_the_deed() -> None:
+    assert not deed_flaw("who", ["Producer"], ["produces"])
+    assert not deed_flaw("who", ["sponsor"], ["sponsors"])
+
+
+def test_a_word_that_narrows_what_the_answers_are_is_no_class_asked_for() -> None:
+    targets = ("brake", "brake test")
+    assert asked_class(targets, ["brake", "bike"]) == "brake"
+    assert asked_class(targets, ["brake", "bike"], ["test result"]) == ""
+
+
 def test_who_did_something_is_not_the_deed() -> None:
     assert deed_flaw("who", ["Purchase order"], ["ordered"]) == (
         "the question says 'who', and the answer is a Purchase order"

@@ -55,6 +55,8 @@ def test_what_is_asked_to_be_done_is_found_once(rest: str, cues: list[str]) -> N
     "rest",
     [
         "Which river runs through ?",
+        "How long does last?",
+        "How many minutes did last?",
         "Since when has Ann lived in ?",
         "Which bus No. 5 goes to ?",
         "Which painter of the 19th century lived in ?",

@@ -38,6 +38,8 @@ def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
         ("Who studied under Ann?", "studied under", "back"),
         ("Who did Ann study under?", "studied under", "onward"),
         ("Does Ann fear Bob?", "fears", "onward"),
+        ("Who is the boss of Ann?", "manages", "back"),
+        ("Who is Ann the boss of?", "manages", "onward"),
         ("Is Ann's line manager Bob?", "line manager", "onward"),
         ("Who is the line manager of Ann?", "has line manager", "onward"),
         ("Whose line manager is Ann?", "line manager", "back"),
@@ -181,6 +183,8 @@ def test_a_relation_with_from_tells_no_doer(question: str, relation: str, verb: 
         ("Which was the first launched of those?", "launched on", ""),
         ("What is it made of?", "made in", "'of'"),
         ("Who reported ?", "reports to", "no 'to'"),
+        ("Who performed at ?", "performed by", ""),
+        ("Who performed with ?", "performed by", "'with'"),
         ("Who bought ?", "bought from", "no 'from'"),
         ("Where does it flow into?", "flows into", ""),
         ("Who works at it?", "works in", ""),
@@ -206,6 +210,7 @@ def test_a_preposition_in_the_name_of_the_relation_is_its_own() -> None:
 
 
 def test_what_is_exported_to_a_place_comes_from_others() -> None:
+    assert other_way("From which countries does  receive exports?", "exports to", onward=False) == ""
     question = "From which countries come exports?"
     assert other_way(question, "exports to", onward=True) == "'from'"
     assert other_way(question, "exports to", onward=False) == ""

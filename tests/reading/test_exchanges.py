@@ -25,6 +25,7 @@ from pog_agent.reading.exchanges import other_party
         ("Who bought ?", "seller", ""),
         ("Who bought or sold ?", "sold by", ""),
         ("When was  bought?", "sold on", ""),
+        ("Which plants we buy from  are red?", "bought from", ""),
     ],
 )
 def test_who_gives_is_not_who_takes(question: str, relation: str, verb: str) -> None:

@@ -37,7 +37,11 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
         strange = [label for label in draft.only if folded(label) not in text]
         if strange:
             yield f"the question does not say {', '.join(map(repr, strange))}"
-    elif answer.resolution.left_out and not answer.exclusion and draft.operation not in EXTREMES:
+    elif (
+        answer.resolution.left_out
+        and not (answer.exclusion or answer.condition)
+        and draft.operation not in EXTREMES
+    ):
         yield f"{len(answer.resolution.left_out)} of the things at the cited position were left out, without proof"
 
 
@@ -99,7 +103,10 @@ def _classes_said(answer: Examined) -> dict[str, set[str]]:
             element = read.element
             if element is None or element.kind != "class" or element.place != item.position:
                 continue
-            named = {text for text in element.texts if is_called_by(read.word.text, text)}
+            others = answer.reader.words.paraphrases_of(read.word)
+            named = {
+                text for text in element.texts if is_called_by(read.word.text, text) or is_called(text, others)
+            }
             if named:
                 said.setdefault(read.word.text, set()).update(named)
     return said
@@ -107,12 +114,16 @@ def _classes_said(answer: Examined) -> dict[str, set[str]]:
 
 async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
     """Answers that are not of the class asked for, where others are, or other nodes of the paths."""
-    asked = asked_class(answer.reader.wording.targets, answer.classes)
+    targets = answer.reader.wording.targets
+    shown = [kind.casefold() for item in answer.read for kind in item.answer.types]
+    asked = asked_class(targets, answer.classes, shown)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     if not asked or not terms:
         return []
     naming = await naming_of(run, terms)
     kinds = {term: [kind.casefold() for kind in naming.types.get(term, ())] for term in terms}
+    if any(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
+        kinds = {term: [kind.casefold() for kind in answer.known.widened(kinds[term])] for term in terms}
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
         return [f"the question asks for {asked!r}, which stands elsewhere on the path"]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]

@@ -1,8 +1,10 @@
 """What a guard looks at: an answer with the question as it was read."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from pog_agent.answering.facts.member_conditions import MemberCondition
+from pog_agent.answering.facts.wider_classes import KnownClasses
 from pog_agent.answering.resolution import Resolution
 from pog_agent.models import AnswerDraft, PatternKey, Step, TopicEntity
 from pog_agent.ranking.encoder import Encoder
@@ -19,7 +21,8 @@ MAX_TERMS_CHECKED = 300
 class Examined:
     """An answer before it has a status, with the question as it was read on the cited paths.
 
-    `left_out` are the names, as the question has them or else labels, of what the draft left out.
+    `left_out` are the names, as the question has them or else labels, of what the draft left out, `known` is what
+    the schema tells of classes. The `condition` tells the answers from what the draft left out.
     """
 
     question: str
@@ -30,6 +33,8 @@ class Examined:
     read: tuple[ReadPath, ...]
     encoder: Encoder
     left_out: tuple[str, ...] = ()
+    known: KnownClasses = field(default_factory=KnownClasses)
+    condition: MemberCondition | None = None
 
     @property
     def rest(self) -> str:

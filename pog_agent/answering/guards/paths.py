@@ -6,7 +6,7 @@ from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
-from pog_agent.reading.alignment import SURE
+from pog_agent.reading.alignment import SURE, AskedRelation
 from pog_agent.reading.direction import (
     LEAST_OF_SAME,
     gender_flaw,
@@ -16,8 +16,10 @@ from pog_agent.reading.direction import (
     is_symmetric,
 )
 from pog_agent.reading.elements import relation_groups, words_in_iri
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.reader import ReadPath
 from pog_agent.run.context import RunContext
+from pog_agent.words import stem
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
@@ -50,19 +52,24 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
 
 
 def relations_united(answer: Examined) -> Iterator[str]:
-    """Answers of one topic by several relations, where the question has the words of one of them alone."""
+    """Answers of one topic by several relations, where the question says one alone, or says more of it."""
     if answer.draft.operation == "exists":
         return
-    found: dict[frozenset[str], dict[str, bool]] = {}
+    found: dict[frozenset[str], dict[str, AskedRelation]] = {}
     for item in answer.read:
         topics = item.path.key.topics if item.path.key is not None else frozenset[str]()
         for asked in item.alignment.relations:
             if asked.element.place == item.position:
-                found.setdefault(topics, {})[asked.element.texts[0]] = asked.likeness >= SURE
+                found.setdefault(topics, {})[asked.element.texts[0]] = asked
     for united in found.values():
-        others = [text for text, is_said in united.items() if not is_said]
-        if others and any(united.values()):
-            said = next(text for text, is_said in united.items() if is_said)
+        asking = [frozenset(asked.words) for asked in united.values()]
+        is_said = {
+            text: asked.likeness >= SURE and not any(frozenset(asked.words) < words for words in asking)
+            for text, asked in united.items()
+        }
+        others = [text for text, holds in is_said.items() if not holds]
+        if others and any(is_said.values()):
+            said = next(text for text, holds in is_said.items() if holds)
             yield f"answers by {others[0]!r} were united with those by {said!r}, which the question asks for"
 
 
@@ -141,11 +148,28 @@ def other_end_asked(answer: Examined) -> Iterator[str]:
             yield f"the question asks for the other side of {relation!r}"
 
 
+def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:
+    """The words that ask for a relation, without other verbs that a paraphrase calls by its whole name.
+
+    Who supplies something is whom it is "bought from", if a paraphrase says so.
+    """
+    words = answer.reader.words
+    said = {
+        words.content[row].start
+        for (first, size), others in words.paraphrases.items()
+        if not set(others).isdisjoint(asked.element.texts)
+        for row in range(first, first + size)
+    }
+    verbs = [word for word in asked.words if word.text not in PREPOSITIONS]
+    own = set(map(stem, " ".join(asked.element.texts).split()))
+    return [word.text for word in verbs if word.start not in said or stem(word.text) in own]
+
+
 def doers_not_told(answer: Examined) -> Iterator[str]:
     """Relations that do not tell who does what the question asks the doer of, or who of the parents is meant."""
     for asked in dict.fromkeys(asked for item in answer.read for asked in item.alignment.relations):
         relation = asked.element.texts[0]
-        verbs = [word.text for word in asked.words] if asked.likeness >= LEAST_OF_SAME else []
+        verbs = _verbs_of(answer, asked) if asked.likeness >= LEAST_OF_SAME else []
         pairs = product(answer.topics, verbs)
         yield from filter(None, [gender_flaw([word.text for word in asked.words], relation)])
         if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):

@@ -29,13 +29,18 @@ from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, ot
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, order_flaw
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
 _MOST = frozenset({"most", "fewest", "least"})
+_BESIDE = frozenset({"after", "before"})
+"""Words for an order that also stand beside a verb ("look after")."""
+_POLITIES = frozenset({"country", "empire", "kingdom", "nation", "republic", "state", "team"})
+_ROUNDING = 1e-6
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
@@ -65,9 +70,11 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
 
 
 def _idle_cues(answer: Examined) -> Iterator[str]:
-    exclusion = answer.exclusion.cue if answer.exclusion else ""
+    done = {found.cue.casefold() for found in (answer.exclusion, answer.condition) if found is not None}
+    done |= {word for cue in done for word in cue.split()}
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
-        if cue != exclusion and not _is_number_compared(cue, answer) and not _is_in_a_relation(cue, answer):
+        is_read = any(holds(cue, answer) for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased))
+        if cue.casefold() not in done and not is_read:
             yield f"the question says {cue!r}, which no step carries out"
 
 
@@ -76,14 +83,29 @@ def _is_number_compared(cue: str, answer: Examined) -> bool:
     most, *things = map(str.casefold, cue.split())
     if answer.draft.operation not in EXTREMES or most not in _MOST or not things:
         return False
-    said = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())}
-    return said - _NUMBER_OF == {stem(word) for word in things}
+    told = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())} - _NUMBER_OF
+    said = set(map(stem, re.findall(r"\w+", answer.rest.casefold())))
+    return set(map(stem, things)) <= told <= said
 
 
 def _is_in_a_relation(cue: str, answer: Examined) -> bool:
     """Whether a relation of the paths has a superlative that says the same ("biggest", "largest city")."""
     groups = (group for item in answer.read for group in relation_groups(item.path))
     return any(is_same_degree(cue, other) for group in groups for other in superlatives(group.text))
+
+
+def _is_paraphrased(cue: str, answer: Examined) -> bool:
+    """Whether a cue is part of words that a paraphrase calls a relation of the paths ("last performance").
+
+    Of a first or last one, that relation says so, too. A superlative asks for more than its relation.
+    """
+    orders = ORDER_WORDS.get(cue.casefold())
+    if orders is None and cue.casefold() not in _BESIDE:
+        return False
+    relations = [group.text.lower() for item in answer.read for group in relation_groups(item.path)]
+    told = [text for text in relations if orders is None or not orders.isdisjoint(map(stem, text.split()))]
+    stretches = answer.reader.words.stretches_for(told)
+    return any(re.search(rf"\b{re.escape(cue)}\b", text, re.IGNORECASE) for text in stretches)
 
 
 def _compared(answer: Examined) -> list[str]:
@@ -159,7 +181,8 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         tells_who = onward and relation.casefold().endswith(" by") and _is_said(item)
         is_named = who_is(question, node.types)
-        if not (node.kind == "entity" and onward and _names_its_end(answer, relation)):
+        is_end = node.kind == "entity" and onward and _names_its_end(answer, relation)
+        if not (is_end or _are_people(answer, item)):
             flaw = type_flaw(
                 question,
                 wording,
@@ -176,6 +199,18 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
+
+
+def _are_people(answer: Examined, item: ReadPath) -> bool:
+    """Whether "who" is asked, and the answers are of a class that has what people have.
+
+    A country that wins, loses or sells is somebody, too, where the question says the relation.
+    """
+    kinds = {kind.casefold() for kind in item.answer.types}
+    last = [asked.likeness for asked in item.alignment.relations if asked.element.place == item.position]
+    may_act = bool(last) and last[0] >= PARAPHRASED - _ROUNDING and not kinds.isdisjoint(_POLITIES)
+    asks_who = answer.reader.wording.targets == ("person",)
+    return asks_who and (may_act or not kinds.isdisjoint(answer.known.people))
 
 
 def _names_its_end(answer: Examined, relation: str) -> bool:
