@@ -18,6 +18,8 @@ _PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?
 _COPULAS: Final = frozenset({"is", "are", "was", "were"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 """What may stand between "who" and the noun that is asked for."""
+_LINKS: Final = _COPULAS | {"exceed", "exceeds", "exceeded", "lie", "lies"}
+"""Verbs behind a noun that is only like the name of a value, and is no thing that has one."""
 _OF_OWNERS: Final = frozenset({"has", "have", "had", "having", "with", "that", "which", "who", "whose"})
 """What stands between the things that have a value and its name."""
 _OF_VALUES: Final = frozenset({"do", "does", "did", "there"})
@@ -235,5 +237,8 @@ def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) ->
     if texts and texts[0] in _COPULAS:
         return len(texts) > 1 and _ARTICLES.issuperset(texts[1:])
     is_named_first = is_request and all(map(says_little, texts))
-    is_verb = any(map(begins_comparison, behind[:1]))
-    return is_named_first or not _OF_VALUES.isdisjoint(behind) or not is_verb
+    if is_named_first or not _OF_VALUES.isdisjoint(behind):
+        return True
+    if head.score < 1.0:
+        return not _LINKS.isdisjoint(behind[:1])
+    return not any(map(begins_comparison, behind[:1]))

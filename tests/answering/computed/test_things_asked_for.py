@@ -26,7 +26,9 @@ KILNS = """
 BOATS = """
 @prefix : <http://boats.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Boat rdfs:label "boat" . :length rdfs:label "length" .
+:Cup rdfs:label "cup" . :prizeMoney rdfs:label "prize money" .
 :gull a :Boat ; rdfs:label "Grey Gull" ; :length 12 . :tern a :Boat ; rdfs:label "Red Tern" ; :length 8 .
+:c1 a :Cup ; rdfs:label "Fjord Cup" ; :prizeMoney 900 . :c2 a :Cup ; rdfs:label "Elm Cup" ; :prizeMoney 300 .
 """
 
 
@@ -109,3 +111,9 @@ def test_which_of_her_gifts_is_not_anything_of_hers(meaning: CachedEncoder) -> N
     with agent_over(GIFTS, meaning) as agent:
         answer = agent.ask("Which of the Rotary Club's donations was the biggest?")
     assert answer.status != "supported" or {item.iri for item in answer.answers} == {"http://gifts.example/g2"}
+
+
+def test_a_noun_that_is_like_the_name_of_a_value_is_not_the_value(meaning: CachedEncoder) -> None:
+    with agent_over(BOATS, meaning) as agent:
+        answer = agent.ask("Which award has a prize money above 500?")
+    assert (answer.text, answer.status) != ("900", "supported")
