@@ -20,12 +20,13 @@ _OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupatio
 class KnownClasses:
     """What the schema of a graph tells of its classes, by their labels in lower case.
 
-    `above` has the labels of all superclasses of a class. Some members of the classes of `people` have a date of
-    birth or a profession.
+    `above` has the labels of all superclasses of a class, `labels` are those of all classes. Some members of the
+    classes of `people` have a date of birth or a profession.
     """
 
     above: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     people: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
 
     def widened(self, kinds: Iterable[str]) -> tuple[str, ...]:
         """Classes by their labels, and behind them their superclasses."""
@@ -68,4 +69,5 @@ async def known_classes(run: RunContext) -> KnownClasses:
         for item in summary.attributes
         if item.relation in of_people and item.source in names
     )
-    return KnownClasses({own: tuple(found) for own, found in above.items()}, people)
+    labels = frozenset(name.casefold() for name in names.values())
+    return KnownClasses({own: tuple(found) for own, found in above.items()}, people, labels)

@@ -118,12 +118,17 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
     shown = [kind.casefold() for item in answer.read for kind in item.answer.types]
     asked = asked_class(targets, answer.classes, shown)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
-    if not asked or not terms:
+    elsewhere = "" if asked else asked_class(targets, answer.known.labels, shown)
+    if not (asked or elsewhere) or not terms:
         return []
     naming = await naming_of(run, terms)
     kinds = {term: [kind.casefold() for kind in naming.types.get(term, ())] for term in terms}
     if any(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
         kinds = {term: [kind.casefold() for kind in answer.known.widened(kinds[term])] for term in terms}
+    if elsewhere:
+        wide = [answer.known.widened(kinds[term]) for term in terms]
+        is_other = all(own and not is_one_of(elsewhere, own) for own in wide)
+        return [f"the question asks for {elsewhere!r}, and the answer is a {shown[0]}"] if is_other else []
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
         return [f"the question asks for {asked!r}, which stands elsewhere on the path"]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]

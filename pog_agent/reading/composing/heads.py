@@ -71,7 +71,7 @@ class Head:
     `kept`. An entity has all `terms` of its name with the `bearers` in each class, a text its `texts` by relation.
     An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
     that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is, `is_anything`
-    that it may be of any class.
+    that it may be of any class, `is_any_time` that no word says which of its dates and years are compared.
 
     `text_conditions` are those of an attribute's texts, or of the names of what has a class.
 
@@ -103,6 +103,7 @@ class Head:
     owner: "Head | None" = None
     is_hint: bool = False
     is_anything: bool = False
+    is_any_time: bool = False
     is_flag: bool = False
     is_denied: bool = False
     cues: list[Cue] = field(default_factory=list)

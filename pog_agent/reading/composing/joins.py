@@ -175,6 +175,7 @@ class Joiner:
         step, one, two = steps[number], self._scan.heads[way.near], self._scan.heads[way.far]
         if measure is not None and number == len(steps) - 1:
             worth = measure.score - measure.doubt + OF_HINT * (step.relation in self._hints.relations)
+            worth -= OF_UNASKED * (two.is_any_time and one.kind == "entity")
             return self._said_of_value(step, one, two, _SaidStep(worth, min(measure.score, 1.0)))
         likeness, run = self._asking.asked(step.relation, one, two)
         if run and set(run) <= set(taken):

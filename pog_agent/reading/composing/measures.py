@@ -60,7 +60,10 @@ def verb_head(scan: Scan, lexicon: SchemaLexicon, place: Place, *, is_year: bool
 def year_head(scan: Scan, lexicon: SchemaLexicon, place: Place) -> Head | None:
     """A head for any date or year, where a year at a place is compared with nothing that is named."""
     found = [Measure(item, _OF_YEAR) for item in lexicon.attributes if lexicon.is_of_time(item)]
-    return hinted_head(scan, place, scan.text(place), found, _OF_YEAR_HEAD)
+    head = hinted_head(scan, place, scan.text(place), found, _OF_YEAR_HEAD)
+    if head is not None:
+        head.is_any_time = True
+    return head
 
 
 def unit_head(scan: Scan, lexicon: SchemaLexicon, place: Place, unit: KnownUnit) -> Head | None:

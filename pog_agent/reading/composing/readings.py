@@ -17,6 +17,7 @@ from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
+from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 
@@ -106,6 +107,7 @@ def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[s
     yield from _deeds(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
     yield from _differences(scan)
+    yield from _other_times(scan, tree, lexicon)
     second = second_question(scan.question)
     if second and len(scan.roots) == 1:
         yield f"the question asks {second!r} as well, and the query answers one of two questions"
@@ -124,6 +126,21 @@ def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     if root.is_hint and root.text.casefold() in ("who", "whom") and class_:
         said = (scan.words[place].text for join in tree.joins for place in join.words)
         yield from filter(None, [deed_flaw(root.text, [lexicon.class_label(class_)], said)])
+
+
+def _other_times(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Where a year is that of something else than what the question says: the birth of a winner, not a prize."""
+    for join in (item for item in tree.joins if scan.heads[item.far].is_any_time):
+        near, label = scan.heads[join.near], lexicon.label(join.steps[-1].relation)
+        joined = [
+            lexicon.label(step.relation)
+            for other in tree.joins
+            if other is not join and other.measure is None and join.near in (other.near, other.far)
+            for step in other.steps
+        ]
+        is_named = near.kind == "entity" and not begins_alike(scan.lower.split(), label.casefold().split())
+        if is_named or not tells_when(label, joined, scan.question):
+            yield f"{label!r} of {near.text!r} does not tell when that was"
 
 
 def _differences(scan: Scan) -> Iterator[str]:

@@ -65,23 +65,36 @@ def order_flaw(cue: str, key: str, joined: Sequence[str], question: str, *, by_d
     it is named after it, or after what happens to anything; the origin of a thing orders what was made, where it
     is, and what kind of thing it is.
     """
-    words = [word for word in _words(key) if word not in FUNCTION_WORDS | _PREPOSITIONS]
+    words = _key_words(key)
     own = [word for word in words if stem(word) not in _DATES]
     is_of_time = by_date or len(own) < len(words) or not (_LIFE | _ORIGINS).isdisjoint(map(stem, own))
-    if degree_of(cue) not in OF_EVENTS or not own or not is_of_time:
+    if degree_of(cue) not in OF_EVENTS or not is_of_time or tells_when(key, joined, question):
         return ""
+    return f"the question says {cue!r}, and {key!r} does not tell when that was"
+
+
+def tells_when(key: str, joined: Sequence[str], question: str) -> bool:
+    """Whether the dates of a relation (`key`) tell when that was which the question says.
+
+    `joined` are the other relations of the things that have the dates.
+    """
+    own = [word for word in _key_words(key) if stem(word) not in _DATES]
+    if not own:
+        return True
     said = [*_words(question), *(word for text in joined for word in _words(text))]
     if begins_alike(said, own):
-        return ""
+        return True
     stems = frozenset(map(stem, own))
     others = [frozenset(map(stem, _words(text))) for text in joined]
     if stems & _LIFE:
-        is_told = any(words & _KIN for words in others)
-    elif stems & _ORIGINS:
-        is_told = all(words & (_MAKING | _WHERE_OR_WHAT) for words in others)
-    else:
-        is_told = bool(stems & _EVENTS) or all(words & _MAKING for words in others)
-    return "" if is_told else f"the question says {cue!r}, and {key!r} does not tell when that was"
+        return any(words & _KIN for words in others)
+    if stems & _ORIGINS:
+        return all(words & (_MAKING | _WHERE_OR_WHAT) for words in others)
+    return bool(stems & _EVENTS) or all(words & _MAKING for words in others)
+
+
+def _key_words(key: str) -> list[str]:
+    return [word for word in _words(key) if word not in FUNCTION_WORDS | _PREPOSITIONS]
 
 
 def _words(text: str) -> list[str]:
