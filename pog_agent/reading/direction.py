@@ -77,6 +77,8 @@ _FINAL_PREPOSITION = re.compile(
     r"\bwhat\s+(?:does|do|did|is|are|was|were|has|have|had)\b.*?\b(?P<verb>[a-z]+)\s+"
     r"(?P<preposition>about|against|as|at|by|for|from|in|into|of|on|over|through|to|under|with)\W*$"
 )
+_SIDES = frozenset({"by", "from", "to"})
+"""Prepositions in the names of relations that lead to one side of a deed ("sold to")."""
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
@@ -226,6 +228,8 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     for verb, source_does in said_verbs(text, " ".join(words)):
         is_doer = _of_verb(text, verb)
         yield None if is_doer is None else is_doer == source_does
+    if len(words) > 1 and words[-1] in _SIDES:
+        yield _of_other_side(text, *words[-2:])
     if len(words) > 1 and words[-1] in _PREPOSITIONS:
         yield _of_predicate(text, words)
         if words[-1] == "of" and len(words) == 2:
@@ -240,6 +244,20 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     elif len(words) == 1:
         role = _of_role(text, words[0])
         yield role if role is None or not _is_verb_of_doer(words[0]) else not role
+
+
+def _of_other_side(text: str, verb: str, side: str) -> bool | None:
+    """True where the topic has another side of a deed than a relation leads to: who sold, for "sold to".
+
+    So does "lent to X" for "lent by". The topic is no end of such a relation then.
+    """
+    forms = "|".join(re.escape(form) for form in _forms(text, verb))
+    if not forms:
+        return None
+    beside = rf"(?:\s+[^\s?{_NAME}]+){{0,4}}?\s+(?P<side>by|from|to)\s+{_DETERMINER}{_NAME}"
+    said = re.search(rf"\b(?:{forms})\b{beside}", text)
+    is_another = said is not None and said["side"] != side
+    return True if is_another or (said is None and side != "by" and _of_verb(text, verb) is True) else None
 
 
 def _of_predicate(text: str, words: list[str]) -> bool | None:

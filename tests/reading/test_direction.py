@@ -32,6 +32,12 @@ def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
     [
         ("Who reports to Ann?", "reports to", "back"),
         ("Whom does Ann report to?", "reports to", "onward"),
+        ("When did Ann sell the boat?", "sold to", "onward"),
+        ("When was the boat sold to Ann?", "sold to", "back"),
+        ("Who lent a boat to Ann?", "lent by", "onward"),
+        ("Who lent to Ann?", "lent by", "onward"),
+        ("Who rented the boat from Ann?", "rented to", "onward"),
+        ("What was rented from Ann?", "rented from", "back"),
         ("What is Ann replaced by?", "replaced by", "onward"),
         ("What did Ann replace?", "replaced by", "back"),
         ("Which boats belong to the Ann?", "belongs to", "back"),
