@@ -7,6 +7,7 @@ from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
 from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
+from pog_agent.reading.stems import content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
 from pog_agent.values import read_literal
@@ -119,6 +120,8 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
     asked = asked_class(targets, answer.classes, shown)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     elsewhere = "" if asked else asked_class(targets, answer.known.labels, shown)
+    if not content_stems(elsewhere) <= content_stems(answer.question.casefold()):
+        elsewhere = ""  # "who" and "where" ask for a person and a place by other words
     if not (asked or elsewhere) or not terms:
         return []
     naming = await naming_of(run, terms)

@@ -48,3 +48,15 @@ def test_who_has_a_date_of_birth_is_somebody() -> None:
     )
     answer = run("Who is the keeper of the Garden?", script, kg, encoder="lexical", d_max=1).answer
     assert (answer.text, answer.status) == ("Kim", "supported")
+
+
+def test_a_noun_for_another_class_of_the_graph_is_a_doubt() -> None:
+    kg = rdflib.Graph().parse(data=GARDEN, format="turtle")
+    script: Any = replies(
+        recognize_topics=mentions("Garden"),
+        analyze_question=analysis("!Garden", "grows in", "?pond"),
+        answer=citing(("{Garden} <- grows in - {Elm}", 1)),
+    )
+    answer = run("Which ponds grow in the Garden?", script, kg, encoder="lexical", d_max=1).answer
+    assert (answer.text, answer.status) == ("Elm", "partial")
+    assert "not fully supported: the question asks for 'ponds', and the answer is a tree" in answer.warnings
