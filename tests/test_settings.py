@@ -24,7 +24,7 @@ CHECKED = """
 [mypy]
 follow_imports = skip
 cache_dir = /dev/null
-[mypy-pog_agent,pog_agent.agent,pog_agent.settings.keywords,pog_agent.config]
+[mypy-pog_agent,pog_agent.agent.*,pog_agent.settings.keywords,pog_agent.config]
 follow_imports = silent
 """
 """Only what the snippet needs is read: the rest takes minutes."""

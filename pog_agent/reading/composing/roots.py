@@ -90,7 +90,7 @@ class RootFinder:
             return
         compared = next((head for head in scan.heads if head.kind == "attribute" and _is_compared(head)), None)
         place = scan.place(*wh.span()) if wh is not None else (0, 0)
-        if compared is None or place is None or compared.place[0] < place[1]:
+        if compared is None or compared.is_any_time or place is None or compared.place[0] < place[1]:
             return
         if [word.text for word in scan.words[place[1] : place[1] + 1]] == ["of"]:
             return  # "which of her gifts" names them behind

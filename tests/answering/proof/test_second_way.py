@@ -70,7 +70,11 @@ def test_a_set_that_the_query_gives_as_well_is_supported_by_it(
 ) -> None:
     answer = asked(question, ("Dora Price",), OWNED, only=only)
     assert (answer.status, answer.text, answer.warnings) == ("supported", ", ".join(only), ())
-    assert answer.query is not None and answer.sparql and answer.computations and not answer.paths
+    assert answer.query is not None and answer.sparql
+    is_by_query = bool(answer.computations) and not answer.paths
+    assert is_by_query or all(path.qualifiers for path in answer.paths), (
+        "each has the edge that meets the condition"
+    )
     assert answer.usage.llm_calls > 0
 
 
@@ -133,7 +137,7 @@ def test_a_topic_that_the_model_did_not_recognise_is_looked_up(
             "supported",
         ),
         ("Which vets treat at the Riverside Clinic who were born after 1990?", "treat", ("Per Lund",), "partial"),
-        ("Which vets treat at the Riverside Clinic who were born after 1990?", "", ("Rita Vance",), "partial"),
+        ("Which vets treat at the Riverside Clinic who were born after 1990?", "", ("Per Lund",), "partial"),
     ],
     ids=["told", "another set", "not told"],
 )
@@ -155,10 +159,8 @@ def test_a_set_by_a_date_behind_it_is_proven_by_the_query(asked: Asking) -> None
 
 def test_without_composed_queries_nothing_is_confirmed(meaning: CachedEncoder) -> None:
     model, graph = FollowingModel(), rdflib.Graph().parse(io.StringIO(VETS), format="turtle")
-    question = "Which dogs does Dora Price own?"
-    reply = ModelReply(
-        kind="-", topics=("Dora Price",), splits=(question,), cites=(OWNED,), only=("Bruno", "Fern")
-    )
+    question = "Which animal of Dora Price is the heaviest?"
+    reply = ModelReply(kind="-", topics=("Dora Price",), splits=(question,), cites=(OWNED,), only=("Bruno",))
     model.follow(reply)
     settings = {"encoder": meaning, "compose": "off"}
     with (

@@ -77,7 +77,7 @@ def test_confidence_goes_from_the_answer_to_records_traces_summary_report_and_pa
     assert figures["answered"] == figures["with_confidence"] > 0
     rows = [json.loads(line) for line in (runs / "sure" / "results.jsonl").read_text().splitlines()]
     row = next(row for row in rows if row["answers"])
-    reading = {"answers": [{"value": "7", "label": "seven"}], "path": "number", "confidence": 0.25}
+    reading = {"answers": [{"value": "7", "label": "seven"}], "path": "number", "confidence": 0.25, "query": None}
     assert (row["confidence"], row["alternatives"]) == (0.8, [reading])
     trace = json.loads((runs / "sure" / row["trace"]).read_text())
     assert (trace["answer"]["confidence"], trace["answer"]["alternatives"]) == (0.8, [reading])
