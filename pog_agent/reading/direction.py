@@ -322,7 +322,7 @@ def _of_verb(text: str, verb: str) -> bool | None:
         return None
     doing = (
         rf"\b(?:does|did|do)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b",
-        rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\s*(?:$|[?.!,])",
+        rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b(?!\s+by\b)",
         rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}",
         rf"^\W*{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
     )

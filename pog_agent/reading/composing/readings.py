@@ -7,6 +7,7 @@ from typing import Final
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
+from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.answer_type import SPAN_OF_TIME, deed_flaw
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, is_mediated
@@ -130,17 +131,31 @@ def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
 
 def _other_times(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     """Where a year is that of something else than what the question says: the birth of a winner, not a prize."""
-    for join in (item for item in tree.joins if scan.heads[item.far].is_any_time):
-        near, label = scan.heads[join.near], lexicon.label(join.steps[-1].relation)
-        joined = [
-            lexicon.label(step.relation)
-            for other in tree.joins
-            if other is not join and other.measure is None and join.near in (other.near, other.far)
-            for step in other.steps
-        ]
-        is_named = near.kind == "entity" and not begins_alike(scan.lower.split(), label.casefold().split())
-        if is_named or not tells_when(label, joined, scan.question):
-            yield f"{label!r} of {near.text!r} does not tell when that was"
+    for join in (item for item in tree.joins if item.measure is not None and scan.heads[item.far].tests):
+        near, far, label = scan.heads[join.near], scan.heads[join.far], lexicon.label(join.steps[-1].relation)
+        if not lexicon.is_of_time(join.steps[-1].relation):
+            continue
+        if far.is_hint and not far.is_any_time and join.measure is not None:
+            is_said = join.measure.score >= LEAST_CERTAIN or begins_alike(far.text.split(), label.split())
+            if not is_said:
+                yield f"it is not certain that {far.text!r} means {label!r}"
+        if far.is_any_time:
+            beside = [other for other in tree.joins if other is not join and other.measure is None]
+            steps = [step for other in beside if join.near in (other.near, other.far) for step in other.steps]
+            is_named = near.kind == "entity" or any(_leads_to_doer(other, join.near, lexicon) for other in beside)
+            is_said = begins_alike(scan.lower.split(), label.casefold().split())
+            joined = [lexicon.label(step.relation) for step in steps]
+            if not is_said and (is_named or not tells_when(label, joined, scan.question)):
+                yield f"{label!r} of {near.text!r} does not tell when that was"
+
+
+def _leads_to_doer(join: Join, place: int, lexicon: SchemaLexicon) -> bool:
+    """Whether a head is who did what a relation says: the date of a builder is none of what was built."""
+    if place == join.far:
+        step, is_target = join.steps[-1], join.steps[-1].forward
+    else:
+        step, is_target = join.steps[0], not join.steps[0].forward
+    return place in (join.near, join.far) and is_target and lexicon.label(step.relation).casefold().endswith(" by")
 
 
 def _differences(scan: Scan) -> Iterator[str]:

@@ -53,6 +53,9 @@ def test_a_time_is_that_of_what_is_asked_for(races: PathsOverGraph, question: st
         "Who was the coach of Ada Krohn in 1950?",
         "Who was the coach of Ada Krohn before 1970?",
         "Which rowers did Bo Lind coach before 1970?",
+        "Which boats were built by Elm Yard before 1970?",
+        "Which yard built the Heron before 1950?",
+        "Which yards built a boat before 1930?",
     ],
 )
 def test_a_date_of_birth_does_not_tell_when_something_was(races: PathsOverGraph, question: str) -> None:
