@@ -186,12 +186,12 @@ def test_items_come_one_by_one_and_who_stops_ends_the_work():
 
 
 def test_an_interrupted_wait_cancels_the_work():
-    ended = threading.Event()
+    ended, main = threading.Event(), threading.get_ident()
 
     async def endless() -> None:
         try:
             await asyncio.sleep(0.2)  # the caller waits by then
-            signal.raise_signal(signal.SIGINT)
+            signal.pthread_kill(main, signal.SIGINT)  # to the thread that waits
             await asyncio.sleep(60)
         finally:
             ended.set()
