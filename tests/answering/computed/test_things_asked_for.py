@@ -117,3 +117,25 @@ def test_a_noun_that_is_like_the_name_of_a_value_is_not_the_value(meaning: Cache
     with agent_over(BOATS, meaning) as agent:
         answer = agent.ask("Which award has a prize money above 500?")
     assert (answer.text, answer.status) != ("900", "supported")
+
+
+ORDERS = """
+@prefix : <http://orders.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:OrderLine rdfs:label "order line" . :SalesOrder rdfs:label "sales order" . :Clerk rdfs:label "clerk" .
+:enteredBy rdfs:label "entered by" . :takenBy rdfs:label "taken by" .
+:c a :Clerk ; rdfs:label "Ada Krohn" .
+:so-0041 a :SalesOrder ; :takenBy :c . :so-0042 a :SalesOrder ; :takenBy :c .
+:ol-0007 a :OrderLine ; :enteredBy :c . :ol-0008 a :OrderLine ; :enteredBy :c .
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_supported"),
+    [
+        ("Which sales orders were taken by Ada Krohn?", True),
+        ("Which orders were entered by Ada Krohn?", False),
+    ],
+)
+def test_a_line_of_an_order_is_no_order(meaning: CachedEncoder, question: str, is_supported: bool) -> None:
+    with agent_over(ORDERS, meaning) as agent:
+        assert (agent.ask(question).status == "supported") is is_supported

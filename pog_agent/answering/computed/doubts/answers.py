@@ -28,7 +28,7 @@ from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.reading.stems import content_stems
 from pog_agent.state import PogState
 from pog_agent.terms import Term
-from pog_agent.words import folded
+from pog_agent.words import folded, stem
 
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
@@ -102,12 +102,14 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
 def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
     """Whether a question asks for things of a class by its name: then one without a name is an answer, too.
 
-    "Which orders are open" asks for orders, and an order may have a number alone.
+    "Which orders are open" asks for orders, and an order may have a number alone; so has a sales order, but a line
+    of an order is none.
     """
     asked = {item.expression.variable for item in answer_columns(query) if item.expression.kind == "variable"}
     said = content_stems(question.casefold())
     kinds = (item for item in query.pattern.elements if item.kind == "instance" and item.variable in asked)
-    return any(not content_stems(words.labels[item.class_].casefold()).isdisjoint(said) for item in kinds)
+    nouns = (words.labels[item.class_].casefold().split()[-1:] for item in kinds)
+    return any(stem(noun) in said for found in nouns for noun in found)
 
 
 def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[str]:

@@ -28,6 +28,8 @@ async def compared_namesakes(query: Query, reader: GraphReader) -> list[str]:
     flaws: dict[str, None] = {}
     for compared in comparisons(query) if query.form == "exists" else ():
         one, other = [await _values(name, compared.elements, reader) for name in compared.variables]
+        if MOST_COMPARED in (len(one), len(other)):
+            flaws[f"of more than {MOST_COMPARED:,} things that are compared, names were not looked at"] = None
         if one.isdisjoint(other):
             labels = await term_labels(reader.run, [*one, *other])
             names = {folded(labels[term]) for term in other}
