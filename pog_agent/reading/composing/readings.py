@@ -16,7 +16,7 @@ from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
 from pog_agent.reading.direction import gender_flaw
-from pog_agent.reading.schema.lexicon import BY_MEANING, SchemaLexicon
+from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.stems import begins_alike
@@ -49,7 +49,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"it is not certain that {head.text!r} means things of that class"
     for join in tree.joins:
         yield from join.doubts
-        if join.measure is not None and scan.heads[join.far].is_hint and join.measure.score == BY_MEANING:
+        if join.measure is not None and _is_measured_by_meaning(scan.heads[join.far], join.measure, lexicon):
             words = scan.heads[join.far].text
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
         if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
@@ -66,6 +66,14 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield f"the query takes {relations} relations, and the question seems to ask for one"
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _is_measured_by_meaning(head: Head, measure: Measure, lexicon: SchemaLexicon) -> bool:
+    """Whether a word such as "old" has only its meaning in common with what it is measured by."""
+    is_date = bool(head.tests) and not head.is_any_time and lexicon.is_of_time(measure.relation)
+    names_it = begins_alike(head.text.split(), lexicon.label(measure.relation).split())
+    is_unlike = is_date and measure.score < LEAST_CERTAIN and not names_it
+    return head.is_hint and (measure.score == BY_MEANING or is_unlike)
 
 
 def _is_guessed(head: Head, class_: Term | None, lexicon: SchemaLexicon) -> bool:
@@ -135,10 +143,6 @@ def _other_times(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str
         near, far, label = scan.heads[join.near], scan.heads[join.far], lexicon.label(join.steps[-1].relation)
         if not lexicon.is_of_time(join.steps[-1].relation):
             continue
-        if far.is_hint and not far.is_any_time and join.measure is not None:
-            is_said = join.measure.score >= LEAST_CERTAIN or begins_alike(far.text.split(), label.split())
-            if not is_said:
-                yield f"it is not certain that {far.text!r} means {label!r}"
         if far.is_any_time:
             beside = [other for other in tree.joins if other is not join and other.measure is None]
             steps = [step for other in beside if join.near in (other.near, other.far) for step in other.steps]
