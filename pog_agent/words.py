@@ -6,6 +6,8 @@ from threading import Lock
 
 import snowballstemmer
 
+LANGUAGE = "en"
+"""The language whose words are read."""
 FUNCTION_WORDS = frozenset(
     """
     a an and any are as at be been being but by can could did do does for from give had has have he her him

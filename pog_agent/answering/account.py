@@ -45,8 +45,7 @@ from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-
-LANGUAGE = "en"
+from pog_agent.words import LANGUAGE
 
 
 @dataclass(frozen=True)

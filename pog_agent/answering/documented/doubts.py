@@ -19,9 +19,8 @@ from pog_agent.reading.wording import read_wording, without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.values import read_text
-from pog_agent.words import stem
+from pog_agent.words import LANGUAGE, stem
 
-LANGUAGE = "en"
 _PLACED = r"\b(?:at|from|in|inside|into|near|on|outside)\s+(?:the\s+)?"
 
 

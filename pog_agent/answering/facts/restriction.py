@@ -17,9 +17,8 @@ from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term, is_literal, literal_value
-from pog_agent.words import stem
+from pog_agent.words import LANGUAGE, stem
 
-LANGUAGE = "en"
 MOST_PATHS = 500
 """So many concrete paths are looked at. Beyond, no condition is applied, so that what is stated is unread."""
 MOST_CHOICES = 200

@@ -1,11 +1,11 @@
 """A query held against the question that it is to answer."""
 
-from pog_agent.answering.account import LANGUAGE
 from pog_agent.models import QueryDraft
 from pog_agent.reading.query_account.account import account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.words import LANGUAGE
 
 UNREAD = "the words of the question were not read: no schema of the graph tells what they may mean"
 

@@ -4,13 +4,15 @@ The two ways are independent: the model chose paths or wrote a query, and the ru
 both is strong evidence, and two answers are a doubt.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.answering.account import LANGUAGE
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, held_against
+from pog_agent.answering.resolution import resolve
 from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
+from pog_agent.answering.shown_paths import answer_item
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
 from pog_agent.reading.composing.composer import composed_query
@@ -21,6 +23,7 @@ from pog_agent.reading.question_words import name_places
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import Term
+from pog_agent.words import LANGUAGE
 
 ANSWERS_SHOWN: Final = 3
 MOST_NAMES: Final = 5
@@ -30,10 +33,11 @@ MOST_NAMES: Final = 5
 async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """The answer as a second way to it leaves it: the query that rules compose for the question.
 
-    A supported query with the same answer proves it, whatever the first way leaves open. One with another answer
-    makes it partial, and is an alternative to it; an abstention has it as an alternative, too. Rules read English,
-    and a graph at an endpoint is not asked twice. An answer that passages take part in, or whose reading somebody
-    chose, is unchanged. Raises `GraphUnavailableError`.
+    A supported query with the same answer proves it, whatever the first way leaves open. So does one with what one
+    of several cited places has; the other places are left out. One with another answer makes it partial, and is an
+    alternative to it; an abstention has it as an alternative, too. Rules read English, and a graph at an endpoint
+    is not asked twice. An answer that passages take part in, or whose reading somebody chose, is unchanged.
+    Raises `GraphUnavailableError`.
     """
     if not _is_checked(answer, run):
         return answer
@@ -45,6 +49,11 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
         return answer
     if answer.answers and _values(other) == _values(answer):
         return answer if is_supported else _proven(answer, other)
+    if not is_supported and await _is_cited_alone(other, state, run):
+        needless = [item.shown for item in answer.answers if item not in other.answers]
+        return _proven(
+            answer, other, f"{_few(needless)}: cited as well, and not what the words of the question ask for"
+        )
     doubted = _contradicted(answer, other) if is_supported else answer
     return _beside(doubted, other, (await words_of(other.query, run)).query(other.query))
 
@@ -106,11 +115,24 @@ def _values(answer: Answer) -> frozenset[tuple[str | None, ...]]:
     return frozenset(tuple((item.iri or item.value) if item else None for item in row) for row in answer.table)
 
 
-def _proven(answer: Answer, other: Answer) -> Answer:
+async def _is_cited_alone(other: Answer, state: PogState, run: RunContext) -> bool:
+    """Whether one of several cited places has just the answers of the query."""
+    draft, shortlist = state.get("draft"), state.get("shortlist", [])
+    if draft is None or draft.operation != "none" or draft.only or other.columns:
+        return False
+    for citation in draft.citations:
+        alone = await resolve(draft.model_copy(update={"citations": (citation,)}), shortlist, state, run)
+        items = (answer_item(term, alone.labels[term]) for term in alone.terms)
+        if frozenset((item.iri or item.value,) for item in items) == _values(other):
+            return True
+    return False
+
+
+def _proven(answer: Answer, other: Answer, *more: str) -> Answer:
     """The answer of the query, with the model's reason and what was told besides the doubts of the first way."""
     told = [text for text in answer.warnings if not text.startswith(UNSUPPORTED)]
     return other.model_copy(
-        update={"reason": answer.reason, "warnings": tuple(dict.fromkeys([*told, *other.warnings]))}
+        update={"reason": answer.reason, "warnings": tuple(dict.fromkeys([*told, *more, *other.warnings]))}
     )
 
 
@@ -132,8 +154,11 @@ def _beside(answer: Answer, other: Answer, words: str) -> Answer:
 
 
 def _contradicted(answer: Answer, other: Answer) -> Answer:
-    shown = [item.shown for item in other.answers]
-    more = f" and {len(shown) - ANSWERS_SHOWN} more" if len(shown) > ANSWERS_SHOWN else ""
-    flaw = f"the words of the question, read as a query, give {', '.join(shown[:ANSWERS_SHOWN])}{more}"
+    flaw = f"the words of the question, read as a query, give {_few([item.shown for item in other.answers])}"
     warnings = dict.fromkeys([*answer.warnings, *unsupported_notes([flaw])])
     return answer.model_copy(update={"status": "partial", "warnings": tuple(warnings)})
+
+
+def _few(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - ANSWERS_SHOWN} more" if len(texts) > ANSWERS_SHOWN else ""
+    return ", ".join(texts[:ANSWERS_SHOWN]) + more

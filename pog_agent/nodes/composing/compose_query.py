@@ -1,6 +1,5 @@
 """Query composing, between the sufficiency check and the answer: for what no path alone can say."""
 
-from pog_agent.answering.account import LANGUAGE
 from pog_agent.answering.proof.accounted import accounted
 from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.models import AnswerDraft, QueryDraft, Summary
@@ -13,7 +12,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
-from pog_agent.words import content_words
+from pog_agent.words import LANGUAGE, content_words
 
 MOST_FLAWS = 1
 """A query of rules with more flaws is no answer at all."""

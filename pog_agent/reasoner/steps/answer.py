@@ -1,19 +1,23 @@
 """Answer generation by citation of numbered paths and positions (paper section 4.4)."""
 
+import re
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 
 from pog_agent.config import PogConfig
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathCitation, ShownPath, Summary
 from pog_agent.models.shown import place_code
+from pog_agent.reading.cues import unasked_operation
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.places import CitationReply, CodedPlace, KeyPlace
 from pog_agent.reasoner.replies import AsList, KindName, OperationName, OwnText, ReplyModel, Text
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
-from pog_agent.words import folded
+from pog_agent.words import LANGUAGE, folded
+
+_MAY_COUNT: Final = re.compile(r"\b(?:how|numbers?|counts?|total|amount|sum|often|times)\b", re.IGNORECASE)
 
 
 class AnswerReply(ReplyModel):
@@ -70,6 +74,10 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
             reply, citations, read = _own_answer_as_place(reply, citations, self.paths)
             warnings += read
         kind, operation = _agreed(reply.kind, reply.operation)
+        unasked = self._unasked(operation)
+        if unasked and citations:
+            kind, operation = "entities", "none"
+            warnings.append(f"{unasked}: the cited places are taken as the answer")
         if operation == "exists" and warnings and not citations:
             return Converted(None, tuple(warnings))
         own_answer = reply.own_answer.strip() or None
@@ -105,6 +113,12 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
     def shown_tokens(cls, config: PogConfig) -> int:
         """The kept paths with their facts."""
         return config.w_max * TOKENS_OF_JUDGED_PATH
+
+    def _unasked(self, operation: Operation) -> str:
+        """Why a count, a yes or a no is no answer to the question, or to its claim; "" where it may be one."""
+        is_read = self.context.language == LANGUAGE and not self.context.claim
+        may_be = {"exists": False, "count": bool(_MAY_COUNT.search(self.context.question))}.get(operation, True)
+        return unasked_operation(self.context.question, operation) if is_read and not may_be else ""
 
     def _existing(
         self, cited: list[CitationReply], shown: dict[int, ShownPath]

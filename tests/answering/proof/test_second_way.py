@@ -44,8 +44,8 @@ def asked(meaning: CachedEncoder) -> Iterator[Asking]:
     """Asks a question of a model that cites a path; `settings` are those of the run."""
     model, graph = FollowingModel(), rdflib.Graph().parse(io.StringIO(VETS), format="turtle")
 
-    def ask(question: str, topics: tuple[str, ...], cites: str, **reply: object) -> Answer:
-        said = {"kind": "-", "topics": topics, "splits": (question,), "cites": (cites,), **reply}
+    def ask(question: str, topics: tuple[str, ...], *cites: str, **reply: object) -> Answer:
+        said = {"kind": "-", "topics": topics, "splits": (question,), "cites": cites, **reply}
         model.follow(ModelReply.model_validate(said))
         return agent.ask(question)
 
@@ -90,6 +90,34 @@ def test_what_the_query_gives_instead_is_an_alternative(asked: Asking, only: tup
     assert [item.label for item in answer.alternatives[0].answers] == ["Bruno", "Fern"]
     assert answer.alternatives[0].path
     assert answer.confidence is not None and answer.confidence < 0.3 < answer.alternatives[0].confidence
+
+
+@pytest.mark.parametrize(
+    ("question", "cites", "status", "text"),
+    [
+        (
+            "Who owns Bruno?",
+            ("{Bruno} - owned by -> {?}", "{Bruno} - usual vet -> {?}"),
+            "supported",
+            "Dora Price",
+        ),
+        (
+            "Who owns Bruno?",
+            ("{Bruno} - usual vet -> {?}", "{Bruno} - owned by -> {?}"),
+            "supported",
+            "Dora Price",
+        ),
+        ("Who owns Bruno?", ("{Bruno} - usual vet -> {?}", "{Bruno} - type -> {?}"), "partial", "dog, Per Lund"),
+    ],
+    ids=["the first", "the second", "neither"],
+)
+def test_places_cited_beside_the_one_that_the_query_gives_are_left_out(
+    asked: Asking, question: str, cites: tuple[str, ...], status: str, text: str
+) -> None:
+    answer = asked(question, ("Bruno",), *cites)
+    assert (answer.status, answer.text) == (status, text)
+    told = "Per Lund: cited as well, and not what the words of the question ask for"
+    assert (told in answer.warnings) == (status == "supported")
 
 
 def test_an_abstention_has_what_the_query_gives_as_an_alternative(asked: Asking) -> None:

@@ -1,6 +1,7 @@
 """Replies that are clear to a reader, though not in the form that was asked for: read, at no second call."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -224,3 +225,31 @@ async def test_a_relation_that_leads_nowhere_does_not_spoil_a_plan() -> None:
         reply = await agent.ask(AnalyzeQuestion(QUESTION, TOPICS, 3))
     assert reply.value.indicator is not None
     assert (reply.value.indicator.relations, reply.warnings) == (("is location of",), ())
+
+
+class TestOperationsNobodyAskedFor:
+    @pytest.mark.parametrize(
+        ("question", "operation", "read"),
+        [
+            ("Which museum in Tarnholm shows a painting by Ilse Brandvik?", "exists", "none"),
+            ("Which museum in Tarnholm shows a painting by Ilse Brandvik?", "count", "none"),
+            ("Does a museum in Tarnholm show a painting by Ilse Brandvik?", "exists", "exists"),
+            ("How many museums in Tarnholm show a painting by Ilse Brandvik?", "count", "count"),
+            ("How often was Ilse Brandvik shown in Tarnholm?", "count", "count"),
+            ("Which is the newest museum in Tarnholm?", "latest", "latest"),
+        ],
+    )
+    async def test_the_cited_places_are_the_answer(self, question: str, operation: str, read: str) -> None:
+        english = {"question": question, "language": "en"}
+        step = replace(ANSWER, context=CONTEXT.model_copy(update=english))
+        with reasoner({"citations": ["2b"], "operation": operation}) as (agent, _):
+            reply = await agent.ask(step)
+        assert (reply.value.operation, bool(reply.warnings)) == (read, read != operation)
+        assert reply.value.citations == (PathCitation(path=2, position=1),)
+
+    async def test_a_claim_and_another_language_are_answered_as_the_model_says(self) -> None:
+        for changed in ({"claim": "A museum shows it.", "language": "en"}, {"language": "de"}):
+            step = replace(ANSWER, context=CONTEXT.model_copy(update=changed))
+            with reasoner({"citations": ["2b"], "operation": "exists"}) as (agent, _):
+                reply = await agent.ask(step)
+            assert reply.value.operation == "exists"
