@@ -15,6 +15,8 @@ from pog_agent.words import folded
 
 _ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 
+_TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
+
 
 def answers_that_are_named(answer: Examined) -> Iterator[str]:
     """A thing that the question names is no answer to it."""
@@ -120,8 +122,9 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
     asked = asked_class(targets, answer.classes, shown)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
     elsewhere = "" if asked else asked_class(targets, answer.known.labels, shown)
-    if not content_stems(elsewhere) <= content_stems(answer.question.casefold()):
-        elsewhere = ""  # "who" and "where" ask for a person and a place by other words
+    said = content_stems(_TAKES_PLACE.sub("", answer.question.casefold()))
+    asked, elsewhere = (text if content_stems(text) <= said else "" for text in (asked, elsewhere))
+    # "who" and "where" ask for a person and a place by other words
     if not (asked or elsewhere) or not terms:
         return []
     naming = await naming_of(run, terms)

@@ -58,8 +58,9 @@ def asked_of(question: str, verb: str) -> Asked | None:
     found = re.search(rf"^\W*(?P<who>{_WHO})(?P<between>[^,;]*?)\b{form}\b(?P<behind>\s+by\b)?", text)
     if found is None or re.search(r"\b(?:that|who|whom|whose|which)\b", found["between"]):
         return None
+    is_noun = not found["between"].strip() and re.match(rf"\s+(?:{_BE}|{_DO})\b", text[found.end() :])
     may_be_noun = found["who"] not in ("who", "whom", "what") or verb in _NOUNS_LIKE_VERBS
-    if may_be_noun and found["who"] not in ("who", "whom") and not found["between"].strip():
+    if is_noun or (may_be_noun and found["who"] not in ("who", "whom") and not found["between"].strip()):
         return None
     has_be = re.search(rf"\b{_BE}\b", found["between"]) is not None
     if has_be:

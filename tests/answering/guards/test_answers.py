@@ -26,3 +26,35 @@ def test_what_stands_behind_the_class_asked_for_is_not_it() -> None:
     onward = "{Nell} - taught by -> {Cal} - teaches -> {horn} <- kind of instrument - {L1}"
     assert ELSEWHERE in warnings(onward, 3)
     assert ELSEWHERE not in warnings("{Nell} - taught by -> {Cal} - teaches -> {horn}", 2)
+
+
+def guarded(question: str, path: str, *edges: str, **settings: object) -> tuple[str, ...]:
+    script = replies(
+        recognize_topics=mentions("Nell"),
+        analyze_question=analysis("!Nell", "is of", "?answer"),
+        select_paths=choosing(path),
+        judge_sufficiency=[YES],
+        answer=citing((1, 1)),
+    )
+    graph = small_graph("Nell a person", "Dale a place", *edges)
+    found = run(question, script, graph, w_max=10, d_max=1, **settings).answer
+    assert found.text in path
+    return found.warnings
+
+
+def test_who_names_no_class() -> None:
+    said = guarded(
+        "Who is the employer of Nell?",
+        "{Nell} - employer -> {Mill}",
+        "Nell employer Mill",
+        "Mill a shop",
+        compose="off",
+    )
+    assert not [text for text in said if "asks for 'person'" in text]
+
+
+def test_to_take_place_names_no_class() -> None:
+    said = guarded(
+        "Where did Nell's birth take place?", "{Nell} - born on -> {Fell}", "Nell born_on Fell", "Fell a hill"
+    )
+    assert not [text for text in said if "asks for 'place'" in text]
