@@ -198,7 +198,7 @@ def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
     A producer is no deed but who produced.
     """
     stems = set(map(stem, said))
-    kinds = (kind for kind in types if not _is_agent(kind))
+    kinds = (kind for kind in types if not names_agent(kind))
     deed = next((kind for kind in kinds if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
     return f"the question says {asks!r}, and the answer is a {deed}" if deed else ""
 
@@ -246,16 +246,16 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
 
 def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False) -> bool:
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
-    agents = [_is_agent(kind) for kind in kinds]
+    agents = [names_agent(kind) for kind in kinds]
     return any(
         difference >= (-MARGIN if agent or is_said else CLEARLY)
         for difference, agent in zip(nearer, agents, strict=True)
     )
 
 
-def _is_agent(kind: str) -> bool:
-    """Whether a class has a word for people by what they do in its name ("presenter")."""
-    return any(_AGENT.search(word) and word not in _NO_AGENTS for word in kind.casefold().split())
+def names_agent(name: str) -> bool:
+    """Whether a class or relation has a word for people by what they do in its name ("presenter")."""
+    return any(_AGENT.search(word) and word not in _NO_AGENTS for word in name.casefold().split())
 
 
 def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:

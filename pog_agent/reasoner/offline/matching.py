@@ -8,10 +8,12 @@ import numpy as np
 from pog_agent.models import EXTREMES, ShownNode, ShownPath
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
-from pog_agent.reading.answer_type import answers_who_or_where
+from pog_agent.reading.answer_type import answers_who_or_where, names_agent
 from pog_agent.reading.direction import leads_to_role
 from pog_agent.reading.elements import RelationGroup, relation_groups
 from pog_agent.reading.reader import QuestionReader
+from pog_agent.reading.senses.doers import said_verbs
+from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import Wording
 from pog_agent.reasoner.offline.justification import Justification, words_of
 from pog_agent.reasoner.offline.match import ENOUGH_TYPE_FIT, Match
@@ -79,6 +81,17 @@ class Matcher:
         is_asked = answers_who_or_where(wording.targets, kinds, self._encoder)
         return max(float(self._similarity.best(wording.targets, kinds).max()), ENOUGH_TYPE_FIT * is_asked)
 
+    def _type_fit_at(self, path: ShownPath, position: int) -> float:
+        """How well what stands at a place fits; a text may be who a relation says that did it ("sponsor")."""
+        node, relation = path.nodes[position], path.relations[position - 1]
+        fit = self.type_fit(node)
+        is_text = node.kind == "literal" and bool(node.labels) and read_text(node.labels[0]).kind == "text"
+        if not is_text or self._wording.targets != ("person",):
+            return fit
+        is_told = any(not source_does for _, source_does in said_verbs(self._reader.words.question, relation))
+        is_agent = names_agent(relation) and begins_alike(self._wording.words, [relation])
+        return max(fit, ENOUGH_TYPE_FIT) if is_told or is_agent else fit
+
     def _aligned(self, match: Match) -> Match:
         alignment = self._reader.align(match.path, match.position, match.key_position)
         doubts = *alignment.unread(SIMILARITY_ALONE.word), *alignment.unasked(SIMILARITY_ALONE.relation)
@@ -114,7 +127,7 @@ class Matcher:
             balance=2 * float(justification.sum()) / (len(spoken) + parts),
             ordered_balance=2 * float(ordered.sum()) / (len(spoken) + parts),
             aim=self._aim(groups, path.nodes[position], between),
-            type_fit=self.type_fit(path.nodes[position]),
+            type_fit=self._type_fit_at(path, position),
             steps=len(groups),
             excess=max(len(spoken) - parts, 0),
             shortfall=max(parts - len(spoken), 0),

@@ -24,6 +24,8 @@ from pog_agent.reading.composing.forms.comparing import (
     by_adjective,
     by_date,
     by_noun,
+    by_number,
+    by_verb,
 )
 from pog_agent.reading.composing.forms.operands import Operand, counted_things, operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
@@ -42,6 +44,13 @@ _WHEN: Final = re.compile(
     rf"{_WHICH}(?:(?:was|were)\s+)?(?P<verb>[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
     re.IGNORECASE,
 )
+_HAS_NUMBER: Final = re.compile(
+    rf"{_WHICH}(?:has|had)\s+(?:the\s+)?(?P<word>more|fewer|less)\s+(?P<value>[a-z][a-z ]*?)\s*[,:]?\s*$",
+    re.IGNORECASE,
+)
+_DOES_MORE: Final = re.compile(
+    rf"{_WHICH}(?P<verb>[a-z]+[^s\W])s\s+(?P<word>more|less)\s*[,:]?\s*$", re.IGNORECASE
+)
 _OR: Final = re.compile(r"\s*,?\s+or\s+(?:the\s+)?", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _EARLY: Final = frozenset({"first", "earlier"})
@@ -58,7 +67,9 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
         return None
     one, other = named
     end = _ARTICLE.sub("", question.text[: one[0]])
-    match = next(filter(None, (form.match(end) for form in (_HAS_MORE, _WHEN, _IS_MORE))), None)
+    match = next(
+        filter(None, (form.match(end) for form in (_HAS_MORE, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE))), None
+    )
     compared = _compared(question, match, one, other) if match is not None else None
     if match is None or compared is None:
         return None
@@ -95,6 +106,10 @@ def _compared(question: WholeQuestion, match: re.Match[str], one: Span, other: S
         return by_adjective(question, word, one, other)
     if match.re is _HAS_MORE:
         return by_noun(question, word, match.span("value"), one, other)
+    if match.re is _HAS_NUMBER:
+        return by_number(question, word, match.span("value"), one, other, verb=("does", "have"))
+    if match.re is _DOES_MORE:
+        return by_verb(question, word, match.span("verb"), one, other)
     parts = by_date(question, match["verb"], one, other)
     return Compared(parts, word not in _EARLY) if parts else None
 

@@ -101,6 +101,22 @@ def by_noun(question: WholeQuestion, word: str, value: Span, one: Span, other: S
     return Compared(parts, (adjective in LOW_WORDS) == word.lower().startswith("less"))
 
 
+def by_number(
+    question: WholeQuestion, word: str, noun: Span, one: Span, other: Span, *, verb: tuple[str, str | Span]
+) -> Compared:
+    """The numbers that two things have of what a noun names; `verb` says that they do, as "does" and "have"."""
+    parts = [question.draft("How many ", noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
+    return Compared(parts, word.lower() not in _LESS)
+
+
+def by_verb(
+    question: WholeQuestion, word: str, verb: Span, one: Span, other: Span, *, does: str = "does"
+) -> Compared:
+    """What a verb measures of two things: what they cost or weigh."""
+    parts = [question.draft(f"How much {does} ", thing, " ", verb, "?") for thing in (one, other)]
+    return Compared(parts, word.lower() not in _LESS)
+
+
 def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[QueryDraft]:
     """When what a verb says was so of two things; empty where either has several such dates or none."""
     return _only_dates(question, dates_of_event(verb, question.vocabulary.lexicon), one, other)
@@ -165,21 +181,15 @@ def _of_noun(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
 
 
 def _of_number(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
-    verb, does = match.span("verb"), f" {match['does'].lower()} "
-    parts = [
-        question.draft("How many ", match.span("noun"), does, thing, " ", verb, "?")
-        for thing in (match.span("one"), match.span("other"))
-    ]
-    return Compared(parts, match["word"].lower() not in _LESS)
+    verb = match["does"].lower(), match.span("verb")
+    return by_number(
+        question, match["word"], match.span("noun"), match.span("one"), match.span("other"), verb=verb
+    )
 
 
 def _of_verb(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
-    does = f"How much {match['does'].lower()} "
-    parts = [
-        question.draft(does, thing, " ", match.span("verb"), "?")
-        for thing in (match.span("one"), match.span("other"))
-    ]
-    return Compared(parts, match["word"].lower() not in _LESS)
+    does = match["does"].lower()
+    return by_verb(question, match["word"], match.span("verb"), match.span("one"), match.span("other"), does=does)
 
 
 def _of_dates(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
