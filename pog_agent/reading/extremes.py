@@ -151,7 +151,8 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     """Why the compared values do not answer to the superlative; empty where they do.
 
     `compared` are the relations in words that lead to the values, which are dates or years where `by_date`. They
-    must be what the adjective measures, or be named in the question themselves ("the highest population").
+    must be what the adjective measures, or be named in the question themselves ("the highest population"). How old
+    somebody is no other date tells than one of birth: not the day on which they joined.
     """
     texts = [text.casefold() for text in compared]
     adjective = degree_of(cue)
@@ -163,7 +164,8 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     if is_named or any(_stems(text) <= measured for text in wanted):
         return ""
     is_another = bool(measured & _stems(*(text for texts in ATTRIBUTES.values() for text in texts)))
-    if wanted and texts and not is_another:
+    is_of_another_time = by_date and adjective in AGES
+    if wanted and texts and not is_another and not is_of_another_time:
         fit = float((encoder.encode(texts) @ encoder.encode(list(wanted)).T).max())
         if fit >= LEAST_LIKENESS:
             return ""

@@ -50,6 +50,7 @@ def test_the_adjective_of_a_superlative(cue: str, adjective: str | None) -> None
         ("tallest", ["height"], False, "What is the tallest tower of ?"),
         ("most populous", ["population"], False, "What is the most populous town of ?"),
         ("oldest", ["opened"], True, "What is the oldest zoo of ?"),
+        ("oldest", ["date of birth"], True, "Who is the oldest rower of ?"),
         ("first", ["took office"], True, "Who was the first mayor of ?"),
         ("most recently", ["taken over"], True, "Which firm was most recently bought by ?"),
         ("highest", ["salary"], False, "Who has the highest salary at ?"),
@@ -76,6 +77,9 @@ def test_values_that_the_adjective_measures_or_the_question_names_are_right(
         ("fastest", ["length"], False, "Which is the fastest ferry of ?"),
         ("bravest", ["height"], False, "Who is the bravest knight of ?"),
         ("most", ["area"], False, "Which town of has the most inhabitants?"),
+        ("oldest", ["member since"], True, "Who is the oldest rower of ?"),
+        ("youngest", ["enrolled on"], True, "Which pupil of is the youngest?"),
+        ("youngest", ["joined on"], True, "Who is the youngest singer of ?"),
     ],
 )
 def test_other_values_are_a_flaw(
