@@ -23,6 +23,8 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import Term, is_literal
 
 _PARAPHRASED_CLASS = CLASS_WEIGHT * PARAPHRASED - 0.001
+ONLY_LINK = "no other relation joins these"
+"""What is said first of a relation that alone joins things with a class."""
 MOST_NODES = 50
 MOST_TARGETS = 400
 
@@ -72,7 +74,7 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
             continue
         code = sight.graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
         if await _codes_to(asked, cited.pattern.nodes_at(here), sight) == {code}:
-            needed = f"no other relation joins these with a {asked[0]}"
+            needed = f"{ONLY_LINK} with a {asked[0]}"
             return replace(relation, element=replace(relation.element, needed=needed))
     return relation
 

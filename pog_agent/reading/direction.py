@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.senses.doers import asked_of, said_verbs
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.stems import begins_alike, verbs_of_doer
 from pog_agent.terms import humanize
 from pog_agent.words import stem
 
@@ -87,6 +87,15 @@ _ASKING = r"(?:who|whom|what|which)\b"
 def is_symmetric(relation: str) -> bool:
     """Whether a label is one of a relation that means the same both ways ("adjoining", "sibling of")."""
     return _SYMMETRIC.search(relation.casefold()) is not None
+
+
+def is_converse_role(noun: str, words: Sequence[str]) -> bool:
+    """Whether a noun is for the other side of a role than words name or say by a verb: pupil, "taught by"."""
+    said = set(map(stem, words))
+    sides = (*_ROLES, *((theirs, ours) for ours, theirs in _ROLES))
+    doing = ({stem(verb) for role in theirs for verb in (role, *verbs_of_doer(role))} for ours, theirs in sides)
+    ours = (set(map(stem, own)) for own, _ in sides)
+    return any(stem(noun) in own and not said.isdisjoint(done) for own, done in zip(ours, doing, strict=True))
 
 
 def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import SpanReading
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
@@ -11,6 +12,7 @@ from pog_agent.reading.cues import KIND_OF, is_nested
 from pog_agent.reading.elements import Element, relation_groups
 from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.words import stem
@@ -26,6 +28,7 @@ _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
     """What of the cited paths the words of a question do not ask for, or not clearly."""
     yield from _unasked(answer.read, strictness)
+    yield from _unlike_links(answer)
     yield from _uncertain_relations(answer, strictness)
     yield from _uncertain_classes(spans, strictness)
     yield from _asked_once(answer.read)
@@ -38,6 +41,26 @@ def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
     for item in read:
         for relation in item.alignment.unasked(strictness.relation):
             yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+
+
+def _unlike_links(answer: Examined) -> Iterator[str]:
+    """Relations that alone join a thing with a class, where small words of the question say something else."""
+    every = answer.reader.words.words
+    for item in answer.read:
+        read = [word for word in item.alignment.words if word.element and word.element.kind == "class"]
+        for relation in item.alignment.relations if read else ():
+            if not relation.element.needed.startswith(ONLY_LINK):
+                continue
+            nouns = [word.word.text for word in read]
+            nouns += [
+                part for word in read if word.element for text in word.element.texts for part in text.split()
+            ]
+            first = min([read[0].word.start, *(word.start for word in every if word.kind == "topic")])
+            words = [word for word in every if word.start >= first and word.kind != "content"]
+            text = relation.element.texts[0]
+            said = unlike_link(answer.question, nouns, words, text)
+            if said:
+                yield f"the question says {said!r}, and the path goes by {text!r}"
 
 
 def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[str]:

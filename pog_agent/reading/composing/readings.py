@@ -9,6 +9,7 @@ from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.answer_type import SPAN_OF_TIME, deed_flaw
+from pog_agent.reading.composing.asking import LEAST_ASKED
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
@@ -19,6 +20,7 @@ from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
+from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 
@@ -64,8 +66,29 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         ends = scan.heads[join.near].kind, scan.heads[join.far].kind
         if relations > 1 and "entity" in ends and not is_nested(scan.question):
             yield f"the query takes {relations} relations, and the question seems to ask for one"
+    yield from _unlike_links(scan, tree, lexicon)
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Relations that usually join two things, where small words of the question say something else of them."""
+    for join in tree.joins:
+        ends = sorted((join.near, join.far), key=lambda place: scan.heads[place].place)
+        kinds = [place for place in ends if scan.heads[place].kind == "class" and not scan.heads[place].is_hint]
+        is_plain = len(join.steps) == 1 and join.measure is None and not (join.words or join.unasked)
+        if not is_plain or not kinds or join.fits[0] >= LEAST_ASKED or scan.heads[join.far].excluded:
+            continue
+        named = [scan.heads[place].text for place in kinds]
+        named += [lexicon.class_label(tree.classes[place]) for place in kinds if place in tree.classes]
+        nouns = " ".join(named).casefold().split()
+        of_nouns = {number for place in kinds for number in range(*scan.heads[place].place)}
+        first = scan.heads[ends[0]].place[0]
+        words = [scan.words[number] for number in range(first, len(scan.words)) if number not in of_nouns]
+        label = lexicon.label(join.steps[0].relation)
+        said = unlike_link(scan.question, nouns, words, label)
+        if said:
+            yield f"the question says {said!r}, and the query goes by {label!r}"
 
 
 def _is_measured_by_meaning(head: Head, measure: Measure, lexicon: SchemaLexicon) -> bool:

@@ -19,6 +19,11 @@ _SUBJECT: Final = re.compile(
 )
 """What stands before the verb of a question with "did": the subject, no article right before a noun."""
 _GENITIVE: Final = re.compile(r"(?:['’]s|s['’])\s+$")
+_NO_DOER: Final = re.compile(
+    r"\b(?:a|an|the|this|that|these|those|his|her|its|their|what|which|i|we|you|people|one|to|in)\s+$",
+    re.IGNORECASE,
+)
+"""Before such a verb, it is a noun, or what those do who ask."""
 _WHO: Final = re.compile(r"\bwho\s+(?:(?:first|last|also|ever|originally)\s+)?$", re.IGNORECASE)
 _BY: Final = re.compile(r"\s+by\b", re.IGNORECASE)
 
@@ -34,3 +39,16 @@ def is_said_verb(question: str, start: int, end: int) -> bool:
         return False
     has_subject = _SUBJECT.search(before) is not None and not _GENITIVE.search(before)
     return has_subject or bool(_WHO.search(before)) or bool(before.strip() and _BY.match(behind))
+
+
+def says_of_things(question: str, start: int, end: int) -> bool:
+    """Whether the word at these characters, behind a thing that is named, is such a verb and says something of it.
+
+    "Which posters show a ship" does; "which posters are on the list", "which posters can I find" and "a boat named
+    Gull" do not.
+    """
+    word = question[start:end].casefold()
+    if word not in _VERBS or _NO_DOER.search(question[:start]):
+        return False
+    is_name = word in ("called", "named") and not _BY.match(question[end:])
+    return not is_name or is_said_verb(question, start, end)

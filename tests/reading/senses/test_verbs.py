@@ -1,8 +1,8 @@
-"""A verb that may be an order says something where somebody does it."""
+"""A verb that may be an order says something where somebody or something does it."""
 
 import pytest
 
-from pog_agent.reading.senses.verbs import is_said_verb
+from pog_agent.reading.senses.verbs import is_said_verb, says_of_things
 
 
 def said(question: str, word: str) -> bool:
@@ -46,3 +46,35 @@ def test_what_somebody_does_is_said(question: str, word: str) -> None:
 )
 def test_an_order_or_a_noun_says_nothing(question: str, word: str) -> None:
     assert not said(question, word)
+
+
+def said_of_a_thing(question: str, word: str) -> bool:
+    start = question.index(word)
+    return says_of_things(question, start, start + len(word))
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Which posters show a ship?", "show"),
+        ("Which poster lists Ann Lee?", "lists"),
+        ("Which tools does Ann use?", "use"),
+        ("Which boats were named by Ann?", "named"),
+    ],
+)
+def test_what_a_thing_does_is_said(question: str, word: str) -> None:
+    assert said_of_a_thing(question, word)
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Which boats are on the list of Ann?", "list"),
+        ("Which boats can I find in Ulm?", "find"),
+        ("Which boats are in use at Ulm?", "use"),
+        ("Which boat is named Gull?", "named"),
+        ("Which boats did Ann sail?", "sail"),
+    ],
+)
+def test_what_those_do_who_ask_is_not_said_of_a_thing(question: str, word: str) -> None:
+    assert not said_of_a_thing(question, word)

@@ -1,0 +1,136 @@
+"""Whether the words between a class and a name may mean the one relation that joins them, though none is its name.
+
+"Which sheds does Ann have" asks for what is owned by her, and not for what was built by her; "which pictures show
+Ann" asks for what depicts her, and not for what was taken by her.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final, Protocol
+
+from pog_agent.reading.direction import is_converse_role
+from pog_agent.reading.senses.verbs import says_of_things
+from pog_agent.reading.stems import NOUNS_OF_VERBS, begins_alike, verbs_of_doer
+from pog_agent.words import singular, stem
+
+_OF_OWNERS: Final = frozenset({"for", "had", "has", "have", "having", "of", "with"})
+_GENITIVE: Final = re.compile(r"(?:['’]s|s['’])(?!\w)")
+_TO_HAVE: Final = frozenset(
+    map(
+        stem,
+        """
+        acquire adopt book borrow buy carry chair collect control earn employ get head hire hold host house inhabit
+        inherit keep lead lease manage occupy operate order organise organize own place possess purchase receive
+        rent request reserve run stock submit supervise tenant use wear win
+        """.split(),  # noqa: SIM905 (a list of words reads better so)
+    )
+)
+"""What is done by those who have something, or who have it because they did so."""
+_OF_WORKS: Final = frozenset(
+    map(
+        stem,
+        """
+        author compose direct draw edit illustrate paint perform publish record sculpt sing translate write
+        """.split(),  # noqa: SIM905
+    )
+)
+"""What is done by those whose works are called theirs: the books of an author."""
+_OF_MAKERS: Final = frozenset(
+    map(
+        stem,
+        """
+        breed build construct create design develop discover engineer find found invent make manufacture photograph
+        plan plant produce repair restore
+        """.split(),  # noqa: SIM905
+    )
+)
+"""What is done to something that is not theirs who did it: the nouns for who does it tell no owner."""
+_PICTURES: Final = frozenset(
+    "drawing engraving film image painting photo photograph picture portrait sculpture sketch statue".split()  # noqa: SIM905
+)
+"""What is "of" the one that it shows."""
+_SAME_AS: Final = {
+    stem(verb): frozenset(map(stem, others.split()))
+    for verb, others in (
+        ("show", "depict display exhibit feature picture portray represent"),
+        ("display", "depict exhibit feature portray show"),
+        ("list", "contain include"),
+        ("name", "call mention"),
+        ("give", "award donate grant present"),
+        ("get", "award receive"),
+        ("use", "drive employ operate utilise utilize wear"),
+    )
+}
+"""Verbs that also give orders, with others that say the same of things."""
+
+
+class PlacedWord(Protocol):
+    """A word in lower case, and the characters where it stands."""
+
+    @property
+    def text(self) -> str:
+        """The word."""
+
+    @property
+    def start(self) -> int:
+        """Its first character."""
+
+    @property
+    def end(self) -> int:
+        """The one behind its last character."""
+
+
+def unlike_link(question: str, nouns: Sequence[str], words: Sequence[PlacedWord], relation: str) -> str:
+    """What a question says of a thing and a class that a relation does not tell; empty where it may mean it.
+
+    `nouns` are the words for the class, in lower case, and of its name, `words` are those that stand between both
+    and behind them, and the name that stands before the class, if one does. The relation is the only one of the
+    two, and no word says it.
+    """
+    label = re.findall(r"[^\W\d_]+", relation.casefold())
+    stems = set(map(stem, nouns))
+    said = (word for word in words if says_of_things(question, word.start, word.end))
+    verbs = (word.text for word in said if stem(word.text) not in stems)
+    other = next((verb for verb in verbs if not _tells(verb, label)), "")
+    if other or not _is_deed(nouns, label):
+        return other
+    texts = [word.text for word in words]
+    if "by" in texts:
+        return ""
+    of_picture = "of" in texts and not _PICTURES.isdisjoint(map(singular, nouns))
+    if _OF_WORKS.isdisjoint(_verbs(label)) or of_picture:
+        has_genitive = any(_GENITIVE.search(question[word.start : word.end + 2]) for word in words)
+        return next((text for text in texts if text in _OF_OWNERS), "'s" if has_genitive else "")
+    return ""
+
+
+def _tells(verb: str, label: Sequence[str]) -> bool:
+    """Whether a relation has a verb in its name, or another one for it."""
+    others = _SAME_AS.get(stem(verb), frozenset[str]())
+    return begins_alike([verb], label) or not others.isdisjoint(_verbs(label))
+
+
+def _is_deed(nouns: Sequence[str], label: Sequence[str]) -> bool:
+    """Whether a relation tells who did something to things, without having them.
+
+    Whoever is taught by somebody is their pupil, and that is the teacher; a trainee is trained by their trainer.
+    """
+    verbs = _verbs(label)
+    is_told = bool(label) and (label[-1] == "by" or not _OF_MAKERS.isdisjoint(verbs))
+    if not is_told or not _TO_HAVE.isdisjoint(verbs) or begins_alike(nouns, label):
+        return False
+    return not any(_does(noun, verbs) or is_converse_role(noun, label) for noun in map(singular, nouns))
+
+
+def _does(noun: str, verbs: Collection[str]) -> bool:
+    """Whether a noun is for who does what verbs say, by their stems."""
+    return not set(map(stem, verbs_of_doer(noun))).isdisjoint(verbs)
+
+
+def _verbs(label: Sequence[str]) -> set[str]:
+    """The stems of what the name of a relation may say that somebody does."""
+    if label[-1:] == ["by"]:
+        return set(map(stem, label[-2:-1]))
+    last = label[-1] if label else ""
+    of_nouns = {verb for verb, noun in NOUNS_OF_VERBS.items() if noun == last}
+    return {stem(last), *map(stem, verbs_of_doer(last))} | of_nouns
