@@ -32,6 +32,7 @@ from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, pola
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
+from pog_agent.reading.senses.possession import asks_whose
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.values import read_text
 from pog_agent.words import stem
@@ -57,6 +58,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _order_of_other_events,
         _answer_of_other_type,
         _away_from_the_role,
+        _thing_for_its_owner,
         _kind_of_another,
         _another_way,
         _of_another_time,
@@ -243,6 +245,14 @@ def _away_from_the_role(answer: Examined) -> Iterator[str]:
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
                 yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
+
+
+def _thing_for_its_owner(answer: Examined) -> Iterator[str]:
+    """A thing of a class, where it is asked whose thing of it that is."""
+    for item in answer.read:
+        whose = asks_whose(answer.question, item.answer.types)
+        if whose:
+            yield f"the question asks whose {whose!r}, and the answer is the {whose}"
 
 
 def _kind_of_another(answer: Examined) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
+from pog_agent.reading.senses.possession import possession
 from pog_agent.terms import RDF, Term
 
 ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#")
@@ -119,12 +120,19 @@ class Joiner:
                         yield self._join(_Way(near, far, steps, start, None, measure))
             else:
                 for measure in two.measures:
-                    for step in self._role_steps(start, measure.relation):
+                    for step in self._role_steps(start, measure.relation, one.text):
                         yield self._join(_Way(near, far, (step,), start, step.target, measure))
 
-    def _role_steps(self, start: Term, relation: Term) -> Iterator[SchemaStep]:
-        """The steps from a class to what plays a role there; "pupil of" leads back to the pupil."""
-        is_of = any(text.lower().split()[-1:] == ["of"] for text in self._lexicon.summary.names_of(relation).texts)
+    def _role_steps(self, start: Term, relation: Term, noun: str) -> Iterator[SchemaStep]:
+        """The steps from a class to what plays a role there; "pupil of" leads back to the pupil.
+
+        So does "owns" to the owner of things that the question calls by a `noun`.
+        """
+        told = possession(self._lexicon.label(relation), noun.casefold().split())
+        is_of = told is not None and told[0] == "source"
+        is_of = is_of or any(
+            text.lower().split()[-1:] == ["of"] for text in self._lexicon.summary.names_of(relation).texts
+        )
         summary = self._lexicon.summary
         for link in summary.links_to(start) if is_of else summary.links_from(start):
             if link.relation == relation:

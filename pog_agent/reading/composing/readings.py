@@ -21,6 +21,7 @@ from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.plain_links import unlike_link
+from pog_agent.reading.senses.possession import asks_whose
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 
@@ -137,6 +138,7 @@ def _has_only(class_: Term, relation: Term, lexicon: SchemaLexicon) -> bool:
 def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     """What is asked for, and told by none of the relations."""
     yield from _deeds(scan, tree, lexicon)
+    yield from _things_for_owners(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
     yield from _differences(scan)
     yield from _other_times(scan, tree, lexicon)
@@ -158,6 +160,15 @@ def _deeds(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     if root.is_hint and root.text.casefold() in ("who", "whom") and class_:
         said = (scan.words[place].text for join in tree.joins for place in join.words)
         yield from filter(None, [deed_flaw(root.text, [lexicon.class_label(class_)], said)])
+
+
+def _things_for_owners(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Where it is asked whose something is, and the query gives the thing itself."""
+    root, class_ = scan.heads[tree.root], tree.classes.get(tree.root)
+    if root.kind == "class" and not root.is_hint:
+        whose = asks_whose(scan.question, [root.text, lexicon.class_label(class_ or root.classes[0])])
+        if whose:
+            yield f"the question asks whose {whose!r}, and the answer is the {whose}"
 
 
 def _other_times(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:

@@ -1,13 +1,17 @@
 """Finds what a question asks for among what it names."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head
 from pog_agent.reading.composing.scan import Scan, begins_comparison, says_little, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
+from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.senses.possession import possession
+from pog_agent.terms import Term
 
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
@@ -171,11 +175,12 @@ class RootFinder:
             return self._hinted(place)
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]
-        if not chosen:
+        if not chosen or self._scan.heads[chosen[0]].kind in ("entity", "text"):
             return []
         first = chosen[0]
-        if self._scan.heads[first].kind in ("entity", "text"):
-            return []
+        owner = self._owner(place, first) if match and place and match.group() == "whose" else None
+        if owner is not None:
+            return [owner]
         for other in heads[heads.index(first) + 1 :]:
             one, two = self._scan.heads[chosen[-1]], self._scan.heads[other]
             between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
@@ -184,6 +189,20 @@ class RootFinder:
             else:
                 break
         return chosen
+
+    def _owner(self, place: Place, first: int) -> int | None:
+        """A head for who has what "whose" asks of, by the relations of its class that tell it."""
+        scan, thing = self._scan, self._scan.heads[first]
+        between = (number for number in range(place[1], thing.place[0]) if number not in scan.used)
+        if thing.kind != "class" or any(not says_nothing(scan.words[number].text) for number in between):
+            return None
+        links = _owning_relations(thing.classes, thing.text, self._lexicon)
+        if not links:
+            return None
+        head = Head("role", place, "whose", measures=links, owner=thing)
+        scan.add(head)
+        scan.use(place)
+        return scan.heads.index(head)
 
     def _is_free(self, match: re.Match[str]) -> bool:
         place = self._scan.place(*match.span())
@@ -217,6 +236,20 @@ class RootFinder:
         places = range(first, self._scan.heads[head].place[0])
         between = [self._scan.words[place].text for place in places if place not in self._scan.used]
         return bool(between) and between[0] in _COPULAS and _ARTICLES.issuperset(between[1:])
+
+
+def _owning_relations(classes: Sequence[Term], noun: str, lexicon: SchemaLexicon) -> tuple[Measure, ...]:
+    """The relations by which things of some classes, called by a noun, are had by somebody."""
+    found = {}
+    for link in (
+        link
+        for class_ in classes
+        for link in (*lexicon.summary.links_from(class_), *lexicon.summary.links_to(class_))
+    ):
+        told = possession(lexicon.label(link.relation), noun.casefold().split())
+        if told is not None and (link.source if told[0] == "target" else link.target) in classes:
+            found[link.relation] = Measure(link.relation, told[1])
+    return tuple(found.values())
 
 
 def _is_compared(head: Head) -> bool:
