@@ -53,6 +53,8 @@ _NO_AGENTS = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words that end as those for people do, and are none."""
+_OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupation profession".split()))  # noqa: SIM905
+"""Words for what people have, in the names of their attributes."""
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
 
@@ -213,6 +215,11 @@ def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: 
     """Whether "who" or "where" is asked, and a thing of these classes, in lower case, answers it."""
     is_one = {"person": _is_person, "place": _is_place}.get(targets[0]) if len(targets) == 1 else None
     return is_one is not None and is_one(kinds, encoder)
+
+
+def is_had_by_people(attribute: str) -> bool:
+    """Whether people have an attribute of this name, and things have none: a date of birth, a profession."""
+    return not _OF_PEOPLE.isdisjoint(map(stem, re.findall(r"\w+", attribute)))
 
 
 def asked_class(targets: Sequence[str], classes: Collection[str], kinds: Sequence[str] = ()) -> str:

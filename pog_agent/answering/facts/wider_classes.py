@@ -3,17 +3,13 @@
 A tree is a plant, so the question for plants asks for it. Who has a date of birth is somebody.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import ShownNode, ShownPath
+from pog_agent.reading.answer_type import is_had_by_people
 from pog_agent.run.context import RunContext
-from pog_agent.words import stem
-
-_OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupation profession".split()))  # noqa: SIM905
-"""Words for what people have, in the names of their attributes."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +55,7 @@ async def known_classes(run: RunContext) -> KnownClasses:
         own = names.get(iri, "").casefold()
         above.setdefault(own, []).extend(sorted(names[other] for other in wider - {iri} if other in names))
     said = {item.relation: " ".join(summary.names_of(item.relation).texts) for item in summary.attributes}
-    of_people = {
-        relation
-        for relation, text in said.items()
-        if not _OF_PEOPLE.isdisjoint(map(stem, re.findall(r"\w+", text)))
-    }
+    of_people = {relation for relation, text in said.items() if is_had_by_people(text)}
     people = frozenset(
         names[item.source].casefold()
         for item in summary.attributes

@@ -1,7 +1,7 @@
 """The entry of this room: the query that a question asks for, as far as rules can tell."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from functools import partial
 from math import inf
@@ -19,6 +19,7 @@ from pog_agent.reading.composing.readings import read_query
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees
+from pog_agent.reading.composing.writing.anybody import anybody_asked
 from pog_agent.reading.composing.writing.queries import QueryWriter
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError, not_read
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -74,7 +75,7 @@ def _plainly_composed(
     if not joined.trees:
         return QueryDraft(reason=TOO_MANY_JOINS if joined.left_out > -inf else NOT_JOINED)
     best = joined.trees[0]
-    writer = QueryWriter(scan, best, vocabulary)
+    writer = _writer(scan, best, vocabulary)
     try:
         query, presupposed, untold = writer.query(), writer.presupposed(), writer.untold()
     except (UnwrittenError, ValidationError) as error:
@@ -101,6 +102,14 @@ def _plainly_composed(
     )
 
 
+def _writer(
+    scan: Scan, tree: Tree, vocabulary: QueryVocabulary, *, way: int = 0, besides: Collection[int] = ()
+) -> QueryWriter:
+    """What writes a tree; "who" is everybody that its relations lead to, and so are the heads `besides`."""
+    without = anybody_asked(scan, tree, vocabulary.lexicon).heads.union(besides)
+    return QueryWriter(scan, tree, vocabulary, way, without_class=without)
+
+
 def _rivals(
     scan: Scan, joined: JoinedTrees, query: Query, vocabulary: QueryVocabulary
 ) -> tuple[dict[Query, Tree], float, list[str]]:
@@ -115,7 +124,7 @@ def _rivals(
         if behind >= max(LEAST_MARGIN, margin):
             break
         try:
-            other = QueryWriter(scan, tree, vocabulary).query()
+            other = _writer(scan, tree, vocabulary).query()
         except (UnwrittenError, ValidationError) as error:
             if behind < LEAST_MARGIN:
                 unwritten = unwritten or [_no_query(error)]
@@ -138,7 +147,7 @@ def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Q
     unwritten: list[str] = []
     for tree in nested_trees(best, vocabulary.lexicon):
         try:
-            found[QueryWriter(scan, tree, vocabulary).query()] = tree
+            found[_writer(scan, tree, vocabulary).query()] = tree
         except (UnwrittenError, ValidationError) as error:
             unwritten = [_no_query(error)]
     return found, unwritten
@@ -151,7 +160,7 @@ def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple
     unwritten: list[str] = []
     for way in range(1, ways + 1):
         try:
-            found[QueryWriter(scan, best, vocabulary, way).query()] = best
+            found[_writer(scan, best, vocabulary, way=way).query()] = best
         except (UnwrittenError, ValidationError) as error:
             unwritten = [_no_query(error)]
     return found, unwritten
@@ -162,9 +171,9 @@ def _by_relations_alone(
 ) -> tuple[dict[Query, Tree], list[str]]:
     """A query without classes of which a relation to them has the name: it may lead to other things, too.
 
-    A manufacturer is what something is "manufactured by", whether or not it is of that class.
+    A manufacturer is what something is "manufactured by", whether or not it is of that class. So is who made it.
     """
-    agents = set()
+    agents = {*anybody_asked(scan, best, vocabulary.lexicon).unsure}
     for join in (item for item in best.joins if len(item.steps) == 1):
         label = vocabulary.lexicon.label(join.steps[0].relation)
         ends = ((place, scan.heads[place]) for place in (join.near, join.far))
@@ -173,7 +182,7 @@ def _by_relations_alone(
     if not agents:
         return {}, []
     try:
-        return {QueryWriter(scan, best, vocabulary, without_class=agents).query(): best}, []
+        return {_writer(scan, best, vocabulary, besides=agents).query(): best}, []
     except UnwrittenError as error:
         return {}, [_no_query(error)]
     except ValidationError:

@@ -13,6 +13,7 @@ from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.answer_type import answers_who_or_where, is_had_by_people
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME, is_of_age
 from pog_agent.reading.schema.flags import FlagValues, flag_values
 from pog_agent.reading.schema.matching import NameMatcher
@@ -328,3 +329,11 @@ class SchemaLexicon:
         found = {item.source for item in self.attributes.get(relation, ())} - set(PSEUDO_CLASSES)
         sizes = {item.iri: item.instances for item in self.summary.classes}
         return tuple(sorted(found, key=lambda iri: (sizes.get(iri, 0), iri)))
+
+    def is_of_people(self, class_: Term) -> bool:
+        """Whether "who" asks for things of a class, by its name or by what they have."""
+        has = (
+            form.text for item in self.summary.attributes_of(class_) for form in self.forms.get(item.relation, ())
+        )
+        label = self.class_label(class_).casefold()
+        return any(map(is_had_by_people, has)) or answers_who_or_where(("person",), (label,), self._encoder)
