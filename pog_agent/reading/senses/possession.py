@@ -15,7 +15,9 @@ _KEEP: Final = frozenset({"has", "holds", "keeps", "leases", "rents"})
 _OF_NOW: Final = frozenset("current has is legal present registered".split())  # noqa: SIM905
 """Words in the names of relations beside those for an owner that leave them one: the "current owner"."""
 _WHOSE: Final = re.compile(
-    r"^\W*(?:(?:at|by|for|from|in|of|on|to|with)\s+)?whose\s+(?P<behind>[^,;?]*)", re.IGNORECASE
+    r"^\W*(?:(?:at|by|for|from|in|of|on|to|with)\s+)?whose\s+(?P<behind>[^,;?]*?)"
+    r"(?=\b(?:are|did|do|does|had|has|have|is|was|were)\b|[,;?]|$)",
+    re.IGNORECASE,
 )
 _MOST_BEHIND: Final = 3
 """So many words behind "whose" may be the noun, with adjectives before it."""
@@ -42,7 +44,7 @@ def possession(relation: str, nouns: Collection[str] = ()) -> tuple[Literal["sou
             return ("source" if is_of else "target"), worth
         if preposition and words[place + 1 : place + 2] == [preposition]:
             return "target", worth
-        if word in _OWN | _KEEP and (word != "has" or len(words) == 1 or beside):
+        if word in _OWN | _KEEP:
             return "source", worth
     return None
 

@@ -46,6 +46,8 @@ def test_an_owner_tells_better_than_a_keeper() -> None:
         ("Whose boat is the longest?", "boat"),
         ("In whose old boat did Ann sail?", "boat"),
         ("Whose parent is Ann?", ""),
+        ("Whose father was a boat builder?", ""),
+        ("Whose long boat won the cup?", "boat"),
         ("Which rower whose boat sank is there?", ""),
         ("Who owns the boat?", ""),
     ],
