@@ -6,6 +6,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.reading.direction import (
     gender_flaw,
     is_against_the_wording,
+    is_converse_role,
     is_done_by_another,
     is_of_another_doer,
     is_symmetric,
@@ -269,3 +270,16 @@ def test_a_noun_that_narrows_a_relation_is_not_what_that_leads_to(
 )
 def test_who_took_an_order_did_not_order(relation: str, words: list[str], expected: bool) -> None:
     assert is_done_by_another(relation, words) == expected
+
+
+@pytest.mark.parametrize(
+    ("noun", "relation", "found"),
+    [
+        ("pupil", "taught by", True),
+        ("pupil", "teacher", True),
+        ("shed", "built by", False),
+        ("pupil", "fed by", False),
+    ],
+)
+def test_who_is_taught_has_the_other_side_of_a_role(noun: str, relation: str, *, found: bool) -> None:
+    assert is_converse_role(noun, relation.split()) is found

@@ -34,7 +34,9 @@ _OF_WORKS: Final = frozenset(
         """.split(),  # noqa: SIM905
     )
 )
-"""What is done by those whose works are called theirs: the books of an author."""
+"""What is done by those whose works are called theirs: the books of an author, which the author has."""
+_OF_PRODUCTS: Final = frozenset(map(stem, "design make manufacture produce".split()))  # noqa: SIM905
+"""What is done by those whose products are of them, though they do not have them: the cars of a maker."""
 _OF_MAKERS: Final = frozenset(
     map(
         stem,
@@ -89,19 +91,28 @@ def unlike_link(question: str, nouns: Sequence[str], words: Sequence[PlacedWord]
     """
     label = re.findall(r"[^\W\d_]+", relation.casefold())
     stems = set(map(stem, nouns))
-    said = (word for word in words if says_of_things(question, word.start, word.end))
-    verbs = (word.text for word in said if stem(word.text) not in stems)
-    other = next((verb for verb in verbs if not _tells(verb, label)), "")
+    verbs = (word.text for word in words if says_of_things(question, word.start, word.end))
+    other = next((verb for verb in verbs if stem(verb) not in stems and not _tells(verb, label)), "")
     if other or not _is_deed(nouns, label):
         return other
     texts = [word.text for word in words]
     if "by" in texts:
         return ""
-    of_picture = "of" in texts and not _PICTURES.isdisjoint(map(singular, nouns))
-    if _OF_WORKS.isdisjoint(_verbs(label)) or of_picture:
-        has_genitive = any(_GENITIVE.search(question[word.start : word.end + 2]) for word in words)
-        return next((text for text in texts if text in _OF_OWNERS), "'s" if has_genitive else "")
-    return ""
+    is_genitive = any(_GENITIVE.search(question[word.start : word.end + 2]) for word in words)
+    text = "'s" if is_genitive else next((text for text in texts if text in _OF_OWNERS), "")
+    return "" if _may_be_told(text, nouns, _verbs(label)) else text
+
+
+def _may_be_told(text: str, nouns: Sequence[str], verbs: Collection[str]) -> bool:
+    """Whether a small word may be said of a thing and who did something to it, by the stems of verbs for that.
+
+    What a picture is "of" is what it shows, and not who made it.
+    """
+    is_of_picture = text == "of" and not _PICTURES.isdisjoint(map(singular, nouns))
+    if is_of_picture or text in ("for", "with"):
+        return False
+    is_work = not _OF_WORKS.isdisjoint(verbs)
+    return is_work or (text in ("of", "'s") and not _OF_PRODUCTS.isdisjoint(verbs))
 
 
 def _tells(verb: str, label: Sequence[str]) -> bool:

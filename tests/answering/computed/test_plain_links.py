@@ -24,6 +24,8 @@ WORKSHOPS = """
 :kay a :Trainee ; rdfs:label "Kay Brandt" ; :trainedBy :ida .
 :lev a :Trainee ; rdfs:label "Lev Ruud" ; :trainedBy :jon .
 :w1 a :Wheel ; rdfs:label "Oak Wheel" ; :ownedBy :ida . :w2 a :Wheel ; rdfs:label "Ash Wheel" ; :ownedBy :jon .
+:Urn rdfs:label "urn" . :madeBy rdfs:label "made by" . :sons rdfs:label "Falk & Sons" .
+:u1 a :Urn ; rdfs:label "Tall Urn" ; :madeBy :sons . :u2 a :Urn ; rdfs:label "Wide Urn" ; :madeBy :jon .
 :e1 a :Essay ; rdfs:label "On Glazes" ; :writtenBy :ida . :e2 a :Essay ; rdfs:label "On Clay" ; :writtenBy :jon .
 """
 
@@ -42,6 +44,8 @@ def workshops() -> Iterator[PathsOverGraph]:
         ("Which kilns are with Ida Falk?", "with"),
         ("How many kilns are there of Ida Falk?", "of"),
         ("Which portraits are of Jon Marsh?", "of"),
+        ("Which essays are for Jon Marsh?", "for"),
+        ("Which urns does Falk & Sons have?", "have"),
     ],
 )
 def test_what_somebody_made_is_not_what_is_theirs(workshops: PathsOverGraph, question: str, word: str) -> None:
@@ -78,6 +82,8 @@ def test_a_path_by_the_one_relation_does_not_say_another_verb(question: str, wor
         ("Which wheels does Ida Falk have?", "Oak Wheel"),
         ("How many wheels does Jon Marsh have?", "1"),
         ("Which essays of Ida Falk are there?", "On Glazes"),
+        ("Which essays does Ida Falk have?", "On Glazes"),
+        ("Which urns of Falk & Sons are there?", "Tall Urn"),
         ("Which trainees does Jon Marsh have?", "Lev Ruud"),
         ("Which portraits show Kay Brandt?", "Blue Smock"),
         ("Which portraits are of Lev Ruud?", "At the Table"),
