@@ -7,6 +7,7 @@ from pog_agent.models import Paraphrase, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, Order
 from pog_agent.reading.elements import Element, elements_of
+from pog_agent.reading.exchanges import verb_of_thing
 from pog_agent.reading.likeness import Likeness
 from pog_agent.reading.question_words import Phrase, QuestionWords
 from pog_agent.reading.wording import read_wording
@@ -28,7 +29,7 @@ class ReadPath:
 
 
 class QuestionReader:
-    """Aligns a question with paths. `rivals` are the relations in words that the paths compete with."""
+    """Aligns a question with paths. By `verb_of_thing` it asks what a topic gave or took, if it is not empty."""
 
     def __init__(
         self,
@@ -39,6 +40,7 @@ class QuestionReader:
     ) -> None:
         self.topics = tuple(topics)
         self.wording = read_wording(question, topics)
+        self.verb_of_thing = verb_of_thing(question, topics)
         self.words = QuestionWords(question, topics, self.wording, paraphrases)
         self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
         self._gains: dict[Element, dict[Phrase, float]] = {}

@@ -8,6 +8,7 @@ from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
+from pog_agent.reading.exchanges import is_party, verb_of_thing
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to
@@ -46,6 +47,7 @@ async def participants_flaws(
 ) -> list[str]:
     """Why the events do not tell what the question asks of the topics."""
     flaws = []
+    verb = verb_of_thing(question, topics)
     said = re.findall(r"[^\W\d_]+", without_topics(question, topics).casefold())
     for part in dict.fromkeys(parts):
         words = await run.relation_labels([part.own, part.asked])
@@ -56,6 +58,9 @@ async def participants_flaws(
             for start, end, number in name_places(question, topics)
             if topics[number].iri == part.topic
         ]
+        if verb and is_party(asked):
+            flaws.append(f"the question asks for an object of {verb!r}, and {asked!r} leads to the other side")
+            continue
         if own == asked or begins_alike(said, [own]):
             continue
         if any(does(question, start, end, asked) for start, end in places):

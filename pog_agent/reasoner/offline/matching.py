@@ -11,6 +11,7 @@ from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reading.answer_type import answers_who_or_where, names_agent
 from pog_agent.reading.direction import leads_to_role
 from pog_agent.reading.elements import RelationGroup, relation_groups
+from pog_agent.reading.exchanges import is_opposite, is_party
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.senses.doers import said_verbs
 from pog_agent.reading.stems import begins_alike
@@ -92,6 +93,13 @@ class Matcher:
         is_agent = names_agent(relation) and begins_alike(self._wording.words, [relation])
         return max(fit, ENOUGH_TYPE_FIT) if is_told or is_agent else fit
 
+    def _is_other_side(self, path: ShownPath, position: int) -> bool:
+        """Whether a path over an event leads to a side, or is of the opposite one, where a thing is asked for."""
+        verb = self._reader.verb_of_thing
+        if not verb or position < 2 or path.nodes[position - 1].kind != "mediator":
+            return False
+        return is_party(path.relations[position - 1]) or is_opposite(path.relations[position - 2], verb)
+
     def _aligned(self, match: Match) -> Match:
         alignment = self._reader.align(match.path, match.position, match.key_position)
         doubts = *alignment.unread(SIMILARITY_ALONE.word), *alignment.unasked(SIMILARITY_ALONE.relation)
@@ -127,7 +135,7 @@ class Matcher:
             balance=2 * float(justification.sum()) / (len(spoken) + parts),
             ordered_balance=2 * float(ordered.sum()) / (len(spoken) + parts),
             aim=self._aim(groups, path.nodes[position], between),
-            type_fit=self._type_fit_at(path, position),
+            type_fit=0.0 if self._is_other_side(path, position) else self._type_fit_at(path, position),
             steps=len(groups),
             excess=max(len(spoken) - parts, 0),
             shortfall=max(parts - len(spoken), 0),
