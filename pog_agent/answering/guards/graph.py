@@ -8,6 +8,7 @@ from pog_agent.answering.guards.answers import (
     counted_numbers,
     restrictions_not_asked_for,
 )
+from pog_agent.answering.guards.compared import values_not_compared
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.names import (
     namesakes_with_the_same_step,
@@ -47,6 +48,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)
+    flaws += await values_not_compared(answer, run)
     flaws += await answers_without_a_class_said(answer, run)
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)

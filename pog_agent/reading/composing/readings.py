@@ -18,6 +18,7 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
 from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
+from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.plain_links import unlike_link
@@ -274,11 +275,11 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         ):
             yield f"it is not clear what is asked of {head.text!r}"
         relation, owner = join.steps[-1].relation, join.near_class or ""
-        other = lexicon.same_measure(relation, owner) if head.extreme else None
-        if head.kind == "attribute" and (head.extreme or head.tests or head.aggregation):
-            other = other or lexicon.measure_beside(relation, owner)
+        other = beside_an_extreme(lexicon, relation, owner) if head.extreme else None
+        if head.kind == "attribute" and (head.tests or head.aggregation):
+            other = other or measure_beside(lexicon, relation, owner)
         if other is not None:
-            yield f"some things may have {lexicon.label(other)!r} instead, which was not compared"
+            yield NOT_COMPARED.format(lexicon.label(other))
     if tree.repeats:
         yield "one word asks for two relations"
     if len(set(ranked)) < len(ranked):

@@ -290,39 +290,16 @@ class SchemaLexicon:
         """The lengths, widths and heights of some classes, in this order; those that may compare with a unit."""
         found = []
         for relation, own in self.attributes.items():
-            places = [place for place, name in enumerate(EXTENTS) if stem(name) in self._name_stems(relation)]
+            places = [place for place, name in enumerate(EXTENTS) if stem(name) in self.name_stems(relation)]
             known = self.unit(relation)
             compares = unit is None or known is None or are_comparable(unit, known)
             if places and compares and self.is_numeric(relation) and any(item.source in owners for item in own):
                 found.append((places[0], relation))
         return tuple(Measure(relation, 1.0) for _, relation in sorted(found))
 
-    def measure_beside(self, relation: Term, class_: Term) -> Term | None:
-        """Another attribute of a class that is named as one is: one has texts with units, the other numbers."""
-        names = self._name_stems(relation)
-        for item in self.summary.attributes_of(class_):
-            is_other = self.is_numeric(item.relation) and self._has_texts(item.relation) != self._has_texts(
-                relation
-            )
-            if is_other and names & self._name_stems(item.relation):
-                return item.relation
-        return None
-
-    def _has_texts(self, relation: Term) -> bool:
-        return isinstance(self.measured_relations.get(relation), MeasuredTexts)
-
-    def _name_stems(self, relation: Term) -> set[str]:
+    def name_stems(self, relation: Term) -> set[str]:
         """The stems of the names of a relation, without what may be a unit."""
         return {stem for form in self.forms.get(relation, ()) for stem in form.stems if len(stem) > MOST_OF_UNIT}
-
-    def same_measure(self, relation: Term, class_: Term) -> Term | None:
-        """Another attribute of a class that is named as one is, but has no values to compare with it."""
-        names = self._name_stems(relation)
-        for item in self.summary.attributes_of(class_):
-            is_compared = self.is_numeric(item.relation) or self.is_dated(item.relation)
-            if item.relation != relation and not is_compared and names & self._name_stems(item.relation):
-                return item.relation
-        return None
 
     def owners(self, relation: Term) -> tuple[Term, ...]:
         """The classes whose instances have an attribute, the smallest first."""

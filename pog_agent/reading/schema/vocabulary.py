@@ -55,7 +55,7 @@ class GraphSchema:
         self._texts = texts
         self._names = names
         self._notices = (*summary.warnings, *texts.notices)
-        self._lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
+        self.lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
 
     def vocabulary(
         self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
@@ -68,7 +68,7 @@ class GraphSchema:
         return QueryVocabulary(
             self.summary,
             self._preset,
-            self._lexicon,
+            self.lexicon,
             self._languages,
             self._linker.link(question, topics),
             self._texts.find(question),
