@@ -54,7 +54,8 @@ class QueryDraft(Value):
     `KEY_PREFIX`. `reading` tells what each word of the question became in the query, and `flaws` why the query may
     not be what is asked. `rivals` are other readings that are as good: where one has another result, it is not
     known which is meant. `untold` are queries for things that may be meant as well, since the graph tells neither
-    yes nor no of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
+    yes nor no of them. `factless` are queries for those of the answers that have no fact at all of a relation that
+    is denied of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
     for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
     how much the best other query explains the question worse (0 to 1). `contrary` is for where the query
     has no result because it is the other way round. With `refused`, the question was read, and what it compares
@@ -70,6 +71,7 @@ class QueryDraft(Value):
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()
     untold: tuple[Query, ...] = ()
+    factless: tuple[Query, ...] = ()
     contrary: ContraryQuery | None = None
     margin: float = 1.0
     reason: str = ""

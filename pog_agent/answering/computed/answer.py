@@ -26,7 +26,7 @@ from pog_agent.answering.computed.looked_through import looked_through
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
-from pog_agent.answering.computed.readings import settled_reading
+from pog_agent.answering.computed.readings import settled_reading, without_facts
 from pog_agent.answering.computed.statements import CitedStatements, cited
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside
@@ -142,7 +142,8 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     if sure is None:
         sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
     others = beside(alternatives_to(draft, settled.others), sure)
-    notes = (*empty, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
+    factless = await without_facts(draft, query, result, reader)
+    notes = (*empty, *factless, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
     verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
     return _answer(draft, outcome, verdict, state)
 

@@ -64,6 +64,28 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
     return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
 
 
+async def without_facts(draft: QueryDraft, query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
+    """That more than half of the answers are answers since they have no fact of a relation that is denied."""
+    if query.form == "exists" or not draft.factless:
+        return []
+    number = literal_value(result.scalar) if result.scalar is not None and is_literal(result.scalar) else ""
+    count = int(number) if number.isdecimal() else len(_answers(query, result))
+    found = [(item, len((await reader.result(item)).rows)) for item in draft.factless]
+    return [
+        f"{lacking:,} of {count:,} have no {await _denied(item, reader)} at all"
+        for item, lacking in found
+        if 2 * lacking > count
+    ]
+
+
+async def _denied(query: Query, reader: GraphReader) -> str:
+    """The relations that the things of a query lack, in words."""
+    tests = (item for item in query.pattern.conditions if item.kind == "existence" and item.negated)
+    relations = [edge.relation for item in tests for edge in item.pattern.elements if edge.kind == "edge"]
+    words = await reader.run.relation_labels(sorted(set(relations)))
+    return " / ".join(repr(words[relation]) for relation in dict.fromkeys(relations))
+
+
 async def _untold(query: Query, reader: GraphReader) -> str:
     """Of how many things the graph does not tell whether they are so; empty where it tells of all."""
     rows = (await reader.result(query)).rows

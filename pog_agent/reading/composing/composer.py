@@ -78,6 +78,7 @@ def _plainly_composed(
     writer = _writer(scan, best, vocabulary)
     try:
         query, presupposed, untold = writer.query(), writer.presupposed(), writer.untold()
+        factless = writer.factless()
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
@@ -97,6 +98,7 @@ def _plainly_composed(
         asks_for_one=_asks_for_one(scan),
         presupposed=presupposed,
         untold=untold,
+        factless=factless,
         margin=margin,
         reason="; ".join(f"{item.text!r} is {item.meaning}" for item in scan.periods if item.is_relative),
     )

@@ -29,6 +29,7 @@ from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.composing.writing.denials import denies_a_value, edges_to_anything, is_of_every_thing
 from pog_agent.reading.composing.writing.names import NameWriter
 from pog_agent.reading.composing.writing.values import ValueWriter, instance_of, variable_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -76,6 +77,7 @@ class QueryWriter:
         self._without_class = frozenset(without_class)
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
         self._untold: int | None = None
+        self._lexicon = vocabulary.lexicon
 
     def query(self) -> Query:
         """The query. Raises `UnwrittenError`."""
@@ -106,18 +108,37 @@ class QueryWriter:
         return tuple(found)
 
     def untold(self) -> tuple[Query, ...]:
-        """The things of which the graph does not tell whether they are so: without a yes or no, or a name."""
-        root = variable_of(self._tree.root)
-        column = Column(name=root, expression=VariableValue(variable=root))
+        """The things of which the graph does not tell whether they are so: without a yes, a name or a value."""
         found = []
         for place, head in enumerate(self._scan.heads):
             is_flag = head.is_flag and not head.negated and self._values.is_told_both_ways(place)
             is_named = head.kind == "class" and any(item.test != "language" for item in head.text_conditions)
-            if is_flag or is_named:
-                self._untold = place
-                found.append(Query(pattern=self._part(self._tree.root, None).pattern, columns=(column,)))
-        self._untold = None
+            if is_flag or is_named or self._is_unknown_without(place):
+                found.append(self._without(place))
         return tuple(found)
+
+    def factless(self) -> tuple[Query, ...]:
+        """Of the answers, those that have no fact at all of a relation that is denied of them."""
+        places = range(len(self._scan.heads))
+        denied = (place for place in places if denies_a_value(self._scan, self._tree, place))
+        return tuple(self._without(place) for place in denied if not self._is_unknown_without(place))
+
+    def _without(self, place: int) -> Query:
+        """The things of the root that lack what a head tells of them."""
+        root = variable_of(self._tree.root)
+        column = Column(name=root, expression=VariableValue(variable=root))
+        self._untold = place
+        query = Query(pattern=self._part(self._tree.root, None).pattern, columns=(column,))
+        self._untold = None
+        return query
+
+    def _is_unknown_without(self, place: int) -> bool:
+        """Whether a denied head may hold of a thing of which the graph has no such fact."""
+        if not denies_a_value(self._scan, self._tree, place):
+            return False
+        join = next(item for item in self._tree.joins if place in (item.near, item.far))
+        owner = join.near if join.far == place else join.far
+        return is_of_every_thing(join, owner, self._tree.classes.get(owner), self._lexicon)
 
     def _rows(self, root: int) -> Query:
         head = self._scan.heads[root]
@@ -164,6 +185,12 @@ class QueryWriter:
         sub = _Part(self._chain(join), self._others(head, child, join)) + self._part(child, head)
         if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
             return self._different(head, below)
+        if denies_a_value(self._scan, self._tree, child):
+            fact = edges_to_anything(join, head, self._numbers)
+            if child == self._untold:
+                return _Part((), (ExistenceTest(pattern=GraphPattern(elements=fact), negated=True),))
+            known = fact if self._is_unknown_without(child) else ()
+            return _Part(known, (ExistenceTest(pattern=sub.pattern, negated=True),))
         if below.negated or (child == self._untold and below.is_flag):
             return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
         return sub
