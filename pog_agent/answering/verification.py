@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from pog_agent.answering.account import Account, account_of
 from pog_agent.answering.computed.doubts.answers import guessed_topics
+from pog_agent.answering.computed.mutual import both_ways
 from pog_agent.answering.computed.operation import Computed, computed_operation
 from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
+from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import OF_PATHS, beside, with_flaws
 from pog_agent.answering.facts.member_conditions import with_condition
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
@@ -67,6 +69,8 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
     proven = account.condition.relation if account.condition is not None else ""
     flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
+    wider = await both_ways(proof.query, GraphReader(run)) if proof.query is not None else None
+    flaws += [wider.flaw] if wider is not None else []
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
     failure = computed.failure if computed is not None else None

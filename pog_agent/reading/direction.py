@@ -20,9 +20,18 @@ _AMOUNTS = frozenset({"amount", "count", "name", "number", "percent", "percentag
 _LONGEST_SYMBOL = 2
 """So many letters at the end of a name are no noun but a unit ("height cm")."""
 _SYMMETRIC = re.compile(
-    r"adjacent|adjoin|border|colleague|connected|cousin|equal|friend|married|neighbou?r|next|partner|related|same"
-    r"|sibling|brother|sister|similar|spouse|twin"
+    r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|married|neighbou?r|next|partner|related"
+    r"|same|sibling|brother|sister|similar|spouse|twin"
 )
+_MUTUAL = re.compile(
+    r"(?:(?:is|are|was|has|have|shares?)\s+)?(?:an?\s+)?"
+    r"(?:next to|adjacent(?: to)?|adjoin\w*(?: to)?|border(?:s|ing|ed by)?(?: with| on)?"
+    r"|neighbou?r(?:s|ing)?(?: of| to)?|spouse(?: of)?|married(?: to)?|sibling(?: of)?|cousin(?: of)?|colleague(?: of)?"
+    r"|twin(?:ned)?(?: with| of| to)?|twin (?:town|city|school)(?: of)?)"
+)
+"""Relations that hold both ways whatever their things are."""
+_OFTEN_MUTUAL = re.compile(r".*\b(?:brother|friend|partner|sister)(?: of| with)?")
+"""Relations that may hold both ways: the brother of a man is one whose brother he is."""
 _ROLES = tuple(
     (frozenset(ours.split()), frozenset(theirs.split()))
     for ours, theirs in (
@@ -96,6 +105,12 @@ def is_converse_role(noun: str, words: Sequence[str]) -> bool:
     doing = ({stem(verb) for role in theirs for verb in (role, *verbs_of_doer(role))} for ours, theirs in sides)
     ours = (set(map(stem, own)) for own, _ in sides)
     return any(stem(noun) in own and not said.isdisjoint(done) for own, done in zip(ours, doing, strict=True))
+
+
+def is_mutual(relation: str) -> bool | None:
+    """Whether a relation holds both ways wherever it is written one way ("next to"); None where it may hold so."""
+    label = " ".join(relation.casefold().split())
+    return None if _OFTEN_MUTUAL.fullmatch(label) else _MUTUAL.fullmatch(label) is not None
 
 
 def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pog_agent.answering.computed.mutual import both_ways
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import counted, words_of
@@ -41,7 +42,8 @@ class SettledReading:
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
     """The query of a draft, or the first of its rivals with a result if it has none; other results are a flaw."""
     first = ReadQuery(query=query, reading=draft.reading, flaws=draft.flaws)
-    found = [(read, await reader.result(read.query)) for read in (first, *draft.rivals)]
+    found = [await _both_ways(read, reader) for read in (first, *draft.rivals)]
+    first = found[0][0]
     read, result = next((item for item in found if says_something(item[1])), found[0])
     chosen = read.query
     others = [
@@ -62,6 +64,17 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
     return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
+
+
+async def _both_ways(read: ReadQuery, reader: GraphReader) -> tuple[ReadQuery, QueryResult]:
+    """A reading that follows mutual relations both ways, with its result; where they only may be, with a flaw."""
+    result = await reader.result(read.query)
+    wider = await both_ways(read.query, reader, result)
+    if wider is None:
+        return read, result
+    if wider.is_certain:
+        return read.model_copy(update={"query": wider.query}), wider.result
+    return read.model_copy(update={"flaws": (*read.flaws, wider.flaw)}), result
 
 
 async def without_facts(draft: QueryDraft, query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
