@@ -20,14 +20,14 @@ _AMOUNTS = frozenset({"amount", "count", "name", "number", "percent", "percentag
 _LONGEST_SYMBOL = 2
 """So many letters at the end of a name are no noun but a unit ("height cm")."""
 _SYMMETRIC = re.compile(
-    r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|married|neighbou?r|next|partner|related"
-    r"|same|sibling|brother|sister|similar|spouse|twin"
+    r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|married|neighbou?r|next|partner"
+    r"|related|same|sibling|brother|sister|similar|spouse|twin"
 )
 _MUTUAL = re.compile(
     r"(?:(?:is|are|was|has|have|shares?)\s+)?(?:an?\s+)?"
     r"(?:next to|adjacent(?: to)?|adjoin\w*(?: to)?|border(?:s|ing|ed by)?(?: with| on)?"
-    r"|neighbou?r(?:s|ing)?(?: of| to)?|spouse(?: of)?|married(?: to)?|sibling(?: of)?|cousin(?: of)?|colleague(?: of)?"
-    r"|twin(?:ned)?(?: with| of| to)?|twin (?:town|city|school)(?: of)?)"
+    r"|neighbou?r(?:s|ing)?(?: of| to)?|spouse(?: of)?|married(?: to)?|sibling(?: of)?|cousin(?: of)?"
+    r"|colleague(?: of)?|twin(?:ned)?(?: with| of| to)?|twin (?:town|city|school)(?: of)?)"
 )
 """Relations that hold both ways whatever their things are."""
 _OFTEN_MUTUAL = re.compile(r".*\b(?:brother|friend|partner|sister)(?: of| with)?")
