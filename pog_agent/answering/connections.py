@@ -14,6 +14,7 @@ from pog_agent.answering.resolution import Cited
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, WITH_A_MODEL, AskedRelation
 from pog_agent.reading.answer_type import is_one_of
+from pog_agent.reading.exchanges import is_party
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.stems import begins_alike, content_stems
@@ -73,10 +74,21 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
         if relation.words or not asked or _leads_back(path, place) or step.relation not in sight.graph.relation_id:
             continue
         code = sight.graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
-        if await _codes_to(asked, cited.pattern.nodes_at(here), sight) == {code}:
+        codes = await _codes_to(asked, cited.pattern.nodes_at(here), sight)
+        if codes == {code} and not await _is_one_of_two_sides(step.relation, sight.run):
             needed = f"{ONLY_LINK} with a {asked[0]}"
             return replace(relation, element=replace(relation.element, needed=needed))
     return relation
+
+
+async def _is_one_of_two_sides(relation: Term, run: RunContext) -> bool:
+    """Whether events with a side of an exchange have another one, too: "their sales" may be those of the buyer."""
+    schema = await run.graph_schema()
+    links = schema.summary.links if schema is not None else ()
+    sources = {link.source for link in links if link.relation == relation}
+    beside = {link.relation for link in links if link.source in sources} - {relation}
+    words = await run.relation_labels([relation, *sorted(beside)])
+    return is_party(words[relation]) and any(is_party(words[other]) for other in beside)
 
 
 def _is_part_of_deed(path: ReadPath, relation: AskedRelation) -> bool:

@@ -65,3 +65,42 @@ def test_the_other_side_is_never_certain_without_to_or_from(quay: PathsOverGraph
 def test_to_whom_asks_for_the_other_side(quay: PathsOverGraph, question: str) -> None:
     answer = quay.ask(question)
     assert (answer.text, answer.status) == ("Elm Yard", "supported")
+
+
+TRADE = """
+@prefix : <http://trade.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Farm rdfs:label "farm" . :Deal rdfs:label "deal" . :Loan rdfs:label "loan" . :Survey rdfs:label "survey" .
+:f1 a :Farm ; rdfs:label "Elm Farm" .
+:f2 a :Farm ; rdfs:label "Oak Farm" .
+:f3 a :Farm ; rdfs:label "Ash Farm" .
+:d1 a :Deal ; rdfs:label "Deal 1" ; :seller :f1 ; :buyer :f2 .
+:d2 a :Deal ; rdfs:label "Deal 2" ; :seller :f3 ; :buyer :f1 .
+:l1 a :Loan ; rdfs:label "Loan 1" ; :lender :f3 ; :borrower :f2 .
+:s1 a :Survey ; rdfs:label "Survey 1" ; :buyer :f1 ; :year 1990 .
+"""
+
+
+@pytest.fixture(scope="module")
+def trade(meaning: CachedEncoder) -> Iterator[PathsOverGraph]:
+    with agent_over(TRADE, meaning) as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many deals does Oak Farm have?",
+        "Which deals does Oak Farm have?",
+        "How many loans did Ash Farm get?",
+        "How many loans does Ash Farm have?",
+    ],
+)
+def test_to_have_a_deal_does_not_tell_on_which_side(trade: PathsOverGraph, question: str) -> None:
+    assert trade.ask(question).status != "supported"
+
+
+@pytest.mark.parametrize(
+    "question", ["How many deals have Oak Farm as buyer?", "Which loans have the borrower Oak Farm?"]
+)
+def test_a_side_that_is_said_is_certain(trade: PathsOverGraph, question: str) -> None:
+    assert trade.ask(question).status == "supported"
