@@ -19,6 +19,10 @@ MINERS = """
 :bob a :Miner ; rdfs:label "Bob Rust" ; :bornIn :ross ; :sangIn :alto .
 :cid a :Miner ; rdfs:label "Cid Vane" ; :bornIn :ross .
 :dee a :Miner ; rdfs:label "Dee Watt" .
+:Village rdfs:label "village" . :memberOf rdfs:label "member of" . :league rdfs:label "Dale League" .
+:v1 a :Village ; rdfs:label "Thorn" ; :memberOf :league .
+:v2 a :Village ; rdfs:label "Wick" ; :memberOf :league .
+:v3 a :Village ; rdfs:label "Yew" .
 :eve a :Miner ; rdfs:label "Eve Yorke" ; :bornIn :ely .
 :l1 a :Lamp ; rdfs:label "Brass Lamp" ; :keptIn :shed .
 :l2 a :Lamp ; rdfs:label "Tin Lamp" ; :keptIn :hut .
@@ -55,3 +59,8 @@ def test_who_has_no_event_did_not_take_part(miners: PathsOverGraph) -> None:
     answer = miners.ask("Which miners did not sing in Pit Choir?")
     assert (answer.text, answer.status) == ("Bob Rust, Cid Vane, Dee Watt, Eve Yorke", "supported")
     assert "3 of 4 have no 'sang in' at all" in answer.warnings
+
+
+def test_what_is_a_member_of_nothing_is_no_member(miners: PathsOverGraph) -> None:
+    answer = miners.ask("Which villages are not members of the Dale League?")
+    assert (answer.text, answer.status) == ("Yew", "supported"), doubts(answer)

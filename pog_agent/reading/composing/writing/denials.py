@@ -13,8 +13,13 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.values import variable_of
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
+from pog_agent.words import stem
 
 _KINDS = ("entity", "text")
+_OPTIONAL = frozenset(
+    map(stem, ("affiliated", "attended", "award", "enrolled", "joined", "member", "sponsor", "won"))
+)
+"""Words in the names of relations that not everything has in truth: a country may be a member of nothing."""
 
 
 def denies_a_value(scan: Scan, tree: Tree, place: int) -> bool:
@@ -29,7 +34,8 @@ def is_of_every_thing(join: Join, head: int, class_: Term | None, lexicon: Schem
     step = join.steps[0]
     is_onward = step.forward == (join.near == head)
     known = lexicon.summary.class_of(class_) if class_ is not None else None
-    if known is None or len(join.steps) > 1 or not is_onward:
+    is_optional = not _OPTIONAL.isdisjoint(map(stem, lexicon.label(step.relation).casefold().split()))
+    if known is None or len(join.steps) > 1 or not is_onward or is_optional:
         return False
     links = [item for item in lexicon.summary.links_from(known.iri) if item.relation == step.relation]
     values = [item for item in lexicon.summary.attributes_of(known.iri) if item.relation == step.relation]
