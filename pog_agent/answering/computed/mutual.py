@@ -6,6 +6,7 @@ from typing import Any
 
 from pog_agent.answering.computed.query_parts import relations_of
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.errors import SettingError
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.reading.direction import is_mutual
 from pog_agent.terms import Term
@@ -15,18 +16,21 @@ from pog_agent.terms import Term
 class BothWays:
     """A query that follows some relations both ways and has another result than the one it was made of.
 
-    `labels` are those of these relations; `is_certain` tells whether all of them hold both ways.
+    `labels` are those of these relations; `is_certain` tells whether all of them hold both ways. A `problem` is why
+    it could not be evaluated.
     """
 
     query: Query
     result: QueryResult
     labels: tuple[str, ...]
-    is_certain: bool
+    is_certain: bool = False
+    problem: str = ""
 
     @property
     def flaw(self) -> str:
         """That the other way round was left out."""
-        return f"{', '.join(map(repr, self.labels))} may hold the other way round, too, which gives another answer"
+        why = f"was not looked at: {self.problem}" if self.problem else "gives another answer"
+        return f"{', '.join(map(repr, self.labels))} may hold the other way round, too, which {why}"
 
 
 async def both_ways(query: Query, reader: GraphReader, own: QueryResult | None = None) -> BothWays | None:
@@ -40,11 +44,14 @@ async def both_ways(query: Query, reader: GraphReader, own: QueryResult | None =
     turned = [relation for relation in relations if mutual[relation] is not False]
     if not turned:
         return None
+    labels = tuple(words[relation] for relation in turned)
     wider = Query.model_validate(_widened(query.model_dump(), turned))
-    result, own = await reader.result(wider), own or await reader.result(query)
+    try:
+        result, own = await reader.result(wider), own or await reader.result(query)
+    except SettingError as error:
+        return BothWays(query, own or QueryResult(), labels, problem=str(error))
     if (set(result.rows), result.truth, result.scalar) == (set(own.rows), own.truth, own.scalar):
         return None
-    labels = tuple(words[relation] for relation in turned)
     return BothWays(wider, result, labels, all(mutual[relation] for relation in turned))
 
 

@@ -1,10 +1,17 @@
 """What holds both ways is found both ways, though the graph has it one way."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 import pytest
 
 from pog_agent import PathsOverGraph
+from pog_agent.answering.computed.mutual import both_ways
+from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.errors import SettingError
+from pog_agent.models.query import Edge, GraphPattern, Query, QueryResult
 from pog_agent.ranking.encoder import CachedEncoder
 from pog_agent.reading.direction import is_mutual
 from tests.answering.guards.turtle_graphs import agent_over, doubts
@@ -84,3 +91,32 @@ def test_other_relations_are_not_turned(row: PathsOverGraph, question: str) -> N
 )
 def test_what_holds_both_ways_is_told_from_the_name(label: str, mutual: bool | None) -> None:
     assert is_mutual(label) is mutual
+
+
+@dataclass
+class _RefusingReader:
+    """Labels relations by their IRIs and evaluates no union."""
+
+    run: Any = field(default=None)
+
+    def __post_init__(self) -> None:
+        self.run = self
+
+    async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
+        return {item: item.rpartition("/")[2] for item in relations}
+
+    async def result(self, query: Query) -> QueryResult:
+        if any(item.kind == "combination" for item in query.pattern.elements):
+            raise SettingError("the limit of edges is too low")
+        return QueryResult(truth=True)
+
+
+def test_a_wider_query_that_cannot_be_evaluated_is_told() -> None:
+    edge = Edge(source="one", relation="http://x.example/spouse", target="other")
+    query = Query(form="exists", pattern=GraphPattern(elements=(edge,)))
+    found = asyncio.run(both_ways(query, cast(GraphReader, _RefusingReader())))
+    assert found is not None
+    assert not found.is_certain
+    assert found.flaw == (
+        "'spouse' may hold the other way round, too, which was not looked at: the limit of edges is too low"
+    )
