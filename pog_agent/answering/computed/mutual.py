@@ -16,8 +16,8 @@ from pog_agent.terms import Term
 class BothWays:
     """A query that follows some relations both ways and has another result than the one it was made of.
 
-    `labels` are those of these relations; `is_certain` tells whether all of them hold both ways. A `problem` is why
-    it could not be evaluated.
+    `labels` are those of these relations; `is_certain` tells whether all of them hold both ways. A `problem` is
+    why it could not be evaluated.
     """
 
     query: Query
