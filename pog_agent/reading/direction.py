@@ -30,7 +30,7 @@ _MUTUAL = re.compile(
     r"|colleague(?: of)?|twin(?:ned)?(?: with| of| to)?|twin (?:town|city|school)(?: of)?)"
 )
 """Relations that hold both ways whatever their things are."""
-_OFTEN_MUTUAL = re.compile(r".*\b(?:brother|friend|partner|sister)(?: of| with)?")
+_OFTEN_MUTUAL = re.compile(r"(?!best friend).*\b(?:brother|friend|partner|sister)(?: of| with)?")
 """Relations that may hold both ways: the brother of a man is one whose brother he is."""
 _ROLES = tuple(
     (frozenset(ours.split()), frozenset(theirs.split()))

@@ -81,6 +81,7 @@ def test_other_relations_are_not_turned(row: PathsOverGraph, question: str) -> N
         ("sibling of", True),
         ("brother", None),
         ("friend of", None),
+        ("best friend", False),
         ("next", False),
         ("next station", False),
         ("neighbourhood", False),
