@@ -12,7 +12,7 @@ MINERS = """
 @prefix : <http://folk.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Miner rdfs:label "miner" . :Town rdfs:label "town" . :Choir rdfs:label "choir" . :Lamp rdfs:label "lamp" .
 :bornIn rdfs:label "born in" . :sangIn rdfs:label "sang in" . :keptIn rdfs:label "kept in" .
-:ely a :Town ; rdfs:label "Ely" . :ross a :Town ; rdfs:label "Ross" .
+:ely a :Town ; rdfs:label "Ely" . :City rdfs:label "city" . :ross a :City ; rdfs:label "Ross" .
 :shed rdfs:label "Lamp Shed" . :hut rdfs:label "Old Hut" .
 :bass a :Choir ; rdfs:label "Pit Choir" . :alto a :Choir ; rdfs:label "Hill Choir" .
 :ann a :Miner ; rdfs:label "Ann Poll" ; :bornIn :ely ; :sangIn :bass , :alto .

@@ -17,7 +17,7 @@ from pog_agent.words import stem
 
 _KINDS = ("entity", "text")
 _OPTIONAL = frozenset(
-    map(stem, ("affiliated", "attended", "award", "enrolled", "joined", "member", "sponsor", "won"))
+    map(stem, ("affiliated", "attended", "award", "enrolled", "joined", "member", "sponsor", "winner", "won"))
 )
 """Words in the names of relations that not everything has in truth: a country may be a member of nothing."""
 
@@ -40,7 +40,8 @@ def is_of_every_thing(join: Join, head: int, class_: Term | None, lexicon: Schem
     links = [item for item in lexicon.summary.links_from(known.iri) if item.relation == step.relation]
     values = [item for item in lexicon.summary.attributes_of(known.iri) if item.relation == step.relation]
     facts: Sequence[SchemaLink | SchemaAttribute] = links or values
-    sources = max((item.sources for item in facts), default=0)
+    # One fact may lead to things of several classes, and those of the things to others.
+    sources = max([*(item.sources for item in facts), sum(item.own_edges for item in facts)], default=0)
     return all(item.edges == item.sources for item in facts) and sources < known.instances < 2 * sources
 
 
