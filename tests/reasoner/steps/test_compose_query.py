@@ -96,7 +96,6 @@ CITED = AnswerDraft(citations=(PathCitation(path=2, position=1),), reason="Path 
         ({"form": "Citations", "citations": {"path": "2", "position": "position 1"}}, {}),
         ({"only": "Osk", "where": [], "select": None}, {"only": ("Osk",)}),
         ({"operation": "count"}, {"operation": "count", "kind": "count"}),
-        ({"operation": "exists"}, {"operation": "exists", "kind": "boolean"}),
         ({"own_answer": "40"}, {"own_answer": "40"}),
     ],
 )
