@@ -3,18 +3,10 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import (
-    gender_flaw,
-    is_against_the_wording,
-    is_converse_role,
-    is_done_by_another,
-    is_of_another_doer,
-    is_symmetric,
-    leads_to_role,
-    narrows,
-    other_end,
-    other_way,
-)
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer
+from pog_agent.reading.senses.mutual import is_symmetric
+from pog_agent.reading.senses.prepositions import is_done_by_another, other_end, other_way
+from pog_agent.reading.senses.roles import gender_flaw, is_converse_role, leads_to_role, narrows
 from tests.reading.paths import topic_named
 
 ANN = topic_named("Ann")

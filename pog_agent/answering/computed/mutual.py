@@ -8,7 +8,7 @@ from pog_agent.answering.computed.query_parts import relations_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.errors import SettingError
 from pog_agent.models.query import Query, QueryResult
-from pog_agent.reading.direction import is_mutual
+from pog_agent.reading.senses.mutual import is_mutual
 from pog_agent.terms import Term
 
 

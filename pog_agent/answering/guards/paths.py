@@ -7,17 +7,13 @@ from itertools import product
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
 from pog_agent.reading.alignment import SURE, AskedRelation
-from pog_agent.reading.direction import (
-    LEAST_OF_SAME,
-    gender_flaw,
-    is_against_the_wording,
-    is_of_another_doer,
-    is_other_end,
-    is_symmetric,
-)
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_other_end
 from pog_agent.reading.elements import relation_groups, words_in_iri
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.mutual import is_symmetric
+from pog_agent.reading.senses.prepositions import LEAST_OF_SAME
+from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.run.context import RunContext
 from pog_agent.words import stem
 

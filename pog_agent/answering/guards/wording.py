@@ -25,15 +25,17 @@ from pog_agent.reading.cues import (
     unasked_operation,
     unread_cues,
 )
-from pog_agent.reading.direction import is_symmetric, leads_to_role, narrows, other_end, other_way
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
+from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.possession import asks_whose
+from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
+from pog_agent.reading.senses.roles import leads_to_role, narrows
 from pog_agent.values import read_text
 from pog_agent.words import stem
 

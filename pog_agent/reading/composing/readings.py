@@ -16,13 +16,13 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
-from pog_agent.reading.direction import gender_flaw
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.possession import asks_whose
+from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import read_variables
-from pog_agent.reading.direction import is_symmetric, leads_to_role
 from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
+from pog_agent.reading.senses.mutual import is_symmetric
+from pog_agent.reading.senses.roles import leads_to_role
 from pog_agent.terms import literal_value
 
 _FAR: Final = 10_000

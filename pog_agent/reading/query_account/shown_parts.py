@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION
-from pog_agent.reading.direction import gender_flaw, is_against_the_wording, leads_to_role
+from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
 from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.reading.question_words import LIGHT_VERBS, Word
+from pog_agent.reading.senses.roles import gender_flaw, leads_to_role
 from pog_agent.terms import Term
 
 

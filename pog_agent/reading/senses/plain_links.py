@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
-from pog_agent.reading.direction import is_converse_role
+from pog_agent.reading.senses.roles import is_converse_role
 from pog_agent.reading.senses.verbs import says_of_things
 from pog_agent.reading.stems import NOUNS_OF_VERBS, begins_alike, verbs_of_doer
 from pog_agent.words import singular, stem

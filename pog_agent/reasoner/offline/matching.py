@@ -9,11 +9,11 @@ from pog_agent.models import EXTREMES, ShownNode, ShownPath
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reading.answer_type import answers_who_or_where, names_agent
-from pog_agent.reading.direction import leads_to_role
 from pog_agent.reading.elements import RelationGroup, relation_groups
 from pog_agent.reading.exchanges import is_opposite, is_party
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.senses.doers import said_verbs
+from pog_agent.reading.senses.roles import leads_to_role
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import Wording
 from pog_agent.reasoner.offline.justification import Justification, words_of

@@ -13,7 +13,7 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.errors import SettingError
 from pog_agent.models.query import Edge, GraphPattern, Query, QueryResult
 from pog_agent.ranking.encoder import CachedEncoder
-from pog_agent.reading.direction import is_mutual
+from pog_agent.reading.senses.mutual import is_mutual
 from tests.answering.guards.turtle_graphs import agent_over, doubts
 
 ROW = """

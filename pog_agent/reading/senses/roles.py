@@ -1,0 +1,98 @@
+"""Roles in the names of relations, and which words are for the same role or for its other side."""
+
+import re
+from collections.abc import Sequence
+
+from pog_agent.reading.senses.prepositions import PREPOSITIONS_IN_NAMES
+from pog_agent.reading.stems import verbs_of_doer
+from pog_agent.terms import humanize
+from pog_agent.words import stem
+
+_BEHIND_HEADS = PREPOSITIONS_IN_NAMES | {"per"}
+_AMOUNTS = frozenset({"amount", "count", "name", "number", "percent", "percentage", "quantity", "total", "value"})
+_LONGEST_SYMBOL = 2
+"""So many letters at the end of a name are no noun but a unit ("height cm")."""
+_ROLES = tuple(
+    (frozenset(ours.split()), frozenset(theirs.split()))
+    for ours, theirs in (
+        ("parent mother father mum mom dad", "child children kid son daughter offspring"),
+        ("grandparent grandmother grandfather", "grandchild grandson granddaughter"),
+        ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice"),
+        ("manager boss supervisor superior chief", "subordinate report assistant"),
+        ("employer", "employee worker staff"),
+        ("predecessor precursor", "successor heir follower"),
+        ("seller vendor supplier", "buyer customer client"),
+        ("lender creditor", "borrower debtor"),
+        ("host landlord", "guest tenant"),
+        ("ancestor forefather", "descendant"),
+    )
+)
+"""Roles in English with those of the other side: whose child somebody is, is their parent."""
+_RELATIVES = {
+    stem(word): {stem(plain) for plain in plain_words.split()}
+    for words, plain_words in (
+        ("mother father mum mom dad", "parent"),
+        ("son daughter", "child kid offspring"),
+        ("brother sister", "sibling"),
+        ("grandmother grandfather", "grandparent"),
+    )
+    for word in words.split()
+}
+"""What relatives are called by their sex, each with the words that do not tell it."""
+
+
+def is_converse_role(noun: str, words: Sequence[str]) -> bool:
+    """Whether a noun is for the other side of a role than words name or say by a verb: pupil, "taught by"."""
+    said = set(map(stem, words))
+    sides = (*_ROLES, *((theirs, ours) for ours, theirs in _ROLES))
+    doing = ({stem(verb) for role in theirs for verb in (role, *verbs_of_doer(role))} for ours, theirs in sides)
+    ours = (set(map(stem, own)) for own, _ in sides)
+    return any(stem(noun) in own and not said.isdisjoint(done) for own, done in zip(ours, doing, strict=True))
+
+
+def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
+    """Whether a step by a relation that names a role leads to the one in it; None where it names another.
+
+    "has part", "part", "machine.part" and "part list" lead to the part along the arrow, "part of" against it.
+    """
+    words = (relation if " " in relation else humanize(relation)).casefold().removesuffix(" list").split()
+    wanted = stem(noun.casefold().split()[-1])
+    if words and stem(words[-1]) == wanted:
+        return onward
+    is_role_of = len(words) > 1 and words[-1] in ("of", "to") and stem(words[-2]) == wanted
+    return not onward if is_role_of else None
+
+
+def narrows(noun: str, relation: str) -> bool:
+    """Whether a noun stands in the name of a relation before what that leads to: "floor" in "floor area (m2)"."""
+    words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\(.*?\)", " ", relation.casefold()))
+    end = next((place for place, word in enumerate(words) if place and word in _BEHIND_HEADS), len(words))
+    head = [word for word in words[:end] if len(word) > _LONGEST_SYMBOL][-1:]
+    stems = [stem(word) for word in words]
+    is_other = bool(head) and head[0] not in _AMOUNTS and stem(head[0]) != stem(noun.casefold())
+    return stem(noun.casefold()) in stems and is_other
+
+
+def gender_flaw(words: Sequence[str], relation: str) -> str:
+    """Why a relation does not tell what words ask for: who of the parents the mother is; empty where it does."""
+    names = set(map(stem, re.findall(r"[^\W\d_]+", relation.casefold())))
+    untold = (word for word in words if names & _RELATIVES.get(stem(word), set()) and stem(word) not in names)
+    return next((f"{relation!r} does not tell who is the {word}" for word in untold), "")
+
+
+def same_role(noun: str) -> set[str]:
+    """A noun, and the nouns for the same role ("parent": "mother", "father", ...)."""
+    return {noun}.union(*(side for pair in _ROLES for side in pair if stem(noun) in map(stem, side)))
+
+
+def converse_role(noun: str) -> set[str]:
+    """The nouns for the other side of a role ("parent": "child", ...)."""
+    sides = (*_ROLES, *((theirs, ours) for ours, theirs in _ROLES))
+    return set().union(*(theirs for ours, theirs in sides if stem(noun) in map(stem, ours)))
+
+
+def is_verb_of_role(word: str) -> bool:
+    """Whether a word is the verb of a role, and no noun for it: the boss of a shop is who "manages" it."""
+    roles = set().union(*(side for pair in _ROLES for side in pair))
+    doers = {role for role in roles if stem(role) == stem(word)}
+    return word.endswith("s") and bool(doers) and doers.isdisjoint((word, word.removesuffix("s")))
