@@ -8,7 +8,7 @@ from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.reading.alignment import LEAST_CERTAIN
-from pog_agent.reading.answer_type import SPAN_OF_TIME, deed_flaw
+from pog_agent.reading.answer_type import SPAN_OF_TIME, deed_flaw, names_agent
 from pog_agent.reading.composing.asking import LEAST_ASKED
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, is_mediated
@@ -22,6 +22,7 @@ from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.possession import asks_whose
+from pog_agent.reading.senses.prepositions import is_unlike_text
 from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
@@ -29,6 +30,9 @@ from pog_agent.terms import Term
 _HOW_MUCH_MORE: Final = re.compile(
     r"\bhow\s+(?:much|many)\s+(?:more|less|fewer)\b|\bhow\s+many\s+\w+s\s+(?:more|less|fewer)\s+than\b",
     re.IGNORECASE,
+)
+_BEFORE_TEXT: Final = re.compile(
+    r"\b(?P<preposition>about|at|by|for|from|in|into|of|on|to|with)\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE
 )
 LEAST_OF_CLASS: Final = 0.65
 """So like the name of a class a noun must be, if it is certain that it means its things."""
@@ -69,6 +73,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         if relations > 1 and "entity" in ends and not is_nested(scan.question):
             yield f"the query takes {relations} relations, and the question seems to ask for one"
     yield from _unlike_links(scan, tree, lexicon)
+    yield from _unlike_texts(scan, tree, lexicon)
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
 
@@ -91,6 +96,25 @@ def _unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[st
         said = unlike_link(scan.question, nouns, words, label)
         if said:
             yield f"the question says {said!r}, and the query goes by {label!r}"
+
+
+def _unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Attributes that have a text of the question, where no word asks for them and its preposition says another.
+
+    Where it is asked whether one thing is so, that is uncertain without a word for the attribute, or "in" before
+    the text.
+    """
+    for join in tree.joins:
+        far = scan.heads[join.far]
+        if far.kind != "text" or far.is_flag or join.words or len(join.steps) > 1:
+            continue
+        before = scan.question[: scan.words[far.place[0]].start]
+        found = _BEFORE_TEXT.search(before)
+        said, label = (found["preposition"].casefold() if found else ""), lexicon.label(join.steps[0].relation)
+        is_bare = scan.asks_whether_so and said not in ("in", "at", "on") and not far.text.islower()
+        is_somebody = said in ("in", "at", "on") and names_agent(label)
+        if is_bare or is_somebody or is_unlike_text(said, label):
+            yield f"it is not certain that {f'{said} {far.text}'.strip()!r} means {label!r}"
 
 
 def _is_measured_by_meaning(head: Head, measure: Measure, lexicon: SchemaLexicon) -> bool:

@@ -99,10 +99,9 @@ class Scan:
 
     @property
     def asks_whether_so(self) -> bool:
-        """Whether it asks of one named thing what an attribute answers by yes or no: "is the hall heated"."""
-        kinds = [(head.kind, head.is_flag) for head in self.heads]
+        """Whether it asks of one named thing if it has a value: "is the hall heated", "is it in York"."""
         is_denied = any(head.is_denied or head.negated for head in self.heads)
-        return self.form == "exists" and kinds == [("entity", False), ("text", True)] and not is_denied
+        return self.form == "exists" and [head.kind for head in self.heads] == ["entity", "text"] and not is_denied
 
     @property
     def lower(self) -> str:

@@ -32,6 +32,12 @@ _SENSES = (
     *(frozenset({word}) for word in ("about", "against", "by", "of", "with")),
 )
 """Prepositions that make the same of a verb: "made in" says where or when, "made of" what from."""
+_OF_OTHER_TIMES = frozenset(
+    {"ex", "former", "formerly", "last", "never", "next", "non", "not", "previous", "previously"}
+)
+"""Words in the name of a relation by which it does not tell what is so now, or is so at all."""
+_BEING = frozenset("based housed is kept lies live lives located situated stands".split())  # noqa: SIM905
+"""Words in the name of a relation that leave it one for where something is."""
 _FINAL_PREPOSITION = re.compile(
     r"\bwhat\s+(?:does|do|did|is|are|was|were|has|have|had)\b.*?\b(?P<verb>[a-z]+)\s+"
     r"(?P<preposition>about|against|as|at|by|for|from|in|into|of|on|over|through|to|under|with)\W*$"
@@ -94,6 +100,21 @@ def other_end(question: str, relation: str) -> str:
         is_same = any({said, words[-1]} <= sense for sense in _SENSES if sense is not _PLACES)
         return "" if is_same else said
     return said if said not in ("at", "in", "on") else ""
+
+
+def is_unlike_text(said: str, relation: str) -> bool:
+    """Whether a relation to a text does not tell what a preposition before the text says, or no word ("").
+
+    "In York" is told by "town", "located in" and "lives in", but not by "born in", "visited from" or "not in".
+    """
+    words = relation.casefold().split()
+    if not _OF_OTHER_TIMES.isdisjoint(words) or said in ("for", "with"):
+        return said not in words
+    if words[-1] not in PREPOSITIONS_IN_NAMES:
+        return False
+    is_same = said == words[-1] or any({said, words[-1]} <= sense for sense in _SENSES)
+    is_being = len(words) == 1 or not _BEING.isdisjoint(words)
+    return bool(said) and not (is_same and (is_being or said not in _PLACES))
 
 
 def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
