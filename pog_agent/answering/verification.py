@@ -69,8 +69,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
     proven = account.condition.relation if account.condition is not None else ""
     flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
-    wider = await both_ways(proof.query, GraphReader(run)) if proof.query is not None else None
-    flaws += [wider.flaw] if wider is not None else []
+    flaws += await _left_out_the_other_way(proof, run)
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = _status(draft, run, found, flaws)
     failure = computed.failure if computed is not None else None
@@ -115,6 +114,12 @@ async def _proof(
     if computed.query is None:
         return Proof(lacking=computed.lacking)
     return Proof(computed.query, sparql_of(computed.query))
+
+
+async def _left_out_the_other_way(proof: Proof, run: RunContext) -> list[str]:
+    """That the paths go one way by a relation which holds both ways, where the other way gives more."""
+    wider = await both_ways(proof.query, GraphReader(run)) if proof.query is not None else None
+    return [wider.flaw] if wider is not None else []
 
 
 def _notes(

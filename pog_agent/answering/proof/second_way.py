@@ -49,7 +49,8 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
         return answer
     if answer.answers and _values(other) == _values(answer):
         return answer if is_supported else _proven(answer, other)
-    if not is_supported and await _is_cited_alone(other, state, run):
+    is_part = not is_supported and _values(other) < _values(answer)
+    if is_part and await _is_cited_alone(other, state, run):
         needless = [item.shown for item in answer.answers if item not in other.answers]
         return _proven(
             answer, other, f"{_few(needless)}: cited as well, and not what the words of the question ask for"

@@ -120,6 +120,12 @@ def test_places_cited_beside_the_one_that_the_query_gives_are_left_out(
     assert (told in answer.warnings) == (status == "supported")
 
 
+def test_a_place_is_not_taken_alone_where_other_topics_narrow_it(asked: Asking) -> None:
+    cites = ("{Riverside Clinic} <- works at - {?}", "{Leyburn} <- lives in - {?}")
+    answer = asked("Which vets work at the Riverside Clinic?", ("Riverside Clinic", "Leyburn"), *cites)
+    assert (answer.text, answer.status) == ("Per Lund", "partial")
+
+
 def test_an_abstention_has_what_the_query_gives_as_an_alternative(asked: Asking) -> None:
     answer = asked(
         "Which dogs does Dora Price own?", ("Dora Price",), "{Dora Price} - lives in -> {?}", only=("X",)
