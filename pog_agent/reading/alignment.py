@@ -236,13 +236,23 @@ class Aligner:
     def _is_another_part(
         self, row: int, place: int, element: Element, meant: dict[int, tuple[int, float]]
     ) -> bool:
-        """Whether a paraphrase of a word is the part of a label that others leave out: "end" of "loan until"."""
-        others = (self._words.content[other].text for other, (meaning, _) in meant.items() if meaning == place)
-        said = {stem(text) for text in others}
+        """Whether a paraphrase of a word is the part of a label that others leave out: "end" of "loan until".
+
+        What others leave out is what neither they nor their paraphrases say: of what "costs 5 a day" the "daily
+        fee" is asked for.
+        """
+        others = [other for other, (meaning, _) in meant.items() if meaning == place]
+        said = {text for other in others for text in self._stems_of(other)}
         names = [content_stems(text) for text in element.texts]
         left = [name - said for name in names if not said.isdisjoint(name)]
         paraphrases = map(content_stems, self._words.paraphrases.get((row, 1), ()))
         return any(found and any(found <= rest for rest in left) for found in paraphrases)
+
+    def _stems_of(self, row: int) -> Iterator[str]:
+        """The stems of a content word and of its paraphrases."""
+        yield stem(self._words.content[row].text)
+        for other in self._words.paraphrases.get((row, 1), ()):
+            yield from content_stems(other)
 
     def _are_apart(self, row: int, other: int) -> bool:
         """Whether two words ask for two relations: a genitive stands between them."""

@@ -9,8 +9,10 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
+from pog_agent.reading.senses.other_nouns import nouns_for
+from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
-from pog_agent.reading.stems import NOUNS_OF_VERBS, content_stems
+from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
 
@@ -19,8 +21,8 @@ WordKind = Literal["topic", "function", "filler", "cue", "content"]
 FILLERS = frozenset(
     """
     actually again all also anybody anyone both called currently each else ever every everybody everyone exactly
-    find get i.e let me now once one ones person people please show somebody someone still there thing
-    things together use used uses well whole you
+    find get happen happened happens i.e let me now occur occurred occurs once one ones person people please show
+    somebody someone still there thing things together use used uses well whole you
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
 """Words that say nothing about what is asked for, beside the function words."""
@@ -122,8 +124,8 @@ class QuestionWords:
             measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
             if measured and _HOW.search(self.question[: word.start]):
                 found.setdefault((row, 1), measured)
-            elif stem(word.text) in NOUNS_OF_VERBS:
-                found[row, 1] = (*found.get((row, 1), ()), NOUNS_OF_VERBS[stem(word.text)])
+            elif nouns := nouns_for(self.question, word.text, word.start):
+                found[row, 1] = (*found.get((row, 1), ()), *nouns)
         return found
 
     def is_other_name(self, phrase: Phrase, texts: Iterable[str]) -> bool:
@@ -206,16 +208,21 @@ class QuestionWords:
         return tuple(runs)
 
     def aside(self, label: str) -> tuple[Word, ...]:
-        """The words without a content of their own that stand in a label all the same ("takes its name from")."""
-        said = [word for word in label.split() if word not in PREPOSITIONS] or label.split()
-        stems = {stem(word) for word in said if len(word) > 2}
+        """The words without a content of their own that stand in a label all the same ("takes its name from").
+
+        Behind "whose" they are for who has what is named.
+        """
+        named = [word for word in label.split() if word not in PREPOSITIONS] or label.split()
+        stems = {stem(word) for word in named if len(word) > 2}
         kinds = ("function", "filler")
         idle = (
             word
             for word in self.words
             if word.kind in kinds and word.text not in QUESTION_WORDS and stem(word.text) in stems
         )
-        return tuple(word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
+        owner = (word for word in self.words if word.text == "whose" and tells_whose(self.question, label))
+        said = (word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
+        return (*said, *owner)
 
     def sides(self, topic: int) -> tuple[list[int], list[int]] | None:
         """The content words before and behind the first name of a topic; None where it is not named."""

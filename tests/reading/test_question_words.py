@@ -28,6 +28,7 @@ def words_of(
         ("The oldest dog of Ann?", "the:function oldest:cue dog:content of:function ann:topic"),
         ("Please show everything about Bob's",
          "please:filler show:function everything:content about:function bob:content"),
+        ("What happened at Ann?", "what:function happened:filler at:function ann:topic"),
         ("Is Annika 12?", "is:function annika:content 12:content"),
         ("", ""),
     ],
@@ -111,6 +112,11 @@ def test_the_words_on_both_sides_of_a_name() -> None:
         ("What is the name of Ann's dog?", "name", []),
         ("Who is Ann's dog?", "is of to", []),
         ("Who is Ann's dog?", "vet", []),
+        ("Whose dog is Ann?", "owned by", ["whose"]),
+        ("Whose dog is Ann?", "dog keeper", ["whose"]),
+        ("Whose dog is Ann?", "former owner", []),
+        ("Whose dog is Ann?", "trained by", []),
+        ("Who is Ann's dog?", "owned by", []),
     ],
 )
 def test_words_aside_stand_in_a_label(question: str, label: str, found: list[str]) -> None:
@@ -167,6 +173,19 @@ class TestParaphrases:
         words = words_of(f"What did Ann {phrase}?", ANN, paraphrases={phrase: [other]})
         whole = max(words.paraphrases, key=lambda found: found[1])
         assert words.is_other_name(whole, [label]) is says
+
+    @pytest.mark.parametrize(
+        ("question", "others"),
+        [
+            ("What does Ann cost a day?", {"price", "charge", "fare", "fee", "rent", "rate", "daily"}),
+            ("What does Ann cost?", {"price", "charge", "fare", "fee", "rent"}),
+            ("What does Ann earn per hour?", {"salary", "hourly"}),
+            ("On which day did Ann start?", set()),
+        ],
+    )
+    def test_what_something_costs_and_how_often_are_called_so(self, question: str, others: set[str]) -> None:
+        found = words_of(question, ANN).paraphrases
+        assert {other for texts in found.values() for other in texts} == others
 
     def test_a_question_word_stays_one(self) -> None:
         assert not words_of("Who is Ann?", ANN, paraphrases={"who": ["person"]}).content

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
+from pog_agent.reading.senses.prepositions import PREPOSITIONS_IN_NAMES
 from pog_agent.reading.senses.roles import is_converse_role
 from pog_agent.reading.senses.verbs import says_of_things
 from pog_agent.reading.stems import NOUNS_OF_VERBS, begins_alike, verbs_of_doer
@@ -125,9 +126,11 @@ def _is_deed(nouns: Sequence[str], label: Sequence[str]) -> bool:
     """Whether a relation tells who did something to things, without having them.
 
     Whoever is taught by somebody is their pupil, and that is the teacher; a trainee is trained by their trainer.
+    Behind a preposition stands no deed: what is "in building" is a part of it.
     """
     verbs = _verbs(label)
-    is_told = bool(label) and (label[-1] == "by" or not _OF_MAKERS.isdisjoint(verbs))
+    is_place = len(label) > 1 and label[0] in PREPOSITIONS_IN_NAMES
+    is_told = bool(label) and not is_place and (label[-1] == "by" or not _OF_MAKERS.isdisjoint(verbs))
     if not is_told or not _TO_HAVE.isdisjoint(verbs) or begins_alike(nouns, label):
         return False
     return not any(_does(noun, verbs) or is_converse_role(noun, label) for noun in map(singular, nouns))

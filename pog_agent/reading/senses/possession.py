@@ -51,7 +51,17 @@ def possession(relation: str, nouns: Collection[str] = ()) -> tuple[Literal["sou
 
 def asks_whose(question: str, kinds: Collection[str]) -> str:
     """The noun behind "whose" that names one of some classes, of which whose it is is asked; empty without."""
-    asked = _WHOSE.match(question)
-    behind = re.findall(r"[^\W\d_]+", asked["behind"].casefold())[:_MOST_BEHIND] if asked else []
     named = {stem(kind.casefold().split()[-1]) for kind in kinds if kind.split()}
-    return next((word for word in behind if stem(word) in named), "")
+    return next((word for word in _nouns_behind_whose(question) if stem(word) in named), "")
+
+
+def tells_whose(question: str, relation: str) -> bool:
+    """Whether a question asks whose something is, and a relation tells it."""
+    nouns = _nouns_behind_whose(question)
+    return bool(nouns) and possession(relation, nouns) is not None
+
+
+def _nouns_behind_whose(question: str) -> tuple[str, ...]:
+    """The first words behind "whose" at the beginning of a question, up to its verb, in lower case."""
+    asked = _WHOSE.match(question)
+    return tuple(re.findall(r"[^\W\d_]+", asked["behind"].casefold())[:_MOST_BEHIND]) if asked else ()

@@ -4,6 +4,7 @@ import pytest
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
+from tests.answering.guards.turtle_graphs import agent_over
 from tests.pipeline_fixtures import small_graph
 
 PEOPLE = small_graph(
@@ -65,3 +66,32 @@ def test_one_name_of_a_relation_asks_for_it_once(
     assert (answer.text, answer.status) == (text, status)
     told = "the path goes by 'netflix genres' 2 times, which the question asks for once"
     assert any(told in warning for warning in answer.warnings) is (status == "partial")
+
+
+RENTALS = """
+    @prefix : <http://x/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+    :Kiln :dailyRate 14 ; :keptIn :Annex . :Lathe :dailyRate 30 ; :keptIn :Annex .
+    :Annex a :Building . :Mill a :Building .
+    :Loft :inBuilding :Mill ; :floorArea 40 . :Attic :inBuilding :Mill ; :floorArea 25 .
+    :Loft a :Flat . :Attic a :Flat . :Shed :inBuilding :Annex ; a :Flat ; :floorArea 90 .
+    :Kite a :Boat ; :ownedBy :Amara . :Gull a :Boat ; :ownedBy :Piet . :Kite :builtBy :Piet .
+    :Amara a :Person . :Piet a :Person .
+    :BrokenAnkle a :Callout ; :location :Pike ; :startDate "2024-07-21"^^xsd:date .
+    :LostHikers a :Callout ; :location :Pike ; :startDate "2022-01-03"^^xsd:date .
+    :WetCamp a :Callout ; :location :Ridge ; :startDate "2024-02-03"^^xsd:date . :Pike a :Peak . :Ridge a :Peak .
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What does Kiln cost a day?", "14"),
+        ("How many flats does Mill have?", "2"),
+        ("Which flat in Mill has the largest floor area?", "Loft"),
+        ("Which callout on Pike happened in 2024?", "Broken Ankle"),
+    ],
+)
+def test_small_words_say_what_they_mean(question: str, text: str, meaning: CachedEncoder) -> None:
+    with agent_over(RENTALS, meaning) as agent:
+        answer = agent.ask(question)
+    assert (answer.text, answer.status, answer.warnings) == (text, "supported", ())
