@@ -19,6 +19,7 @@ from pog_agent.reading.schema.flags import FlagValues, flag_values
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
 from pog_agent.reading.schema.quantities import MeasuredRelation, measured_relations, with_measured_attributes
+from pog_agent.reading.schema.text_days import relations_to_days
 from pog_agent.reading.schema.text_quantities import MeasuredTexts, measured_texts, with_numbers_for_texts
 from pog_agent.terms import XSD, Term
 from pog_agent.values import read_text
@@ -75,6 +76,7 @@ class SchemaLexicon:
         """`texts` are all values of some attributes."""
         nodes, plain = measured_relations(summary), measured_texts(summary, texts or {})
         self.measured_relations: Mapping[Term, MeasuredRelation | MeasuredTexts] = {**plain, **nodes}
+        self._days = relations_to_days(summary, texts or {})
         self.summary = summary = with_numbers_for_texts(with_measured_attributes(summary, nodes), plain)
         self.chains = ChainFinder(summary)
         self._encoder = encoder
@@ -107,8 +109,13 @@ class SchemaLexicon:
         return bool(self.datatypes(relation)) and self.datatypes(relation) <= NUMBER_TYPES
 
     def is_dated(self, relation: Term) -> bool:
-        """Whether all values are dates or years."""
-        return bool(self.datatypes(relation)) and self.datatypes(relation) <= DATE_TYPES
+        """Whether all values are dates or years, or texts of days."""
+        types = self.datatypes(relation)
+        return (bool(types) and types <= DATE_TYPES) or self.is_day_in_text(relation)
+
+    def is_day_in_text(self, relation: Term) -> bool:
+        """Whether all values are texts of days ("1931-04-12"): they are compared, and nothing is computed of them."""
+        return relation in self._days
 
     def is_boolean(self, relation: Term) -> bool:
         """Whether the values are true and false."""

@@ -45,3 +45,9 @@ def tiles() -> QuestionedGraph:
 def halls() -> QuestionedGraph:
     """Halls that are heated or not, one of which does not tell, with names in two languages, and courses there."""
     return questioned("halls")
+
+
+@pytest.fixture(scope="session")
+def gardens() -> QuestionedGraph:
+    """Gardens that opened on days that are texts, gardeners with a pay, trees, their prunings, and purchases."""
+    return questioned("gardens")

@@ -9,7 +9,7 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import Write, combined
 from pog_agent.reading.composing.forms.operands import operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import dates_of_event, drafts_of
+from pog_agent.reading.composing.forms.times import check_computable, dates_of_event, drafts_of
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.terms import Term
 
@@ -56,6 +56,7 @@ def _when(question: WholeQuestion, drafts: Sequence[QueryDraft], part: Part) -> 
 
     def write(queries: Sequence[Query]) -> Query:
         operand = operand_of(queries[0], lexicon, "one")
+        check_computable(operand.value)
         if isinstance(operand.value, VariableValue) and operand.value.type == "number":
             if part != "year":
                 raise UnwrittenError(f"the graph has a number and not a date, which has no {part}")
@@ -72,6 +73,7 @@ def _per(question: WholeQuestion, drafts: Sequence[QueryDraft], part: Part) -> Q
 
     def write(queries: Sequence[Query]) -> Query:
         operand = operand_of(queries[0], lexicon, "one")
+        check_computable(operand.value)
         if isinstance(operand.value, VariableValue) and operand.value.type == "number":
             raise UnwrittenError("the graph has numbers and no dates to count by")
         columns = (

@@ -19,7 +19,7 @@ from pog_agent.models.query import (
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.operands import Operand, operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 from pog_agent.reading.composing.writing.values import typed_value
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
@@ -108,15 +108,22 @@ def years_between(start: VariableValue | DatePart, end: VariableValue | DatePart
 
 
 def year_of(value: VariableValue | DatePart) -> VariableValue | DatePart:
-    """The year of a date, or the number that is one."""
+    """The year of a date, or the number that is one. Raises `IncomparableError` for the text of a day."""
+    check_computable(value)
     if isinstance(value, VariableValue) and value.type != "number":
         return DatePart(part="year", variable=value.variable)
     return value
 
 
+def check_computable(value: VariableValue | DatePart) -> None:
+    """Raises `IncomparableError` where a value is the text of a day, with which nothing is computed."""
+    if isinstance(value, VariableValue) and value.type == "text":
+        raise IncomparableError("the days are texts, with which nothing is computed")
+
+
 def is_exact(*values: VariableValue | DatePart) -> bool:
     """Whether all values are days, from which completed years are counted."""
-    return all(isinstance(value, VariableValue) and value.type != "number" for value in values)
+    return all(isinstance(value, VariableValue) and value.type in ("date", "dateTime") for value in values)
 
 
 def value_beside(

@@ -234,7 +234,7 @@ class QueryWriter:
             is_alone = not self._tree.joins
             relation = self._values.relation(place)
             edges = self._values.numbers.edges("owner", relation, variable) if is_alone else ()
-            tests = [self._values.condition(place, test) for test in head.tests]
+            tests = [item for test in head.tests for item in self._values.conditions(place, test)]
             return _Part(tuple(edges), (*tests, *self._values.text_tests(place)))
         return _Part()
 
