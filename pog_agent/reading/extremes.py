@@ -56,13 +56,24 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "near": ("distance",),
     "close": ("distance",),
     "fast": ("speed", "duration", "time"),
+    "quick": ("speed", "duration", "time"),
     "slow": ("speed", "duration", "time"),
     "hot": ("temperature",),
     "cold": ("temperature",),
+    "warm": ("temperature",),
+    "cool": ("temperature",),
+    "bright": ("brightness", "luminosity"),
+    "strong": ("strength",),
+    "loud": ("loudness", "volume"),
+    "steep": ("gradient", "slope"),
+    "broad": ("width", "breadth"),
     "rich": ("wealth", "income", "net worth"),
     "poor": ("wealth", "income", "net worth"),
-    "expensive": ("price", "cost", "fee"),
-    "cheap": ("price", "cost", "fee"),
+    "expensive": ("price", "cost", "fee", "fare"),
+    "dear": ("price", "cost", "fee", "fare"),
+    "costly": ("price", "cost", "fee", "fare"),
+    "pricey": ("price", "cost", "fee", "fare"),
+    "cheap": ("price", "cost", "fee", "fare"),
     "populous": ("population", "inhabitants"),
     "old": ("age", *ORIGINS),
     "young": ("age", *ORIGINS),
@@ -77,6 +88,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 IRREGULAR = {
     "biggest": "big",
     "farthest": "far",
+    "priciest": "pricey",
     "furthest": "far",
     "latest": "late",
     "earliest": "early",
@@ -87,7 +99,9 @@ IRREGULAR = {
     "fewest": "",
 }
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
-LOW_WORDS = frozenset("small low short shallow narrow light near close slow cold poor cheap early first".split())  # noqa: SIM905
+LOW_WORDS = frozenset(
+    "small low short shallow narrow light near close slow cold cool poor cheap early first".split()
+)  # noqa: SIM905
 AGES = frozenset({"old", "young"})
 OF_TIME = AGES | {"early", "late", "recent", "new", "first", "last"}
 OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})
@@ -136,7 +150,7 @@ def degree_of_comparative(cue: str) -> str | None:
         for candidate in (plain, plain[:-1] if plain[-2:-1] == plain[-1:] else ""):
             if candidate in ATTRIBUTES:
                 return candidate
-    return {"further": "far", "farther": "far"}.get(word)
+    return {"further": "far", "farther": "far", "pricier": "pricey"}.get(word)
 
 
 def is_same_degree(one: str, other: str) -> bool:

@@ -217,6 +217,9 @@ class ComparisonReader:
             target = self._scan.previous_attribute(place[0]) or verb_head(
                 self._scan, self._lexicon, place, is_year=True
             )
+            if place[0] - 1 in self._scan.free:
+                # A verb that names no date stays unread: "came in May 2009".
+                target = target or year_head(self._scan, self._lexicon, place)
             if target is None:
                 self._scan.unread.append(match.group())
                 self._scan.use(place)

@@ -6,13 +6,17 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
+from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
+from pog_agent.reading.schema.names import stems_of
+from pog_agent.reading.senses.amounts import amount_names
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import stem
 
 _OF_YEAR: Final = 0.5
 _OF_YEAR_HEAD: Final = 0.8
 _OF_ONE_IN_UNIT: Final = 0.8
+_OF_WHOLE_NAME: Final = 0.9
+_OF_PART_OF_NAME: Final = 0.75
 _ASKED_UNITS: Final = (
     (re.compile(r"\b(?P<asked>how\s+much)\s+(?:is|are|was|were)\b(?P<verb>)"), ""),
     (re.compile(r"\b(?P<asked>how\s+much)\s+(?:do|does|did)\b.*\b(?P<verb>cost)\W*$"), ""),
@@ -43,6 +47,31 @@ def measured_head(scan: Scan, lexicon: SchemaLexicon, place: Place, adjective: s
     return hinted_head(scan, place, adjective, lexicon.measured(adjective))
 
 
+def spoken_measures(lexicon: SchemaLexicon, word: str) -> tuple[Measure, ...]:
+    """The attributes that a verb or noun speaks of, the best first: by their name, or as amounts that it means."""
+    return with_amounts(lexicon, word, lexicon.alike(word, attributes_only=True))
+
+
+def with_amounts(lexicon: SchemaLexicon, word: str, alike: Sequence[Measure]) -> tuple[Measure, ...]:
+    """What a word is like, and the amounts that it means of things which have nothing that is called as it."""
+    found = {item.relation: item for item in alike}
+    named_like = [item.relation for item in alike if item.score >= _OF_WHOLE_NAME]
+    taken = {owner for relation in named_like for owner in lexicon.owners(relation)}
+    names = amount_names(word)
+    for text in (*names.meant, *names.possible):
+        wanted = stems_of(tuple(text.split()))
+        for relation in lexicon.attributes:
+            named = [set(form.stems) for form in lexicon.forms.get(relation, ()) if set(wanted) <= set(form.stems)]
+            if not named or not lexicon.is_numeric(relation) or not taken.isdisjoint(lexicon.owners(relation)):
+                continue
+            is_whole = any(len(stems) == len(wanted) for stems in named)
+            score = _OF_WHOLE_NAME if is_whole else _OF_PART_OF_NAME
+            score = score if text in names.meant else BY_MEANING
+            if relation not in found or found[relation].score < score:
+                found[relation] = Measure(relation, score)
+    return tuple(sorted(found.values(), key=lambda item: (-item.score, item.relation)))
+
+
 def verb_head(scan: Scan, lexicon: SchemaLexicon, place: Place, *, is_year: bool) -> Head | None:
     """A head for what a word right before a comparison speaks of: "cost less than 7"; None if it is nothing."""
     before = [number for number in scan.free if number < place[0]]
@@ -50,7 +79,7 @@ def verb_head(scan: Scan, lexicon: SchemaLexicon, place: Place, *, is_year: bool
         return None
     own, text = (before[-1], before[-1] + 1), scan.words[before[-1]].text
     fits = lexicon.is_of_time if is_year else lexicon.is_numeric
-    found = [item for item in lexicon.alike(text, attributes_only=True) if fits(item.relation)]
+    found = [item for item in spoken_measures(lexicon, text) if fits(item.relation)]
     head = hinted_head(scan, own, text, found)
     if head is not None:
         scan.use(own)

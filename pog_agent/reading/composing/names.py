@@ -7,6 +7,7 @@ from typing import Final, Literal
 from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.heads import Head, Place
+from pog_agent.reading.composing.measures import with_amounts
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import PREPOSITIONS, name_places
@@ -109,7 +110,10 @@ class NameFinder:
                     if (item.relation in self._lexicon.attributes) == (kind == "attribute")
                 ]
                 text = self._scan.text(place)
-                yield place, 1.0, Head(kind, place, text, measures=tuple(own or measures))
+                own = own or measures
+                if kind == "attribute":
+                    own = list(with_amounts(self._lexicon, text, own))
+                yield place, 1.0, Head(kind, place, text, measures=tuple(own))
 
     def _is_cue(self, place: Place) -> bool:
         """Whether a word that names a relation asks for something to be done with the word behind it."""

@@ -29,6 +29,8 @@ _OF_ANY_VALUE: Final = frozenset(
 """Adjectives whose superlatives stand before an attribute ("the highest price"), not for one of their own."""
 ADVERBS: Final = frozenset("early first high last late long low recent".split())  # noqa: SIM905
 """Adjectives that are adverbs, too, or make one with "most", and go with any verb for a value or time."""
+_BEHIND_ADVERBS: Final = frozenset("a an each every in of on per".split())  # noqa: SIM905
+"""What may stand behind "the most" where no noun does."""
 _DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
 
 
@@ -78,7 +80,8 @@ class RankReader:
                 self._rank_what_follows(head)
                 continue
             if head is None or head.kind not in ("class", "role") or not is_next:
-                self._read_most_of(place, match["down"] is None)
+                if not self._read_doing_most(place, match["down"] is None):
+                    self._read_most_of(place, match["down"] is None)
                 continue
             head.counted = Superlative(match["down"] is None, *self._ranks_before(place[0]))
             self._scan.use(place)
@@ -88,6 +91,24 @@ class RankReader:
         following = self._scan.next_head(head.place[1])
         if following is not None and following.kind == "class" and following.place[0] == head.place[1]:
             head.is_hint, head.owner = True, following
+
+    def _read_doing_most(self, place: Place, descending: bool) -> bool:
+        """What a verb speaks of, where "the most" is said of no noun: "costs the most", "earns least per hour"."""
+        words = self._scan.words
+        behind = words[place[1]].text if place[1] < len(words) else ""
+        if behind and behind not in _BEHIND_ADVERBS:
+            return False
+        head = self._scan.previous_attribute(place[0])
+        if head is None or not self._scan.is_near(head.place[1], place[0], 0):
+            head = verb_head(self._scan, self._lexicon, place, is_year=False)
+        if head is None or head.extreme is not None:
+            return False
+        head.measures = tuple(filter(self._is_ranked, head.measures))
+        if not head.measures:
+            return False
+        head.is_hint, head.extreme = True, Superlative(descending, *self._ranks_before(place[0]))
+        self._scan.use(place)
+        return True
 
     def _read_most_of(self, place: Place, descending: bool) -> None:
         """An attribute that is like the noun behind: "the most people" is the greatest population."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.measures import asked_unit_head, measured_head
+from pog_agent.reading.composing.measures import asked_unit_head, measured_head, spoken_measures
 from pog_agent.reading.composing.scan import Scan, begins_comparison, says_little, says_nothing
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
@@ -138,11 +138,13 @@ class RootFinder:
         place = self._scan.place(*match.span())
         found = []
         for number in self._scan.free:
-            alike = self._lexicon.alike(self._scan.words[number].text, attributes_only=True)
+            alike = spoken_measures(self._lexicon, self._scan.words[number].text)
             numeric = tuple(item for item in alike if self._lexicon.is_numeric(item.relation))
             if numeric:
                 found.append((numeric[0].score, number, numeric))
-        if place is None or not found:
+        if place is not None and not found:
+            return self._ask_for_amount(place)
+        if place is None:
             return False
         score, number, measures = max(found)
         head = Head(
@@ -157,6 +159,17 @@ class RootFinder:
         self._scan.use(place)
         self._scan.use(head.place)
         self._scan.roots = [self._scan.heads.index(head)]
+        return True
+
+    def _ask_for_amount(self, place: Place) -> bool:
+        """The attribute that a verb has the name of: "how much does it cost" by `cost`."""
+        found = [head for head in self._scan.heads if head.kind == "attribute" and head.place[0] > place[1]]
+        named = found[0] if len(found) == 1 else None
+        if named is None or not all(self._lexicon.is_numeric(item.relation) for item in named.measures):
+            return False
+        named.is_hint = True
+        self._scan.use(place)
+        self._scan.roots = [self._scan.heads.index(named)]
         return True
 
     def _asked_heads(self) -> list[int]:

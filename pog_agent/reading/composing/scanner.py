@@ -6,6 +6,7 @@ from datetime import date
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
 from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -46,6 +47,7 @@ def scanned(
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     ranks.read()
+    read_rates(scan, lexicon)
     operations.read_rest()
     ranks.read_choice()
     RootFinder(scan, vocabulary).find()
@@ -80,9 +82,13 @@ def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabular
 
 
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts, in periods and in sizes."""
+    """Finds names everywhere but in the units of amounts, in rates, in periods and in sizes."""
     stated = [scan.unit_place(amount) for amount in scan.amounts]
-    stated += [scan.place(*span) for span in scan.stated_spans]
+    classes = [(item.start, item.end) for item in vocabulary.classes]
+    rates = [
+        span for span in rate_spans(scan.question) if not any(span[0] <= start < span[1] for start, _ in classes)
+    ]
+    stated += [scan.place(*span) for span in (*scan.stated_spans, *rates)]
     kept = [place for place in stated if place is not None and scan.is_free(place)]
     for place in kept:
         scan.use(place)

@@ -98,3 +98,20 @@ def test_one_of_two_named_things_is_chosen(rowing: QuestionedGraph, question: st
 )
 def test_what_the_graph_cannot_measure_is_not_read(rowing: QuestionedGraph, question: str, cue: str) -> None:
     assert cue in rowing.scan(question).unread
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "expected"),
+    [
+        ("Who earns the most?", "hourlyPay", HIGHEST),
+        ("Which gardener earns least?", "hourlyPay", LOWEST),
+        ("Which garden costs us the most?", "entryFeeEuro", HIGHEST),
+    ],
+)
+def test_the_most_of_what_a_verb_speaks_of(
+    gardens: QuestionedGraph, question: str, relation: str, expected: Superlative
+) -> None:
+    scan = gardens.scan(question)
+    found = {(item.relation.removeprefix(EX), head.extreme) for head in scan.heads for item in head.measures}
+    assert (relation, expected) in found
+    assert scan.unread == []

@@ -33,24 +33,32 @@ from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
-_WHICH: Final = r"^\W*(?:which|who|what)(?:\s+(?P<noun>(?!(?:is|was|has|had|did|does)\b)[a-z]+(?:\s+[a-z]+)?))?\s+"
-_IS_MORE: Final = re.compile(
-    rf"{_WHICH}(?:is|was)\s+(?:the\s+)?{COMPARATIVE}(?:\s+one)?\s*[,:]?\s*$", re.IGNORECASE
+_WHICH: Final = (
+    r"^\W*(?:which|who|what)(?:\s+one|\s+of\s+(?:the\s+two|them|these|those))?"
+    r"(?:\s+(?P<noun>(?!(?:is|was|has|had|did|does|gets?|got|of)\b)[a-z]+(?:\s+(?!(?:gets?|got)\b)[a-z]+)?))?"
+)
+_IS: Final = r"(?:\s+(?:is|was)|['’]s)"
+_WHICH_VERB: Final = rf"{_WHICH}\s+"
+_IS_MORE: Final = re.compile(rf"{_WHICH}{_IS}\s+(?:the\s+)?{COMPARATIVE}(?:\s+one)?\s*[,:]?\s*$", re.IGNORECASE)
+_IS_PAID: Final = re.compile(
+    rf"{_WHICH}(?:\s+gets?|\s+got|{_IS})\s+(?P<verb>paid)\s+(?P<word>more|better|less|worse)\s*[,:]?\s*$",
+    re.IGNORECASE,
 )
 _HAS_MORE: Final = re.compile(
-    rf"{_WHICH}(?:has|had)\s+(?:the|an?)\s+{COMPARATIVE}\s+(?P<value>[^'’]+?)\s*[,:]?\s*$", re.IGNORECASE
+    rf"{_WHICH_VERB}(?:has|had)\s+(?:the|an?)\s+{COMPARATIVE}\s+(?P<value>[^'’]+?)\s*[,:]?\s*$", re.IGNORECASE
 )
 _WHEN: Final = re.compile(
-    rf"{_WHICH}(?:(?:was|were)\s+)?(?P<verb>[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
+    rf"{_WHICH_VERB}(?:(?:was|were)\s+)?(?P<verb>[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
     re.IGNORECASE,
 )
 _HAS_NUMBER: Final = re.compile(
-    rf"{_WHICH}(?:has|had)\s+(?:the\s+)?(?P<word>more|fewer|less)\s+(?P<value>[a-z][a-z ]*?)\s*[,:]?\s*$",
+    rf"{_WHICH_VERB}(?:has|had)\s+(?:the\s+)?(?P<word>more|fewer|less)\s+(?P<value>[a-z][a-z ]*?)\s*[,:]?\s*$",
     re.IGNORECASE,
 )
 _DOES_MORE: Final = re.compile(
-    rf"{_WHICH}(?P<verb>[a-z]+[^s\W])s\s+(?P<word>more|less)\s*[,:]?\s*$", re.IGNORECASE
+    rf"{_WHICH_VERB}(?P<verb>[a-z]+[^s\W])s\s+(?P<word>more|less)\s*[,:]?\s*$", re.IGNORECASE
 )
+_FORMS: Final = (_HAS_MORE, _IS_PAID, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE)
 _OR: Final = re.compile(r"\s*,?\s+or\s+(?:the\s+)?", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _EARLY: Final = frozenset({"first", "earlier"})
@@ -67,9 +75,7 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
         return None
     one, other = named
     end = _ARTICLE.sub("", question.text[: one[0]])
-    match = next(
-        filter(None, (form.match(end) for form in (_HAS_MORE, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE))), None
-    )
+    match = next(filter(None, (form.match(end) for form in _FORMS)), None)
     compared = _compared(question, match, one, other) if match is not None else None
     if match is None or compared is None:
         return None
@@ -108,6 +114,8 @@ def _compared(question: WholeQuestion, match: re.Match[str], one: Span, other: S
         return by_noun(question, word, match.span("value"), one, other)
     if match.re is _HAS_NUMBER:
         return by_number(question, word, match.span("value"), one, other, verb=("does", "have"))
+    if match.re is _IS_PAID:
+        return by_verb(question, word, match.span("verb"), one, other, does="is")
     if match.re is _DOES_MORE:
         return by_verb(question, word, match.span("verb"), one, other)
     parts = by_date(question, match["verb"], one, other)

@@ -22,6 +22,7 @@ from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import LOW_WORDS, ORIGINS, degree_of_comparative
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.senses.amounts import amount_names
 from pog_agent.terms import Term
 
 COMPARATIVE: Final = r"(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)"
@@ -37,6 +38,11 @@ _HAS_MORE: Final = re.compile(
 _COUNTS_MORE: Final = re.compile(
     rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|fewer|less)\s+(?P<noun>[a-z][a-z ]*?){_OTHER}", re.IGNORECASE
 )
+_IS_PAID: Final = re.compile(
+    rf"^\W*(?:is|are|was|were|does|do|did)\s+(?P<one>.+?)\s+(?:get\s+)?(?P<verb>paid)\s+"
+    rf"(?P<word>more|better|less|worse){_OTHER}",
+    re.IGNORECASE,
+)
 _DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
 _WHEN: Final = re.compile(
     r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
@@ -45,7 +51,7 @@ _WHEN: Final = re.compile(
 )
 _OF_ORIGIN: Final = {"old": False, "young": True, "new": True}
 """Adjectives that compare when things began, and whether a later date is more of it."""
-_LESS: Final = frozenset({"less", "fewer", "before", "earlier"})
+_LESS: Final = frozenset({"less", "worse", "fewer", "before", "earlier"})
 OPERATION: Final = "comparison"
 
 
@@ -64,6 +70,7 @@ def comparison(question: WholeQuestion) -> QueryDraft | None:
     """
     forms: Sequence[tuple[re.Pattern[str], Callable[[WholeQuestion, re.Match[str]], Compared | None]]] = (
         (_WHEN, _of_dates),
+        (_IS_PAID, _of_pay),
         (_IS_MORE, _of_adjective),
         (_HAS_MORE, _of_noun),
         (_COUNTS_MORE, _of_number),
@@ -105,7 +112,8 @@ def by_number(
     question: WholeQuestion, word: str, noun: Span, one: Span, other: Span, *, verb: tuple[str, str | Span]
 ) -> Compared:
     """The numbers that two things have of what a noun names; `verb` says that they do, as "does" and "have"."""
-    parts = [question.draft("How many ", noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
+    asks = "How much " if amount_names(question.text[slice(*noun)]).possible else "How many "
+    parts = [question.draft(asks, noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
     return Compared(parts, word.lower() not in _LESS)
 
 
@@ -190,6 +198,10 @@ def _of_number(question: WholeQuestion, match: re.Match[str]) -> Compared | None
 def _of_verb(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
     does = match["does"].lower()
     return by_verb(question, match["word"], match.span("verb"), match.span("one"), match.span("other"), does=does)
+
+
+def _of_pay(question: WholeQuestion, match: re.Match[str]) -> Compared:
+    return by_verb(question, match["word"], match.span("verb"), match.span("one"), match.span("other"), does="is")
 
 
 def _of_dates(question: WholeQuestion, match: re.Match[str]) -> Compared | None:

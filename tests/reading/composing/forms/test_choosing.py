@@ -39,3 +39,27 @@ def test_both_have_to_be_of_the_class_that_the_question_calls_them(bakeries: Que
 
 def test_an_adjective_that_measures_nothing_is_not_read(bakeries: QuestionedGraph) -> None:
     assert bakeries.refusal("Which is nicer, Dunkel or Weissling?", *BREADS)
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("Which one is taller, the Monarch Oak or the Twin Beech?", ("Monarch Oak", "Twin Beech"), "Twin Beech"),
+        ("Which one's taller, Monarch Oak or Twin Beech?", ("Monarch Oak", "Twin Beech"), "Twin Beech"),
+        ("Which of the two is taller, Monarch Oak or Twin Beech?", ("Monarch Oak", "Twin Beech"), "Twin Beech"),
+        ("What's dearer, Elm Park or Fern Dell?", ("Elm Park", "Fern Dell"), "Elm Park"),
+        ("Which garden costs more, Elm Park or Fern Dell?", ("Elm Park", "Fern Dell"), "Elm Park"),
+        ("Who gets paid better, Kit Marlow or Ida Voss?", ("Kit Marlow", "Ida Voss"), "Ida Voss"),
+        ("Who is paid less, Kit Marlow or Ida Voss?", ("Kit Marlow", "Ida Voss"), "Kit Marlow"),
+        ("Who earns more, Kit Marlow or Ida Voss?", ("Kit Marlow", "Ida Voss"), "Ida Voss"),
+    ],
+)
+def test_everyday_words_for_the_one_of_two(
+    gardens: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert gardens.answer(question, *names) == expected
+
+
+def test_a_fee_may_be_what_is_paid_for_a_thing(gardens: QuestionedGraph) -> None:
+    draft = gardens.draft("Which garden gets paid more, Elm Park or Fern Dell?", "Elm Park", "Fern Dell")
+    assert draft.flaws == ("'paid' was taken to measure 'entry fee euro'",)

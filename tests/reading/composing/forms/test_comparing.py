@@ -68,3 +68,26 @@ def test_what_is_no_comparison_of_two_named_things_is_not_read_as_one(
 ) -> None:
     draft = bakeries.draft(question, *BREADS)
     assert OPERATION not in {span.meaning for span in draft.reading.spans}
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("Is Kit Marlow paid better than Ida Voss?", ("Kit Marlow", "Ida Voss"), "no"),
+        ("Does Kit Marlow get paid less than Ida Voss?", ("Kit Marlow", "Ida Voss"), "yes"),
+        ("Does Kit Marlow earn more than Ida Voss?", ("Kit Marlow", "Ida Voss"), "no"),
+        ("Is Elm Park pricier than Fern Dell?", ("Elm Park", "Fern Dell"), "yes"),
+        ("Does Elm Park cost more than Fern Dell?", ("Elm Park", "Fern Dell"), "yes"),
+    ],
+)
+def test_pay_and_prices_are_compared_in_everyday_words(
+    gardens: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert gardens.answer(question, *names) == expected
+
+
+def test_money_may_be_a_pay(gardens: QuestionedGraph) -> None:
+    draft = gardens.draft("Does Ida Voss get more money than Kit Marlow?", "Ida Voss", "Kit Marlow")
+    assert draft.query is not None
+    assert gardens.rows(draft.query) == ["yes"]
+    assert draft.flaws == ("'money' was taken to measure 'hourly pay'",)

@@ -1,0 +1,48 @@
+"""What English verbs and nouns of amounts measure: "costs" a price, "earns" a wage, "money" what is paid."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from pog_agent.words import stem
+
+_PAY: Final = ("pay", "wage", "salary", "income", "earnings")
+_PRICES: Final = ("price", "cost", "fee", "charge", "fare", "tariff", "toll")
+
+
+class AmountNames(NamedTuple):
+    """Names of attributes that a word asks for: those that it means, and those that it may mean."""
+
+    meant: tuple[str, ...]
+    possible: tuple[str, ...] = ()
+
+
+_AMOUNTS: Final[Mapping[str, AmountNames]] = MappingProxyType(
+    {
+        "cost": AmountNames(_PRICES, ("rent", *_PAY)),
+        "earn": AmountNames(_PAY, ("fee", "revenue", "profit")),
+        "pay": AmountNames(_PAY, (*_PRICES, "rent")),
+        "money": AmountNames((), (*_PAY, "fee", "revenue", "budget", "grant", "prize")),
+        "weigh": AmountNames(("weight", "mass")),
+        "last": AmountNames(("duration", "running time"), ("length", "time")),
+        "hold": AmountNames(("capacity",), ("seats", "volume")),
+    }
+)
+"""By the stem of the word."""
+_RATES: Final = {
+    "hour": ("hour", "hourly"),
+    "day": ("day", "daily"),
+    "week": ("week", "weekly"),
+    "month": ("month", "monthly"),
+    "year": ("year", "yearly", "annual"),
+}
+
+
+def amount_names(word: str) -> AmountNames:
+    """The names of what a word speaks of as an amount; none for any other word."""
+    return _AMOUNTS.get(stem(word), AmountNames(()))
+
+
+def rate_names(unit: str) -> tuple[str, ...]:
+    """Words of a name by which it tells an amount for each hour, day, week, month or year."""
+    return _RATES.get(unit, ())
