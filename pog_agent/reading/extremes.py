@@ -100,8 +100,8 @@ IRREGULAR = {
 }
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
 LOW_WORDS = frozenset(
-    "small low short shallow narrow light near close slow cold cool poor cheap early first".split()
-)  # noqa: SIM905
+    "small low short shallow narrow light near close slow cold cool poor cheap early first".split()  # noqa: SIM905
+)
 AGES = frozenset({"old", "young"})
 OF_TIME = AGES | {"early", "late", "recent", "new", "first", "last"}
 OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})

@@ -18,7 +18,7 @@ from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparat
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.values.known_units import KnownUnit
 from pog_agent.values.numbers import written_number
-from pog_agent.words import MONTHS
+from pog_agent.words import MONTHS, stem
 
 _AVERAGE: Final = re.compile(
     r"\b(?P<cue>above|below|over|under|beyond|exceeding"
@@ -40,6 +40,8 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
     (">=", r"since|from"),
     ("=", r"exactly|precisely|equal\s+to|of\s+exactly"),
 )
+_OF_STATES: Final = frozenset(map(stem, ("exist", "live", "remain", "stay", "stand")))
+"""Verbs of what goes on for a time, in which no date of a thing need lie."""
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than)(?:\s+(?:that\s+of|those\s+of|what))?\b"
 )
@@ -217,7 +219,7 @@ class ComparisonReader:
             target = self._scan.previous_attribute(place[0]) or verb_head(
                 self._scan, self._lexicon, place, is_year=True
             )
-            if place[0] - 1 in self._scan.free:
+            if place[0] - 1 in self._scan.free and stem(self._scan.words[place[0] - 1].text) not in _OF_STATES:
                 # A verb that names no date stays unread: "came in May 2009".
                 target = target or year_head(self._scan, self._lexicon, place)
             if target is None:

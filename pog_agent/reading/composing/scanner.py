@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import compress
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
@@ -85,9 +86,8 @@ def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVoc
     """Finds names everywhere but in the units of amounts, in rates, in periods and in sizes."""
     stated = [scan.unit_place(amount) for amount in scan.amounts]
     classes = [(item.start, item.end) for item in vocabulary.classes]
-    rates = [
-        span for span in rate_spans(scan.question) if not any(span[0] <= start < span[1] for start, _ in classes)
-    ]
+    is_free = [not any(span[0] <= start < span[1] for start, _ in classes) for span in rate_spans(scan.question)]
+    rates = compress(rate_spans(scan.question), is_free)
     stated += [scan.place(*span) for span in (*scan.stated_spans, *rates)]
     kept = [place for place in stated if place is not None and scan.is_free(place)]
     for place in kept:

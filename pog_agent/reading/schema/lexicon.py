@@ -114,7 +114,7 @@ class SchemaLexicon:
         return (bool(types) and types <= DATE_TYPES) or self.is_day_in_text(relation)
 
     def is_day_in_text(self, relation: Term) -> bool:
-        """Whether all values are texts of days ("1931-04-12"): they are compared, and nothing is computed of them."""
+        """Whether all values are texts of days ("1931-04-12"), which are compared, and no more."""
         return relation in self._days
 
     def is_boolean(self, relation: Term) -> bool:

@@ -227,7 +227,7 @@ def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> Variab
 
 
 def dated_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
-    """A date as it is compared, or its year where not all values are days. A text of a day is compared as a text."""
+    """A date as it is compared, or its year where not all values are days; the text of a day as a text."""
     types = lexicon.datatypes(relation)
     if lexicon.is_day_in_text(relation):
         return VariableValue(variable=variable, type="text")
