@@ -49,6 +49,10 @@ _YES_NO = re.compile(
 _EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
 """In a yes/no question, these ask that none is otherwise."""
 
+_TOTAL = re.compile(
+    r"^\W*(?:how\s+(?:much|many)|what)\b.*?\b(?P<total>together|altogether|combined|in\s+(?:total|all))\W*$",
+    re.IGNORECASE,
+)
 _SAMENESS = re.compile(r"\b(?:same|different)\b", re.IGNORECASE)
 
 UNSURE = re.compile(
@@ -151,6 +155,12 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
     stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
     return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+
+
+def asked_total(question: str) -> str:
+    """The words at the end of a question that ask for a sum: "what did they cost together"; empty without."""
+    found = _TOTAL.search(question)
+    return found["total"] if found else ""
 
 
 def undone_by_paths(rest: str) -> list[str]:

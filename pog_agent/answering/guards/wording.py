@@ -18,6 +18,7 @@ from pog_agent.reading.answer_type import (
 )
 from pog_agent.reading.cues import (
     KIND_OF,
+    asked_total,
     asks_for_reason,
     of_the_past,
     second_question,
@@ -36,6 +37,7 @@ from pog_agent.reading.senses.possession import asks_whose
 from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.reading.senses.roles import leads_to_role, narrows
+from pog_agent.terms import is_literal
 from pog_agent.values import read_text
 from pog_agent.words import stem
 
@@ -54,6 +56,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
     for guard in (
         _idle_cues,
         _several_superlatives,
+        _values_not_added,
         _untaken_steps,
         _unasked_operation,
         _extreme_of_other_values,
@@ -80,6 +83,13 @@ def _idle_cues(answer: Examined) -> Iterator[str]:
         is_read = any(holds(cue, answer) for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased))
         if cue.casefold() not in done and not is_read:
             yield f"the question says {cue!r}, which no step carries out"
+
+
+def _values_not_added(answer: Examined) -> Iterator[str]:
+    """Several values, where the question asks for their sum."""
+    total, terms = asked_total(answer.rest), answer.resolution.terms
+    if total and len(terms) > 1 and answer.draft.operation == "none" and all(map(is_literal, terms)):
+        yield f"the question says {total!r}, and the answer is not the sum"
 
 
 def _is_number_compared(cue: str, answer: Examined) -> bool:

@@ -130,6 +130,10 @@ class KindJoiner:
     def find_owner(self) -> None:
         """Attributes and texts without anything that has them belong to what can have them all."""
         heads = self._scan.heads
+        added = next((head for head in heads if head.aggregation is not None), None)
+        if added is not None and self._is_of_nothing_named(added):
+            self._add_owner(tuple(self._lexicon.owners(added.measures[0].relation)))
+            return
         if any(head.is_node for head in heads) or len(heads) < 2:
             return
         owners = [
@@ -139,11 +143,21 @@ class KindJoiner:
         shared = set.intersection(*owners)
         if not shared:
             return
-        sizes = sorted(shared, key=lambda iri: (len(self._lexicon.class_label(iri)), iri))
-        head = Head(
-            "class", (len(self._scan.words), len(self._scan.words)), "", 0.5, classes=tuple(sizes), is_hint=True
-        )
-        self._scan.add(head)
+        self._add_owner(tuple(sorted(shared, key=lambda iri: (len(self._lexicon.class_label(iri)), iri))))
+
+    def _is_of_nothing_named(self, added: Head) -> bool:
+        """Whether values that are added up are those of the one class that has them, which no word names.
+
+        "The average height on the Northmoor Coast" is that of the towers there.
+        """
+        owners = self._lexicon.owners(added.measures[0].relation)
+        nodes = [head for head in self._scan.heads if head.is_node]
+        is_named = any(head.kind != "entity" or not set(owners).isdisjoint(head.classes) for head in nodes)
+        return len(owners) == len({item.relation for item in added.measures}) == 1 and not is_named
+
+    def _add_owner(self, classes: tuple[Term, ...]) -> None:
+        end = len(self._scan.words)
+        self._scan.add(Head("class", (end, end), "", 0.5, classes=classes, is_hint=True))
 
 
 def _union(one: Head, two: Head) -> Head | None:

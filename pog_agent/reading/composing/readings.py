@@ -15,7 +15,7 @@ from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
-from pog_agent.reading.cues import asks_for_reason, is_nested, second_question
+from pog_agent.reading.cues import asked_total, asks_for_reason, is_nested, second_question
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
@@ -169,6 +169,9 @@ def _other_answers(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[s
     yield from _things_for_owners(scan, tree, lexicon)
     yield from _years_for_spans(scan, tree, lexicon)
     yield from _differences(scan)
+    total = asked_total(scan.question)
+    if total and scan.form == "rows" and scan.heads[tree.root].kind == "attribute":
+        yield f"the question says {total!r}, and the query does not add up"
     yield from _other_times(scan, tree, lexicon)
     second = second_question(scan.question)
     if second and len(scan.roots) == 1:

@@ -17,6 +17,8 @@ from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.ratios import ratio
 from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
+from pog_agent.reading.composing.tallies.times import number_of_times
+from pog_agent.reading.composing.tallies.totals import total
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
@@ -30,5 +32,14 @@ def composed_form(
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
     about_two = (excess, ratio, difference, comparison, choice, sameness)
-    readers = (*about_two, partial(age, today=today), share, whether_all, membership, period)
+    readers = (
+        *about_two,
+        number_of_times,
+        total,
+        partial(age, today=today),
+        share,
+        whether_all,
+        membership,
+        period,
+    )
     return next((draft for draft in (read(question) for read in readers) if draft is not None), None)

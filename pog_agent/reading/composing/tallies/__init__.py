@@ -1,0 +1,1 @@
+"""Counts that are conditions ("pruned more than once"), sums and averages in everyday words ("cost together")."""
