@@ -36,6 +36,8 @@ _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
 )
+_AT_ALL: Final = re.compile(r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$")
+"""Behind a negation it says no more."""
 _UNTIL_NOW: Final = re.compile(r"so\s+far|up\s+to\s+now")
 _PRESENT: Final = re.compile(r"^(?!.*\b(?:been|had|has|have|did|was|were)\b).*\b(?:is|are|do|does)\b")
 """With these, "so far" also asks for what was so before."""
@@ -84,6 +86,11 @@ class OperationReader:
                 continue
             if _UNTIL_NOW.fullmatch(match.group()) and _PRESENT.search(self._scan.lower[: match.start()]):
                 self._leave_unread(place, match.group())
+            self._scan.use(place)
+
+        found = _AT_ALL.search(self._scan.lower)
+        place = self._scan.place(*found.span("idle")) if found else None
+        if place is not None and self._scan.is_free(place):
             self._scan.use(place)
 
     def _read_sentences(self) -> None:

@@ -7,6 +7,7 @@ from itertools import compress
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.lasting import read_lasting
 from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
 from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
@@ -47,6 +48,7 @@ def scanned(
     flags.find_owners()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
+    read_lasting(scan, lexicon)
     ranks.read()
     read_rates(scan, lexicon)
     operations.read_rest()

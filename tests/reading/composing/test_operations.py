@@ -85,3 +85,8 @@ def test_both_before_two_names_says_nothing_more(bakeries: QuestionedGraph) -> N
 )
 def test_what_is_not_understood_is_told(bakeries: QuestionedGraph, question: str, cue: str) -> None:
     assert cue.casefold() in [text.casefold() for text in bakeries.scan(question).unread]
+
+
+def test_at_all_behind_a_negation_says_no_more(gardens: QuestionedGraph) -> None:
+    assert gardens.answer("Which trees have not been pruned at all?") == "Twin Beech"
+    assert "at all" not in gardens.scan("Which trees have not been pruned at all?").unread

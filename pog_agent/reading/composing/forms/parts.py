@@ -21,6 +21,7 @@ from pog_agent.reading.composing.forms.operands import CountedThings, counted_th
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.question_words import name_places
 from pog_agent.terms import XSD, literal
 
 _SHARE: Final = re.compile(
@@ -35,6 +36,8 @@ _ALL: Final = re.compile(
 )
 _VERB: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|do|does|did)\b", re.IGNORECASE)
 _WHO: Final = re.compile(r"\s+(?:that|which|who)\s+", re.IGNORECASE)
+_GAP: Final = re.compile(r"\s+")
+_LINK: Final = re.compile(r"\s+(?:in|on|at|of|by|from|for|with)\s+(?:the\s+)?", re.IGNORECASE)
 _COPULA: Final = re.compile(r"(?:is|are|was|were)\s+", re.IGNORECASE)
 PERCENT: Final = "percent"
 UNCLEAR: Final = "it is not clear of which things what is said is meant"
@@ -67,10 +70,27 @@ def whether_all(question: WholeQuestion) -> QueryDraft | None:
     if match is None:
         return None
     start, end = match.span("rest")
-    noun_end = question.noun_end(start)
+    noun_end = _things_end(question, start, end)
     if noun_end is None or NEGATION.search(question.text):
         return QueryDraft(reason="it is not clear of which things all are meant")
     return _of_parts(question, (start, noun_end), (noun_end, end), (noun_end, end), is_share=False)
+
+
+def _things_end(question: WholeQuestion, start: int, stop: int) -> int | None:
+    """Where the words for some things end: "green halls", "halls in York"; None where no class is named.
+
+    One text may stand before the class, and one name with a preposition behind it.
+    """
+    texts = [item.end for item in question.vocabulary.texts if item.start == start]
+    noun = question.noun_end(start)
+    if noun is None and texts:
+        gap = _GAP.match(question.text, max(texts))
+        noun = question.noun_end(gap.end()) if gap else None
+    link = _LINK.match(question.text, noun) if noun is not None else None
+    names = [(place[0], place[1]) for place in name_places(question.text, question.topics)]
+    names += [(item.start, item.end) for item in question.vocabulary.texts]
+    behind = [last for first, last in names if link is not None and first == link.end() and last < stop]
+    return max(behind, default=noun)
 
 
 def _of_parts(question: WholeQuestion, noun: Span, claim: Span, said: Span, *, is_share: bool) -> QueryDraft:

@@ -66,3 +66,18 @@ def test_a_part_of_unclear_things_is_refused(bakeries: QuestionedGraph, question
 @pytest.mark.parametrize("words", ["What percentage", "How many percent", "What per cent"])
 def test_a_percentage_is_asked_for_in_several_words(halls: QuestionedGraph, words: str) -> None:
     assert halls.answer(f"{words} of courses are free?") == "50"
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("Are all the gardens in Rowley walled?", (), "no"),
+        ("Were all the trees in Elm Park planted before 1860?", ("Elm Park",), "yes"),
+        ("Were all the trees planted before 1860?", (), "no"),
+        ("Are all the Rowley gardens walled?", (), "no"),
+    ],
+)
+def test_all_things_that_are_so_as_well(
+    gardens: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert gardens.answer(question, *names) == expected
