@@ -8,7 +8,7 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
-from pog_agent.reading.senses.amounts import amount_names
+from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import stem
 
@@ -57,16 +57,17 @@ def with_amounts(lexicon: SchemaLexicon, word: str, alike: Sequence[Measure]) ->
     found = {item.relation: item for item in alike}
     named_like = [item.relation for item in alike if item.score >= _OF_WHOLE_NAME]
     taken = {owner for relation in named_like for owner in lexicon.owners(relation)}
-    names = amount_names(word)
-    for text in (*names.meant, *names.possible):
+    amounts, events = amount_names(word), event_names(word)
+    for text in (*amounts.meant, *amounts.possible, *events.possible):
         wanted = stems_of(tuple(text.split()))
         for relation in lexicon.attributes:
             named = [set(form.stems) for form in lexicon.forms.get(relation, ()) if set(wanted) <= set(form.stems)]
-            if not named or not lexicon.is_numeric(relation) or not taken.isdisjoint(lexicon.owners(relation)):
+            fits = lexicon.is_of_time if text in events.possible else lexicon.is_numeric
+            if not named or not fits(relation) or not taken.isdisjoint(lexicon.owners(relation)):
                 continue
             is_whole = any(len(stems) == len(wanted) for stems in named)
             score = _OF_WHOLE_NAME if is_whole else _OF_PART_OF_NAME
-            score = score if text in names.meant else BY_MEANING
+            score = score if text in amounts.meant else BY_MEANING
             if relation not in found or found[relation].score < score:
                 found[relation] = Measure(relation, score)
     return tuple(sorted(found.values(), key=lambda item: (-item.score, item.relation)))

@@ -19,7 +19,7 @@ from pog_agent.reading.cues import asked_total, asks_for_reason, is_nested, seco
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
-from pog_agent.reading.senses.amounts import amount_names
+from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.possession import asks_whose
@@ -151,10 +151,11 @@ def _is_told(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> bool:
 
 
 def _names(head: Head, relation: Term, lexicon: SchemaLexicon) -> bool:
-    """Whether a head is a value of a relation, or says its name or the amount that it is."""
+    """Whether a head is a value of a relation, or says its name or the amount or time that it is."""
     label, words = lexicon.label(relation), head.text.casefold().split()
-    is_amount = any(name in label.casefold().split() for word in words for name in amount_names(word).meant)
-    return head.kind == "text" or is_amount or begins_alike(words, [label])
+    spoken = {name for word in words for name in (*amount_names(word).meant, *event_names(word).possible)}
+    is_spoken = not spoken.isdisjoint(label.casefold().split())
+    return head.kind == "text" or is_spoken or begins_alike(words, [label])
 
 
 def _has_only(class_: Term, relation: Term, lexicon: SchemaLexicon) -> bool:

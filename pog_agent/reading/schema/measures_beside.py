@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pog_agent.kg.schema.summary import SchemaAttribute
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.text_quantities import MeasuredTexts
 from pog_agent.terms import Term
@@ -26,9 +27,16 @@ def beside_an_extreme(lexicon: SchemaLexicon, relation: Term, class_: Term) -> T
     names = lexicon.name_stems(relation)
     for item in lexicon.summary.attributes_of(class_):
         is_compared = lexicon.is_numeric(item.relation) or lexicon.is_dated(item.relation)
-        if item.relation != relation and not is_compared and names & lexicon.name_stems(item.relation):
+        may_compare = not is_compared and _may_have_numbers(item)
+        if item.relation != relation and may_compare and names & lexicon.name_stems(item.relation):
             return item.relation
     return measure_beside(lexicon, relation, class_)
+
+
+def _may_have_numbers(attribute: SchemaAttribute) -> bool:
+    """Whether some of the values may be numbers: a colour is none."""
+    examples = attribute.examples
+    return not examples or any(character.isdigit() for text in examples for character in text)
 
 
 def _has_texts(lexicon: SchemaLexicon, relation: Term) -> bool:

@@ -1,4 +1,4 @@
-"""What English verbs and nouns of amounts measure: "costs" a price, "earns" a wage, "money" what is paid."""
+"""What English verbs and nouns of amounts and times speak of: "costs" of a price, "joined" of being hired."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -29,6 +29,12 @@ _AMOUNTS: Final[Mapping[str, AmountNames]] = MappingProxyType(
     }
 )
 """By the stem of the word."""
+_EVENTS: Final = MappingProxyType(
+    {
+        "join": AmountNames((), ("joined", "hired", "employed", "engaged", "appointed", "started")),
+        "form": AmountNames((), ("founded", "founding", "foundation", "established")),
+    }
+)
 _RATES: Final = {
     "hour": ("hour", "hourly"),
     "day": ("day", "daily"),
@@ -41,6 +47,11 @@ _RATES: Final = {
 def amount_names(word: str) -> AmountNames:
     """The names of what a word speaks of as an amount; none for any other word."""
     return _AMOUNTS.get(stem(word), AmountNames(()))
+
+
+def event_names(word: str) -> AmountNames:
+    """The names of dates by which a verb may tell when something was; none for any other word."""
+    return _EVENTS.get(stem(word), AmountNames(()))
 
 
 def rate_names(unit: str) -> tuple[str, ...]:

@@ -131,3 +131,10 @@ def test_a_number_before_a_class_is_compared_with_a_count(
 )
 def test_a_comparison_of_nothing_that_is_known_is_not_read(rowing: QuestionedGraph, question: str) -> None:
     assert rowing.scan(question).unread
+
+
+def test_who_joined_may_have_been_hired_or_started(gardens: QuestionedGraph) -> None:
+    draft = gardens.draft("Who joined us after 2005?")
+    assert draft.query is not None
+    assert gardens.rows(draft.query) == ["Kit Marlow", "Omar Haddad"]
+    assert draft.flaws == ("'joined' was taken to measure 'started on'",)

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from pog_agent.reading.composing.heads import Superlative
+from pog_agent.reading.composing.heads import Place, Superlative
 from pog_agent.reading.composing.measures import hinted_head
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
@@ -33,7 +33,10 @@ def read_lasting(scan: Scan, lexicon: SchemaLexicon) -> None:
     for match in _LONGEST.finditer(scan.lower):
         place = scan.place(*match.span("said"))
         whole = scan.place(match.start("said"), match.end())
-        if place is None or whole is None or not scan.is_free(whole):
+        if place is None or whole is None:
+            continue
+        _free_dates(scan, lexicon, place)
+        if not scan.is_free(whole):
             continue
         measures = [
             _checked(item, lexicon) for item in _since(match["said"].split(), lexicon) if item.score >= BY_MEANING
@@ -42,6 +45,14 @@ def read_lasting(scan: Scan, lexicon: SchemaLexicon) -> None:
         if head is not None:
             head.extreme = Superlative(descending=match["word"] == "longest")
             scan.use(whole)
+
+
+def _free_dates(scan: Scan, lexicon: SchemaLexicon, place: Place) -> None:
+    """Frees words that were taken for the name of a date: in "been open the longest", "open" is a state."""
+    for head in [item for item in scan.heads if place[0] <= item.place[0] and item.place[1] <= place[1]]:
+        if head.kind == "attribute" and all(lexicon.is_of_time(item.relation) for item in head.measures):
+            scan.heads.remove(head)
+            scan.used.difference_update(range(*head.place))
 
 
 def _since(said: list[str], lexicon: SchemaLexicon) -> list[Measure]:

@@ -48,7 +48,7 @@ _HAS_MORE: Final = re.compile(
     rf"{_WHICH_VERB}(?:has|had)\s+(?:the|an?)\s+{COMPARATIVE}\s+(?P<value>[^'’]+?)\s*[,:]?\s*$", re.IGNORECASE
 )
 _WHEN: Final = re.compile(
-    rf"{_WHICH_VERB}(?:(?:was|were)\s+)?(?P<verb>[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
+    rf"{_WHICH_VERB}(?:(?:was|were)\s+)?(?P<verb>came\s+out|[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
     re.IGNORECASE,
 )
 _HAS_NUMBER: Final = re.compile(

@@ -45,7 +45,7 @@ _IS_PAID: Final = re.compile(
 )
 _DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
 _WHEN: Final = re.compile(
-    r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
+    r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>come\s+out|[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
     r"(?P<other>.+?)(?:\s+(?:was|were|did))?\W*$",
     re.IGNORECASE,
 )

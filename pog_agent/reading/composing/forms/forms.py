@@ -17,6 +17,7 @@ from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.ratios import ratio
 from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
+from pog_agent.reading.composing.tallies.anybody import anybody
 from pog_agent.reading.composing.tallies.times import number_of_times
 from pog_agent.reading.composing.tallies.totals import total
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -34,6 +35,7 @@ def composed_form(
     about_two = (excess, ratio, difference, comparison, choice, sameness)
     readers = (
         *about_two,
+        anybody,
         number_of_times,
         total,
         partial(age, today=today),

@@ -28,11 +28,14 @@ from pog_agent.words import stem
 ENDS: Final = ("death", "died", "closed", "closure", "dissolved", "abolished", "demolished")
 STARTS: Final = ("start", "started", "begin", "began", "beginning")
 FINISHES: Final = ("end", "ended", "finish", "finished")
+_PUBLISHED: Final = ("published", "publication", "released", "release", "issued")
 _SAME: Final = {
     "born": ("birth", "born"),
     "died": ("death", "died"),
     "die": ("death", "died"),
     "founded": ("founded", "foundation", "founding"),
+    "come out": _PUBLISHED,
+    "came out": _PUBLISHED,
     "began": ("begin", "began", "beginning"),
 }
 """Words for the same event as a verb, where they do not begin as it does."""
@@ -41,7 +44,8 @@ ONLY_YEARS: Final = "the graph has only the year, so the number of years may be 
 
 def dates_of_event(verb: str, lexicon: SchemaLexicon) -> tuple[Term, ...]:
     """The relations that tell when what a verb says happened."""
-    return dates_named(_SAME.get(verb.lower(), (verb.lower(),)), lexicon)
+    word = " ".join(verb.lower().split())
+    return dates_named(_SAME.get(word, (word,)), lexicon)
 
 
 def dates_named(words: tuple[str, ...], lexicon: SchemaLexicon) -> tuple[Term, ...]:

@@ -1,1 +1,1 @@
-"""Counts that are conditions ("pruned more than once"), sums and averages in everyday words ("cost together")."""
+"""Counts and existence as conditions ("pruned more than once"), sums and averages ("cost together")."""

@@ -1,0 +1,34 @@
+"""Whether there is anybody of whom something is so: "does anybody earn less than 12"."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pog_agent.models.query import Query
+from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.composing.forms.combining import combined
+from pog_agent.reading.composing.forms.subquestions import WholeQuestion
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from pog_agent.reading.cues import NEGATION
+
+_ANYBODY: Final = re.compile(
+    r"^\W*(?:does|do|did|has|have|is|are|was|were)\s+(?:anybody|anyone|somebody|someone)\s+(?P<claim>.+?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def anybody(question: WholeQuestion) -> QueryDraft | None:
+    """The query for whether a plain question who is so has an answer; None for any other question."""
+    match = _ANYBODY.match(question.text)
+    if match is None or NEGATION.search(question.text):
+        return None
+    draft = question.draft("Who ", match.span("claim"), "?")
+    return None if draft.query is None else combined(question, (draft,), _exists, "whether there is anybody")
+
+
+def _exists(queries: Sequence[Query]) -> Query:
+    """Whether a query of rows has one. Raises `UnwrittenError` where it ranks or groups them."""
+    query = queries[0]
+    if query.form != "rows" or query.order_by or query.is_grouped or query.having:
+        raise UnwrittenError("what is said of somebody is compared with others")
+    return Query(form="exists", pattern=query.pattern)
