@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from pog_agent.models.class_topics import ClassMention
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
@@ -22,8 +24,29 @@ def anybody(question: WholeQuestion) -> QueryDraft | None:
     match = _ANYBODY.match(question.text)
     if match is None or NEGATION.search(question.text):
         return None
-    draft = question.draft("Who ", match.span("claim"), "?")
+    draft = _about_people(question, match.start("claim")).draft("Who ", match.span("claim"), "?")
     return None if draft.query is None else combined(question, (draft,), _exists, "whether there is anybody")
+
+
+def _about_people(question: WholeQuestion, place: int) -> WholeQuestion:
+    """The question with the classes of people that "who" asks for, told at a place."""
+    lexicon = question.vocabulary.lexicon
+    people = tuple(
+        ClassMention(
+            text="",
+            start=place,
+            end=place,
+            iri=item.iri,
+            label=lexicon.class_label(item.iri),
+            score=0.5,
+            how="question_word",
+        )
+        for item in lexicon.summary.classes
+        if lexicon.is_of_people(item.iri)
+    )
+    return replace(
+        question, vocabulary=replace(question.vocabulary, classes=(*question.vocabulary.classes, *people))
+    )
 
 
 def _exists(queries: Sequence[Query]) -> Query:
