@@ -44,9 +44,9 @@ def refuted_answer(answer: Answer, flaws: Sequence[str], run: RunContext) -> Ans
 
     A reasoner that is to guess guesses all the same.
     """
-    refutation = next((flaw for flaw in flaws if isinstance(flaw, Refutation)), None)
+    refutation = "; ".join(dict.fromkeys(flaw for flaw in flaws if isinstance(flaw, Refutation)))
     is_kept = run.reasoner.understands_language or run.reasoner.name == GUESSING or answer.by_reading
-    if refutation is None or is_kept or answer.status != "partial":
+    if not refutation or is_kept or answer.status != "partial":
         return answer
     withheld = _without_answers(answer, reason=refutation, alternatives=answer.alternatives)
     return withheld.model_copy(

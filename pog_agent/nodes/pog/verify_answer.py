@@ -79,7 +79,8 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
-    answer = await confident_answer(doubted_answer(answer, rewriting), run)
-    if answer.abstention is not None:
-        return answer
-    return await with_nearest(await with_abstention(answer, state, run), state, run)
+    confident = await confident_answer(doubted_answer(answer, rewriting), run)
+    if confident.abstention is not None:
+        return confident
+    told = await with_abstention(confident, state, run)
+    return await with_nearest(told, state, run) if answer.status == "abstained" else told
