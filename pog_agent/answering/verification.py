@@ -19,6 +19,7 @@ from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
 from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
+from pog_agent.answering.withholding import refuted_answer
 from pog_agent.models import (
     Answer,
     AnswerDraft,
@@ -97,7 +98,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         query_lacks=proof.lacking,
         truncated=truncated,
     )
-    return with_run(answer, state, notes)
+    return refuted_answer(with_run(answer, state, notes), flaws, run)
 
 
 def _is_shown(draft: AnswerDraft, resolution: Resolution, sound: Sequence[int]) -> bool:

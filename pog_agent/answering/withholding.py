@@ -1,9 +1,13 @@
 """Withholding: an answer that is less sure than asked for, or that a person rejects, is not given."""
 
+from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 
 from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.run_report import UNSUPPORTED
 from pog_agent.models import MOST_ALTERNATIVES, Abstention, Alternative, Answer, Verdict
+from pog_agent.models.reading import Refutation
+from pog_agent.reasoner.offline.reasoner import GUESSING
 from pog_agent.run.context import RunContext
 
 WITHHELD = ("supported", "partial")
@@ -32,6 +36,21 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
     )
     return _without_answers(
         answer, reason=_reason(answer.confidence, least), alternatives=(held, *answer.alternatives)
+    )
+
+
+def refuted_answer(answer: Answer, flaws: Sequence[str], run: RunContext) -> Answer:
+    """The answer, or an abstention with the reason where a flaw refutes it and no language model gave it.
+
+    A reasoner that is to guess guesses all the same.
+    """
+    refutation = "; ".join(dict.fromkeys(flaw for flaw in flaws if isinstance(flaw, Refutation)))
+    is_kept = run.reasoner.understands_language or run.reasoner.name == GUESSING or answer.by_reading
+    if not refutation or is_kept or answer.status != "partial":
+        return answer
+    withheld = _without_answers(answer, reason=refutation, alternatives=answer.alternatives)
+    return withheld.model_copy(
+        update={"warnings": tuple(text for text in answer.warnings if not text.startswith(UNSUPPORTED))}
     )
 
 

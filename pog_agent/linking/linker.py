@@ -145,13 +145,14 @@ class EntityLinker:
         return LinkedTopics(linked, tuple(warnings), unlinked)
 
     async def respelled(self, question: str, mentions: Sequence[str]) -> LinkedTopics:
-        """Topics that small words outside the mentions are misspellings of, each of one name alone.
+        """Topics that words outside the mentions are another form or a misspelling of, each of one name alone.
 
         They keep a low score, but none is optional: nothing else explains the word. A word with a capital is meant
-        as a name; that no entity has it is for the user to know.
+        as a name. It may be the beginning of a longer one; that no entity has it is for the user to know.
         """
-        misspelled = await self.spelling.misspelled(question, mentions)
-        found = [item for item in misspelled if len(item.entities) == 1 and item.mention.islower()]
+        found = await self.spelling.in_other_forms(question, mentions)
+        misspelled = await self.spelling.misspelled(question, [*mentions, *(item.mention for item in found)])
+        found += [item for item in misspelled if len(item.entities) == 1 and item.mention.islower()]
         topics: dict[str, TopicEntity] = {}
         for item in found:
             (entity,) = item.entities

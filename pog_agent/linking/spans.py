@@ -8,6 +8,7 @@ from pog_agent.words import FUNCTION_WORDS, content_words
 MAX_MENTION_WORDS = 12
 
 _WORD = re.compile(r"[\w'’.&\-]*\w[.!]?|\w", re.UNICODE)
+_CONTRACTED = re.compile(r"['’](?:s|re|ve|d|ll)$")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=[^\W\d_a-z])")
 _PUNCTUATION = re.compile(r"[^\w\s]{0,4}")
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,200})[\"”]")
@@ -76,7 +77,7 @@ class MentionSpans:
 
     def _is_function(self, number: int) -> bool:
         start, end = self._words[number]
-        return self._question[start:end].lower() in FUNCTION_WORDS
+        return _CONTRACTED.sub("", self._question[start:end].lower()) in FUNCTION_WORDS
 
     def _add(self, start: int, end: int, place: WordRange) -> None:
         texts = _spellings(self._question[start:end])

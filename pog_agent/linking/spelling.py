@@ -12,6 +12,8 @@ from rapidfuzz.distance import OSA
 from pog_agent.kg.base import Entity, IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.linking.candidates import SPELLING_POWER, resemblance, words_of
 from pog_agent.linking.entity_index import EntityIndex
+from pog_agent.linking.other_forms import in_other_form
+from pog_agent.linking.spans import MentionSpans
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.terms import humanize, local_name
 from pog_agent.words import FUNCTION_WORDS, folded
@@ -104,6 +106,19 @@ class SpellingGuide:
                 entities = tuple(await self._labelled(iris))
                 found.setdefault(mention, MisspelledName(mention, entities, _score(word, near)))
         return list(found.values())
+
+    async def in_other_forms(self, question: str, taken: Iterable[str]) -> list[MisspelledName]:
+        """The capitalised words outside the mentions `taken` that are another form of one name, of no class."""
+        words = await self._all_words()
+        spans = MentionSpans(question)
+        places = [place for mention in taken for place in spans.places.get(mention, ())]
+        found = []
+        for _, mention in spans.capitalised(places):
+            names = words.names if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)
+            entities, score = in_other_form(mention, names)
+            if len(entities) == 1 and not await self._kg.classes([entities[0].iri]):
+                found.append(MisspelledName(mention, tuple(await self._labelled([entities[0].iri])), score))
+        return found
 
     async def _pool(self, text: str, limit: int) -> Sequence[Entity]:
         """Entities under names among which those are that resemble a text most."""

@@ -120,7 +120,8 @@ def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> s
     """Why a date is not what is asked for, where nothing else speaks against the value."""
     if has_year(text) and SPAN_OF_TIME.search(question):
         return "the question asks how long, and the answer is a date"
-    is_date = kind == "date" or (has_year(text) and final_verb(question) is not None)
+    is_year = kind != "quantity" and has_year(text) and final_verb(question) is not None
+    is_date = kind == "date" or is_year
     if is_date and wording.expects != "date" and not _TEMPORAL.search(question):
         return "the question does not ask for a date, and the answer is one"
     return ""

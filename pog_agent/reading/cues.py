@@ -18,8 +18,8 @@ NEGATION = re.compile(
 _EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|with|alongside|opposite)"
 """What leaves out things by name. Who did something with Ann is not Ann herself."""
 _COMPARISON = re.compile(
-    r"\b(?:(?:\w+\s+)?than|or|between|before|after|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
-    r"|compared)\b",
+    r"\b(?:(?:\w+\s+)?than|or|between|before|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
+    r"|(?<!\blook )(?<!\blooks )(?<!\blooked )(?<!\blooking )after|compared)\b",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\b(?:second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)

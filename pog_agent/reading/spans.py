@@ -4,13 +4,14 @@ import re
 from collections.abc import Collection, Container, Iterable, Sequence
 
 from pog_agent.models import Operation, SpanReading
-from pog_agent.models.reading import SpanRole
+from pog_agent.models.reading import Refutation, SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.reading.senses.asked_verbs import asked_verb
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
@@ -88,10 +89,25 @@ class SpanReader:
                 found.append(f"the question says {spellings[0]!r}, which names one relation")
         for word in left:
             if word.text[0].isdigit():
-                found.append(f"the question has the number {word.text}, which no cited path has")
+                flaw = f"the question has the number {word.text}, which no cited path has"
+                found.append(Refutation(flaw) if self._is_year_of_facts(word) else flaw)
             elif not NEGATION.fullmatch(word.text) and not self._is_harmless(word):
-                found.append(f"the question says {word.text!r}, which nothing on the cited paths stands for")
+                flaw = f"the question says {word.text!r}, which nothing on the cited paths stands for"
+                found.append(Refutation(flaw) if self._says_another_relation(word) else flaw)
         return list(dict.fromkeys(found))
+
+    def _says_another_relation(self, word: Word) -> bool:
+        """Whether a word is the verb of the question, and that of a relation of what stands there, on no path."""
+        names = (topic.mention or topic.label for topic in self._reader.topics if not topic.optional)
+        if not any(asked_verb(self._reader.words.question, name) == word.text for name in names):
+            return False
+        phrase = self._reader.words.content.index(word), 1
+        return self._reader.rival(phrase, self._relations, self._near) >= SURE
+
+    def _is_year_of_facts(self, word: Word) -> bool:
+        """Whether a number is a year in which something is said to be so: "in 2019"."""
+        before = self._reader.words.question[: word.start].casefold().split()
+        return word.text.isdecimal() and len(word.text) == 4 and before[-1:] in (["in"], ["during"])
 
     def _is_harmless(self, word: Word) -> bool:
         """Whether a word means no other relation: it is light, like none in sight, or like those on all paths.

@@ -38,6 +38,7 @@ from pog_agent.answering.guards import (
     stated_populations,
 )
 from pog_agent.answering.run_report import unsupported_notes, with_run
+from pog_agent.answering.withholding import refuted_answer
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, Status
 from pog_agent.models.query import Query
@@ -145,7 +146,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     factless = await without_facts(draft, query, result, reader)
     notes = (*empty, *factless, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
     verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
-    return _answer(draft, outcome, verdict, state)
+    return refuted_answer(_answer(draft, outcome, verdict, state), every, run)
 
 
 def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogState) -> Answer:

@@ -10,7 +10,8 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
-from pog_agent.terms import is_literal, literal_value
+from pog_agent.models.reading import Refutation
+from pog_agent.terms import Term, is_literal, literal_value
 
 ANSWERS_SHOWN = 3
 
@@ -56,6 +57,11 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
     flaws = [_otherwise(others[0])] if others else []
     if read is not first:
         flaws.append("the reading that fits the words best has no result")
+        if _edges(read.query) == _turned_edges(first.query):
+            asked = await words_of(first.query, reader.run)
+            flaws.append(
+                Refutation(f"the graph has no {asked.query(first.query)}, and the other way round is not asked")
+            )
     for needed in draft.presupposed:
         if not (await reader.result(needed)).truth:
             words = await words_of(needed, reader.run)
@@ -64,6 +70,17 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
         flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
     return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
+
+
+def _edges(query: Query) -> frozenset[tuple[str, Term, str]]:
+    """The relations of a query between its variables."""
+    edges = (item for item in query.pattern.elements if item.kind == "edge")
+    return frozenset((edge.source, edge.relation, edge.target) for edge in edges)
+
+
+def _turned_edges(query: Query) -> frozenset[tuple[str, Term, str]]:
+    """The same relations, each the other way round."""
+    return frozenset((target, relation, source) for source, relation, target in _edges(query))
 
 
 async def _both_ways(read: ReadQuery, reader: GraphReader) -> tuple[ReadQuery, QueryResult]:

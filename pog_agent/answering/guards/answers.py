@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
 from pog_agent.reading.stems import content_stems
 from pog_agent.run.context import RunContext
@@ -65,7 +66,8 @@ def classes_as_answers(answer: Examined) -> Iterator[str]:
         if any(label.casefold() in kinds for label in item.answer.labels) and not _ASKS_FOR_A_KIND.search(
             answer.rest
         ):
-            yield "the answer is the class of a thing, which the question does not ask for"
+            flaw = "the answer is the class of a thing, which the question does not ask for"
+            yield Refutation(flaw) if answer.draft.operation == "none" else flaw
 
 
 async def answers_without_a_class_said(answer: Examined, run: RunContext) -> list[str]:
@@ -134,9 +136,10 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
     if elsewhere:
         wide = [answer.known.widened(kinds[term]) for term in terms]
         is_other = all(own and not is_one_of(elsewhere, own) for own in wide)
-        return [f"the question asks for {elsewhere!r}, and the answer is a {shown[0]}"] if is_other else []
+        asks = f"the question asks for {elsewhere!r}"
+        return [Refutation(f"{asks}, and the answer is a {shown[0]}")] if is_other else []
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
-        return [f"the question asks for {asked!r}, which stands elsewhere on the path"]
+        return [Refutation(f"the question asks for {asked!r}, which stands elsewhere on the path")]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
     if not others or len(others) == len(terms):
         return []

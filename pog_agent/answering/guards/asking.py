@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import SpanReading
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import KIND_OF, is_nested
 from pog_agent.reading.elements import Element, relation_groups
 from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.asked_kinds import asked_kind, may_be
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
@@ -27,7 +29,7 @@ _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
     """What of the cited paths the words of a question do not ask for, or not clearly."""
-    yield from _unasked(answer.read, strictness)
+    yield from _unasked(answer, strictness)
     yield from _unlike_links(answer)
     yield from _uncertain_relations(answer, strictness)
     yield from _uncertain_classes(spans, strictness)
@@ -37,10 +39,19 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
         yield from _longer_than_the_question(answer)
 
 
-def _unasked(read: Sequence[ReadPath], strictness: Strictness) -> Iterator[str]:
-    for item in read:
+def _unasked(answer: Examined, strictness: Strictness) -> Iterator[str]:
+    for item in answer.read:
         for relation in item.alignment.unasked(strictness.relation):
-            yield f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+            flaw = f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
+            is_last = relation.element.place == item.position and answer.draft.operation == "none"
+            yield Refutation(flaw) if is_last and _is_of_other_kind(answer, item) else flaw
+
+
+def _is_of_other_kind(answer: Examined, item: ReadPath) -> bool:
+    """Whether the first words of the question ask for another kind of thing: "how much is it", and no price."""
+    asked = asked_kind(answer.rest)
+    relation = item.path.relations[item.position - 1]
+    return asked is not None and not may_be(asked, item.answer, "", relation, answer.encoder)
 
 
 def _unlike_links(answer: Examined) -> Iterator[str]:

@@ -6,6 +6,7 @@ from itertools import product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SURE, AskedRelation
 from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_other_end
 from pog_agent.reading.elements import relation_groups, words_in_iri
@@ -132,7 +133,8 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
             for text in filter(None, (words[relation], words_in_iri(relation)))
         )
     )
-    return [f"the question says {relation!r} of {label!r} the other way round" for relation, label in against]
+    flaws = (f"the question says {relation!r} of {label!r} the other way round" for relation, label in against)
+    return [*map(Refutation, flaws)] if answer.draft.operation != "exists" else [*flaws]
 
 
 def other_end_asked(answer: Examined) -> Iterator[str]:
@@ -141,7 +143,7 @@ def other_end_asked(answer: Examined) -> Iterator[str]:
         last = item.position - 1
         relation, onward = item.path.relations[last], item.path.forward[last]
         if is_other_end(answer.question, relation, answer_is_target=onward):
-            yield f"the question asks for the other side of {relation!r}"
+            yield Refutation(f"the question asks for the other side of {relation!r}")
 
 
 def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:

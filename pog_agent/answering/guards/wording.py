@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
@@ -31,6 +32,7 @@ from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.possession import asks_whose
@@ -82,7 +84,7 @@ def _idle_cues(answer: Examined) -> Iterator[str]:
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
         is_read = any(holds(cue, answer) for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased))
         if cue.casefold() not in done and not is_read:
-            yield f"the question says {cue!r}, which no step carries out"
+            yield Refutation(f"the question says {cue!r}, which no step carries out")
 
 
 def _values_not_added(answer: Examined) -> Iterator[str]:
@@ -206,11 +208,13 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
                 relation=relation,
                 is_said=tells_who or is_named,
             )
-            yield from filter(None, [flaw])
+            yield from map(Refutation, filter(None, [flaw]))
         said = [word.text for asked in item.alignment.relations for word in asked.words]
         asks_who = wording.targets == ("person",) and not is_named
         yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
+        if wording.expects == "date" and node.kind == "literal" and is_other_end_of_time(question, relation):
+            yield Refutation(f"{relation!r} tells the other end of the time that the question asks for")
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
 
@@ -256,7 +260,9 @@ def _away_from_the_role(answer: Examined) -> Iterator[str]:
                 continue
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
-                yield f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
+                yield Refutation(
+                    f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
+                )
 
 
 def _thing_for_its_owner(answer: Examined) -> Iterator[str]:
@@ -275,7 +281,7 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
         is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
         if asked and is_class and before.kind != "topic":
             whose = repr(before.labels[0]) if before.labels else "something unnamed"
-            yield f"the question says {asked.group()!r}, and the path tells that of {whose}"
+            yield Refutation(f"the question says {asked.group()!r}, and the path tells that of {whose}")
 
 
 def _another_way(answer: Examined) -> Iterator[str]:

@@ -5,6 +5,7 @@ from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
+from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
@@ -78,5 +79,8 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
-    answer = await confident_answer(doubted_answer(answer, rewriting), run)
-    return answer if answer.abstention is not None else await with_abstention(answer, state, run)
+    confident = await confident_answer(doubted_answer(answer, rewriting), run)
+    if confident.abstention is not None:
+        return confident
+    told = await with_abstention(confident, state, run)
+    return await with_nearest(told, state, run) if answer.status == "abstained" else told

@@ -4,7 +4,7 @@ It knows no data set and no template; cue words of English questions decide betw
 extremes and yes/no. What it answers is a baseline, never to be reported as a result of a language model.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pog_agent.models import (
@@ -172,7 +172,7 @@ class OfflineReasoner:
         citation = Citation(path=best.path.number, position=best.position)
         siblings = [path.number for path in step.paths if _siblings(path, best.path)]
         if operation == "exists":
-            return self._existence(context, best, citation)
+            return self._existence(context, ranked, citation)
         if operation == "count" and best.path.nodes[best.position].kind == "literal":
             operation = "none"
         return AnswerDraft(
@@ -241,15 +241,20 @@ class OfflineReasoner:
     def _matcher(self, context: QuestionContext) -> Matcher:
         return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)
 
-    def _existence(self, context: QuestionContext, best: Match, citation: Citation) -> AnswerDraft:
+    def _existence(self, context: QuestionContext, ranked: Sequence[Match], citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics, no if none does.
 
-        That none does says nothing of a question that compares or denies.
+        That none does says nothing of a question that compares or denies, nor where one relation joins them that
+        may be meant by other words.
         """
+        best = ranked[0]
         holds = self._doubt(context, best) is None
         undone = [] if holds else undone_by_paths(without_topics(context.question, context.topics))
         if undone:
             return AnswerDraft(reason=f"the question says {undone[0]!r}, which no path carries out")
+        direct = next((match for match in ranked if match.steps == 1 and not match.missed), None)
+        if not holds and direct is not None and self.name != GUESSING:
+            return AnswerDraft(reason=f"it is not certain that {direct.path.text} is what the question says")
         return AnswerDraft(
             kind="boolean",
             operation="exists",

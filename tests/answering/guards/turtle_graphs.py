@@ -15,5 +15,8 @@ def agent_over(turtle: str, encoder: CachedEncoder) -> PathsOverGraph:
 
 
 def doubts(answer: Answer) -> list[str]:
-    """Why an answer is not supported."""
-    return [text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")]
+    """Why an answer is not supported, or why there is none."""
+    refuted = [answer.reason] if answer.status == "abstained" else []
+    return refuted + [
+        text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")
+    ]

@@ -20,6 +20,7 @@ from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, ExistenceTest, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import mentioned
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
@@ -124,7 +125,8 @@ def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[s
             named = [topics[term] for term in parts.terms_of(end) if term in topics]
             is_turned = end in shown and is_other_end(question, name, answer_is_target=not onward)
             if is_turned or any(is_against_the_wording(question, topic, name, onward) for topic in named):
-                flaws[f"the question says {name!r} the other way round"] = None
+                flaw = f"the question says {name!r} the other way round"
+                flaws[Refutation(flaw) if query.form == "rows" else flaw] = None
     return [*flaws]
 
 

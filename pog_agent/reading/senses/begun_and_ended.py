@@ -1,0 +1,40 @@
+"""Whether words speak of the beginning of something or of its end: "joined", "left"."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from pog_agent.words import stem
+
+End = Literal["beginning", "end"]
+_BEGINNING: Final = frozenset(
+    map(
+        stem,
+        """
+        appoint arrive begin beginning birth built build buy create enter establish establishment first found
+        foundation founding from hire inception introduce join launch open plant since start
+        """.split(),  # noqa: SIM905 (a list of words reads better so)
+    )
+)
+_END: Final = frozenset(
+    map(
+        stem,
+        """
+        abolish cease close closing closure death decommission demolish depart departure dissolve end expire expiry
+        finish fire last leave quit resign retire retirement shut sell stop to until
+        """.split(),  # noqa: SIM905
+    )
+)
+
+
+def said_end(words: Iterable[str]) -> End | None:
+    """Which of both words speak of; None for neither, or both."""
+    stems = {stem(word) for text in words for word in re.findall(r"[^\W\d_]+", text.casefold())}
+    begins, ends = not stems.isdisjoint(_BEGINNING), not stems.isdisjoint(_END)
+    return None if begins == ends else "beginning" if begins else "end"
+
+
+def is_other_end_of_time(question: str, relation: str) -> bool:
+    """Whether a question asks for the beginning, and a relation tells the end, or the other way round."""
+    asked, told = said_end([question]), said_end([relation])
+    return asked is not None and told is not None and asked != told

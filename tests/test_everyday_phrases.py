@@ -1,0 +1,139 @@
+"""Questions in everyday phrases, where no word names the relation: who runs it, what goes into it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pog_agent import PathsOverGraph
+
+FERRIES = """
+@prefix : <http://ferries.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:heron a :Ferry ; rdfs:label "Grey Heron" ; :commandedBy :ada ; :launchedOn "1988-05-02"^^xsd:date ;
+  :passengerCapacity 220 ; :ticketPriceEuro 14.5 ; :homePort "Sundhaven" ; :fuel "diesel" .
+:tern a :Ferry ; rdfs:label "Little Tern" ; :launchedOn "2004-09-20"^^xsd:date ; :passengerCapacity 90 ;
+  :ticketPriceEuro 9 ; :homePort "Ostby" ; :retiredOn "2021-03-31"^^xsd:date .
+:ada a :Captain ; rdfs:label "Ada Lindqvist" ; :succeeded :bror ; :telephone "04-771" ; :hometown "Ostby" .
+:bror a :Captain ; rdfs:label "Bror Hane" ; :hometown "Sundhaven" ; :instructedBy :cleo .
+:cleo a :Captain ; rdfs:label "Cleo Frost" ; :instructedBy :ada .
+:punch a :Drink ; rdfs:label "Harbour Punch" ; :mixedBy :dan ;
+  :contains [ :component :rum ] , [ :component :lime ] .
+:rum a :Liquid ; rdfs:label "dark rum" . :lime a :Liquid ; rdfs:label "lime juice" .
+:dan a :Barkeeper ; rdfs:label "Dan Okoye" .
+:office a :Company ; rdfs:label "Sound Crossings Limited" ; :chairedBy :cleo ; :registeredIn "Sundhaven" .
+:rival a :Company ; rdfs:label "Blue Boat" ; :registeredIn "Ostby" .
+"""
+
+
+@pytest.fixture(scope="module")
+def ferries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph]:
+    path = Path(tmp_path_factory.mktemp("ferries")) / "ferries.ttl"
+    path.write_text(FERRIES)
+    with PathsOverGraph(path, encoder="auto", model="offline") as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who's in charge of the Grey Heron?", ["Ada Lindqvist"]),
+        ("Who runs the Grey Heron?", ["Ada Lindqvist"]),
+        ("Who looks after the Grey Heron?", ["Ada Lindqvist"]),
+        ("What do we charge for the Grey Heron?", ["14.5"]),
+        ("How many people fit on the Grey Heron?", ["220"]),
+        ("Where does Bror Hane come from?", ["Sundhaven"]),
+        ("Who took over from Bror Hane?", ["Ada Lindqvist"]),
+        ("Who did Ada Lindqvist take over from?", ["Bror Hane"]),
+        ("Who came up with the Harbour Punch?", ["Dan Okoye"]),
+        ("What kind of fuel does the Grey Heron burn?", ["diesel"]),
+        ("Who heads Sound Crossings Limited?", ["Cleo Frost"]),
+        ("When did the Little Tern stop?", ["2021-03-31"]),
+    ],
+)
+def test_the_only_relation_that_can_be_meant_is_a_partial_answer(
+    ferries: PathsOverGraph, question: str, expected: list[str]
+) -> None:
+    answer = ferries.ask(question)
+    assert (sorted(item.label for item in answer.answers), answer.status) == (expected, "partial"), answer.warnings
+    assert answer.confidence is not None
+    assert answer.confidence <= 0.75
+
+
+def test_the_answer_says_what_its_relation_was_read_by(ferries: PathsOverGraph) -> None:
+    answer = ferries.ask("Who came up with the Harbour Punch?")
+    told = "it was read as 'mixed by', the only relation of Harbour Punch that leads to somebody"
+    assert any(told in warning for warning in answer.warnings), answer.warnings
+    assert answer.query is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("Who runs the Little Tern?", "other ferries have a captain, and it has none"),
+        ("Who took over from Ada Lindqvist?", "she took over from somebody, and nobody from her"),
+        ("When did the Grey Heron stop?", "the graph tells its beginning alone"),
+        ("How deep is the Grey Heron?", "no number of it is a depth"),
+        ("What's Bror Hane's phone number?", "the graph has that of another captain"),
+        ("Who instructed Ada Lindqvist?", "the graph has whom she instructed"),
+        ("Who is Bror Hane married to?", "who instructed him tells nothing of that"),
+        ("Who mixes the Grey Heron?", "what is mixed is told of a drink"),
+        ("How many people fit on the Grey Heron and the Little Tern together?", "nothing adds them"),
+        ("What did Ada Lindqvist launch in 2004?", "no fact of hers has that year"),
+    ],
+)
+def test_what_the_graph_does_not_tell_is_no_answer(ferries: PathsOverGraph, question: str, why: str) -> None:
+    answer = ferries.ask(question)
+    assert answer.status == "abstained", (why, answer.text, answer.warnings)
+    assert answer.abstention is not None
+    assert not [warning for warning in answer.warnings if warning.startswith("not fully supported")]
+
+
+def test_an_abstention_shows_the_relations_that_may_be_meant(tmp_path: Path) -> None:
+    path = tmp_path / "houses.ttl"
+    path.write_text(
+        """
+        @prefix : <http://houses.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        :oak a :House ; rdfs:label "Oak House" ; :paintedBy :ann ; :roofedBy :ben .
+        :ann a :Person ; rdfs:label "Ann Sorrel" . :ben a :Person ; rdfs:label "Ben Yarrow" .
+        """
+    )
+    with PathsOverGraph(path, encoder="auto", model="offline") as agent:
+        answer = agent.ask("Who insures the Oak House?")
+        assert answer.status == "abstained"
+        told = {item.path: [one.label for one in item.answers] for item in answer.alternatives}
+        assert told == {"painted by": ["Ann Sorrel"], "roofed by": ["Ben Yarrow"]}
+        other = agent.ask(answer.other_reading(1))
+    assert other.status == "partial"
+    assert [item.label for item in other.answers] == [item.label for item in answer.alternatives[0].answers]
+
+
+def test_the_least_confidence_asked_for_withholds_such_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "ferries.ttl"
+    path.write_text(FERRIES)
+    with PathsOverGraph(path, encoder="auto", model="offline", min_confidence=0.9) as agent:
+        answer = agent.ask("Who came up with the Harbour Punch?")
+    assert answer.status == "abstained"
+    assert [item.path for item in answer.alternatives] == ["mixed by"]
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "expected"),
+    [
+        ("Where is Sound Crossings registered?", "partial", ["Sundhaven"]),
+        ("Where is BlueBoat registered?", "partial", ["Ostby"]),
+        ("Where is Crossings registered?", "abstained", []),
+    ],
+)
+def test_a_name_in_another_form_is_read_and_told(
+    ferries: PathsOverGraph, question: str, status: str, expected: list[str]
+) -> None:
+    """The first words of one name alone, or its letters; not a word in its middle."""
+    answer = ferries.ask(question)
+    assert ([item.label for item in answer.answers], answer.status) == (expected, status), answer.warnings
+    assert not expected or any(warning.startswith("took '") for warning in answer.warnings)
+
+
+def test_no_is_not_said_where_one_relation_joins_what_is_named(ferries: PathsOverGraph) -> None:
+    assert ferries.ask("Does Ada Lindqvist steer the Grey Heron?").status == "abstained"
