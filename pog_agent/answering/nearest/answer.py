@@ -13,7 +13,7 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
 from pog_agent.models.query import Column, Constant, Edge, GraphPattern, Query, VariableValue
 from pog_agent.reading.answer_type import answers_who_or_where
-from pog_agent.reading.senses.asked_kinds import AskedKind, asked_kind
+from pog_agent.reading.asked.kinds import AskedKind, asked_kind
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
