@@ -7,11 +7,11 @@ from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import Refutation, SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
+from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
-from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import FUNCTION_WORDS, folded, singular, stem

@@ -9,11 +9,11 @@ from pog_agent.models import SpanReading
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
+from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.cues import KIND_OF, is_nested
 from pog_agent.reading.elements import Element, relation_groups
 from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text

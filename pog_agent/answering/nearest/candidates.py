@@ -9,9 +9,9 @@ from pog_agent.answering.known_relations import Link, TopicFacts
 from pog_agent.answering.shown_paths import Naming, naming_of
 from pog_agent.models import ShownNode
 from pog_agent.reading.answer_type import is_called, is_one_of
-from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.asked.kinds import AskedKind, asked_noun, may_be
 from pog_agent.reading.asked.sides import is_on_asked_side
+from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal, literal_datatype, literal_value

@@ -7,9 +7,9 @@ from typing import Final
 
 from pog_agent.answering.nearest.candidates import Candidate
 from pog_agent.models import TopicEntity
-from pog_agent.reading.cues import superlatives
 from pog_agent.reading.asked.kinds import asked_noun
 from pog_agent.reading.asked.verbs import asked_verb
+from pog_agent.reading.cues import superlatives
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.words import folded
