@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 
 from pog_agent.answering.computed.query_words import words_of
+from pog_agent.answering.known_relations import topic_facts
 from pog_agent.answering.run_report import UNSUPPORTED
 from pog_agent.models import MOST_ALTERNATIVES, Abstention, Alternative, Answer, Verdict
 from pog_agent.models.reading import Refutation
+from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reasoner.offline.reasoner import GUESSING
 from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
 
 WITHHELD = ("supported", "partial")
 """The statuses whose answers a low confidence withholds. `allow_parametric` is for the others."""
+TOPICS_OF_NO = 3
+"""The relations of so many things that a question names are looked at before a no."""
+NO_RELATION = "no relation of what the question names is clearly asked for, so that no path joins it tells nothing"
 
 
 async def confident_answer(answer: Answer, run: RunContext) -> Answer:
@@ -52,6 +58,26 @@ def refuted_answer(answer: Answer, flaws: Sequence[str], run: RunContext) -> Ans
     return withheld.model_copy(
         update={"warnings": tuple(text for text in answer.warnings if not text.startswith(UNSUPPORTED))}
     )
+
+
+async def grounded_no(answer: Answer, state: PogState, run: RunContext) -> Answer:
+    """The answer, or an abstention in place of a no where the question asks by nothing that the graph tells.
+
+    Rules say no where no path of fitting relations joins what a question names. That tells little where none of
+    the relations there, or at other things of the class, is what the question speaks of. A language model that
+    says no has read the question. Raises `GraphUnavailableError`.
+    """
+    draft = state.get("draft")
+    is_bare = draft is not None and draft.operation == "exists" and not draft.citations
+    is_kept = run.reasoner.understands_language or run.reasoner.name == GUESSING
+    if not is_bare or is_kept or answer.status != "partial":
+        return answer
+    named = [topic for topic in answer.topic_entities if not topic.optional][:TOPICS_OF_NO]
+    facts = [await topic_facts(answer.question, answer.topic_entities, topic, run) for topic in named]
+    fits = [fit for item in facts for fit, _ in (*item.relations, *item.lacking)]
+    if max(fits, default=0.0) >= SIMILARITY_ALONE.relation:
+        return answer
+    return _without_answers(answer, reason=NO_RELATION, alternatives=answer.alternatives)
 
 
 def rejected_answer(answer: Answer, reason: str) -> Answer:

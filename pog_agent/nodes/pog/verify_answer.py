@@ -9,7 +9,7 @@ from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
-from pog_agent.answering.withholding import confident_answer
+from pog_agent.answering.withholding import confident_answer, grounded_no
 from pog_agent.conversation.asking_back import asked_back_answer
 from pog_agent.conversation.doubts import doubted_answer
 from pog_agent.conversation.giving_out import given_out
@@ -74,7 +74,7 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     answer = (
         await computed_answer(state, run)
         or await documented_answer(state, run)
-        or with_units(await verified_answer(state, run), run)
+        or await grounded_no(with_units(await verified_answer(state, run), run), state, run)
     )
     answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)

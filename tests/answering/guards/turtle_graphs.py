@@ -8,10 +8,10 @@ from pog_agent import Answer, PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
 
 
-def agent_over(turtle: str, encoder: CachedEncoder) -> PathsOverGraph:
+def agent_over(turtle: str, encoder: CachedEncoder, model: str = "offline") -> PathsOverGraph:
     """The offline agent over a graph."""
     graph = rdflib.Graph().parse(io.StringIO(turtle), format="turtle")
-    return PathsOverGraph(graph, "offline", encoder=encoder)
+    return PathsOverGraph(graph, model, encoder=encoder)
 
 
 def doubts(answer: Answer) -> list[str]:
