@@ -79,7 +79,7 @@ def main() -> None:
 
         def write(name: str, answer: Answer, *, right: bool) -> int:
             """Writes the line of an answer, if it has features; the number of lines."""
-            features = next((own for found, own in seen if found == answer.confidence), None)
+            features = next((own for found, own in reversed(seen) if found == answer.confidence), None)
             if features is None:
                 return 0
             out.write(json.dumps({"set": name, "features": features, "right": right}) + "\n")
