@@ -40,6 +40,7 @@ _RATES: Final = {
     "day": ("day", "daily"),
     "week": ("week", "weekly"),
     "month": ("month", "monthly"),
+    "quarter": ("quarter", "quarterly"),
     "year": ("year", "yearly", "annual"),
 }
 
@@ -55,5 +56,5 @@ def event_names(word: str) -> AmountNames:
 
 
 def rate_names(unit: str) -> tuple[str, ...]:
-    """Words of a name by which it tells an amount for each hour, day, week, month or year."""
+    """Words of a name by which it tells an amount for each hour, day, week, month, quarter or year."""
     return _RATES.get(unit, ())

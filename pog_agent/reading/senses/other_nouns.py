@@ -3,21 +3,13 @@
 import re
 from typing import Final
 
+from pog_agent.reading.senses.amounts import amount_names, rate_names
 from pog_agent.reading.stems import NOUNS_OF_VERBS
 from pog_agent.words import stem
 
 _RATE: Final = re.compile(
     r"\b(?:an?|each|every|per)\s+(?P<period>day|hour|month|quarter|week|year)\b", re.IGNORECASE
 )
-_ADJECTIVES: Final = {
-    "day": ("daily",),
-    "hour": ("hourly",),
-    "month": ("monthly",),
-    "quarter": ("quarterly",),
-    "week": ("weekly",),
-    "year": ("annual", "yearly"),
-}
-_PRICES: Final = ("price", "charge", "fare", "fee", "rent")
 
 
 def nouns_for(question: str, text: str, start: int) -> tuple[str, ...]:
@@ -28,8 +20,10 @@ def nouns_for(question: str, text: str, start: int) -> tuple[str, ...]:
     """
     verb = stem(text)
     if verb == "cost":
-        return (*_PRICES, "rate") if _RATE.search(question) else _PRICES
+        prices = (*(name for name in amount_names(text).meant if name != "cost"), "rent")
+        return (*prices, "rate") if _RATE.search(question) else prices
     if verb in NOUNS_OF_VERBS:
         return (NOUNS_OF_VERBS[verb],)
     period = next((match for match in _RATE.finditer(question) if match.start("period") == start), None)
-    return _ADJECTIVES[period["period"].casefold()] if period else ()
+    unit = period["period"].casefold() if period else ""
+    return tuple(name for name in rate_names(unit) if name != unit)
