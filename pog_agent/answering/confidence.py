@@ -15,6 +15,7 @@ from pog_agent.models import (
     PatternRef,
     ShownPath,
 )
+from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import Alignment
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -42,13 +43,14 @@ class Calibration:
 
 
 OF_PATHS: Final = Calibration(
-    intercept=3.68,
-    weights={"margin": 2.19, "flawed": -2.27, "flaws": -0.26, "extreme": -0.45},
+    intercept=3.86,
+    weights={"margin": 0.96, "flawed": -2.29, "flaws": -0.32, "refuted": -2.24, "extreme": 0.96},
 )
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what
-`tests.benchmarks.confidence --of paths --limit 60` wrote of odd lines, and on 87 answers to what had been asked
-first of seven new graphs. How alike words and relations are, the steps, the number of answers, the linking score,
-and whether the answer is a yes or no made the calibration of questions left out worse."""
+`tests.benchmarks.confidence --of paths --limit 60` wrote of odd lines, and on answers to what had been asked
+first of seven new graphs, while those that a flaw refutes were still given without a model: 533 in all. How alike
+words and relations are, the steps, the number of answers, the linking score, and whether the answer is a yes or no
+made the calibration of questions left out worse."""
 
 
 def features_of(draft: AnswerDraft, margin: float) -> dict[str, float]:
@@ -66,6 +68,15 @@ def features_of(draft: AnswerDraft, margin: float) -> dict[str, float]:
 def with_flaws(features: Mapping[str, float], flaws: Sequence[str]) -> dict[str, float]:
     """The features with how much there is against the answer: nothing, something, much."""
     return {**features, "flawed": float(bool(flaws)), "flaws": float(min(len(flaws), MOST_COUNTED))}
+
+
+def path_confidence(features: Mapping[str, float], flaws: Sequence[str]) -> float:
+    """The estimated probability (0 to 1) that an answer read from paths is right, by its `features_of` and flaws.
+
+    `refuted` says whether one of the flaws shows that it is not what was asked.
+    """
+    refuted = float(any(isinstance(flaw, Refutation) for flaw in flaws))
+    return OF_PATHS.confidence({**with_flaws(features, flaws), "refuted": refuted})
 
 
 def held_against(own: float, other: float) -> float:
@@ -139,7 +150,7 @@ async def alternatives_of(
         items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
         features = features_of(AnswerDraft(), other.quality - own)
         words = " / ".join(group.text for group in relation_groups(other.read.path))
-        sure = OF_PATHS.confidence(with_flaws(features, ["another reading explains the question better"]))
+        sure = path_confidence(features, ["another reading explains the question better"])
         query = await query_of_path(other.pattern, other.read.position, run)
         chosen.append(Alternative(answers=items, path=words, confidence=sure, query=query))
     return tuple(chosen)

@@ -10,7 +10,7 @@ from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.confidence import OF_PATHS, beside, with_flaws
+from pog_agent.answering.confidence import beside, path_confidence
 from pog_agent.answering.facts.member_conditions import with_condition
 from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
 from pog_agent.answering.facts.sources import edge_sources, source_graphs
@@ -78,7 +78,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     notes += [*account.notes, *resolution.warnings, *cut]
     notes += filter(None, [computed.evaluated_here if computed is not None else ""])
     notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
-    sure = OF_PATHS.confidence(with_flaws(account.features, flaws)) if account.features else None
+    sure = path_confidence(account.features, flaws) if account.features else None
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     outcome = computed.outcome if computed is not None else Outcome(resolution.kind)
     answer = Answer(

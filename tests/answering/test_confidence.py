@@ -3,8 +3,16 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.answering.confidence import OF_PATHS, WIDEST_MARGIN, features_of, held_against, with_flaws
+from pog_agent.answering.confidence import (
+    OF_PATHS,
+    WIDEST_MARGIN,
+    features_of,
+    held_against,
+    path_confidence,
+    with_flaws,
+)
 from pog_agent.models import AnswerDraft
+from pog_agent.models.reading import Refutation
 from tests.pipeline_fixtures import small_graph
 
 FILMS = small_graph(
@@ -18,11 +26,15 @@ FILMS = small_graph(
 
 
 def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
-    return OF_PATHS.confidence(with_flaws(features_of(draft or AnswerDraft(), margin), flaws))
+    return path_confidence(features_of(draft or AnswerDraft(), margin), flaws)
 
 
 def test_every_coefficient_has_its_feature() -> None:
-    assert set(with_flaws(features_of(AnswerDraft(), 0.0), [])) == set(OF_PATHS.weights)
+    assert {*with_flaws(features_of(AnswerDraft(), 0.0), []), "refuted"} == set(OF_PATHS.weights)
+
+
+def test_a_flaw_that_refutes_an_answer_leaves_it_improbable() -> None:
+    assert sure(WIDEST_MARGIN, Refutation("the answer is a place")) < 0.5 < sure(WIDEST_MARGIN, "one")
 
 
 def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
