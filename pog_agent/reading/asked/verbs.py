@@ -9,15 +9,17 @@ _DONE: Final = re.compile(
     re.IGNORECASE,
 )
 _HELPING: Final = frozenset("is are was were does do did has had have".split())  # noqa: SIM905
-_BEFORE_NOUNS: Final = frozenset("a an at by for from her his in its my of on our the their to with your".split())  # noqa: SIM905
+_BEFORE_NOUNS: Final = frozenset(
+    "a an at by for from her his in its my of on our s the their to with your".split()  # noqa: SIM905
+)
 
 
 def asked_verb(question: str, name: str) -> str:
     """The verb behind "who", or the one at the end, where the topic has a `name`; empty where none stands there.
 
-    Words that a preposition or an article stands before are none.
+    Words that a preposition, an article or a genitive stands before are none.
     """
-    said = rf"\b(?:(?:the|an?)\s+)?{re.escape(name)}(?:['’]s)?(?!\w)"
+    said = rf"\b(?:(?:the|an?)\s+)?{re.escape(name)}(?!\w)"
     text = re.sub(said, "X", question, flags=re.IGNORECASE)
     does, done = _WHO_DOES.search(text), _DONE.search(text)
     if does and does["verb"].casefold() not in _HELPING:
