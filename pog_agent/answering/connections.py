@@ -1,7 +1,8 @@
 """Relations that no word of a question asks for, because there is no other one that could be meant.
 
 "How many moons does Mars have?" names the class of the answer, and Mars and moons are joined by one relation only.
-A supplier is what supplies something: there the word for the class asks for the relation, too.
+A supplier is what supplies something: there the word for the class asks for the relation, too. "Who sprayed the
+plum?" speaks of a spraying, in which a plant can only be the one that was treated.
 """
 
 from collections.abc import Sequence
@@ -65,6 +66,10 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
         return replace(
             relation, element=replace(relation.element, needed="it is part of what the words before say")
         )
+    event = _event_asked(path, relation)
+    if event and await _is_only_part(cited.pattern.key.steps[place - 1].relation, sight.run):
+        needed = f"no other part of a {event} is such a thing"
+        return replace(relation, element=replace(relation.element, needed=needed))
     for here, there in ((place - 1, place), (place, place - 1)):
         asked = _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
@@ -101,6 +106,30 @@ def _is_part_of_deed(path: ReadPath, relation: AskedRelation) -> bool:
         word.text for item in path.alignment.relations if item.element.place == place - 1 for word in item.words
     ]
     return begins_alike(before, relation.element.texts)
+
+
+def _event_asked(path: ReadPath, relation: AskedRelation) -> str:
+    """The class of an event of which the question has the verb, where a topic is a part of it; empty elsewhere.
+
+    The event lies between the topic and what else is a part of it.
+    """
+    place = relation.element.place
+    ways = path.path.forward[place - 1 : place + 1]
+    if path.path.nodes[place - 1].kind != "topic" or ways != (False, True):
+        return ""
+    said = [item.word.text for item in path.alignment.words]
+    return next((kind for kind in path.path.nodes[place].types if begins_alike(said, [kind.lower()])), "")
+
+
+async def _is_only_part(relation: Term, run: RunContext) -> bool:
+    """Whether events have no other relation to things of a kind. An endpoint's are not known."""
+    schema = await run.graph_schema()
+    links = [link for link in schema.summary.links if link.relation == relation] if schema is not None else []
+    ends = {(link.source, link.target) for link in links}
+    others = schema.summary.links if schema is not None else ()
+    return bool(ends) and all(
+        link.relation == relation or (link.source, link.target) not in ends for link in others
+    )
 
 
 def _leads_back(path: ReadPath, place: int) -> bool:

@@ -151,7 +151,7 @@ class Aligner:
         steps: list[list[_Step | None]] = [[None] * (len(elements) + 1) for _ in range(len(order) + 1)]
         totals[0][0] = 0.0
         costs = [
-            UNASKED_COST if item.kind == "relation" and not item.needed and place != taken else 0.0
+            UNASKED_COST if self._must_be_asked_for(item) and place != taken else 0.0
             for place, item in enumerate(elements)
         ]
         gains = [self._gains[item] for item in elements]
@@ -179,6 +179,9 @@ class Aligner:
                     totals[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
         total = totals[-1][-1] + target.worth
         return self._traced(elements, order, target, steps, total)
+
+    def _must_be_asked_for(self, element: Element) -> bool:
+        return element.kind == "relation" and not element.needed and not self._words.aside(element.texts)
 
     def _traced(
         self,
@@ -209,7 +212,7 @@ class Aligner:
                 own = [(row, likeness) for row, (other, likeness) in sorted(meant.items()) if other == place]
                 words = tuple(content[row] for row, _ in own)
                 likeness = max((likeness for _, likeness in own), default=0.0)
-                aside = self._words.aside(element.texts[0]) if likeness < SURE else ()
+                aside = self._words.aside(element.texts) if likeness < SURE else ()
                 if aside:
                     words, likeness = aside, 1.0
                 asked.append(AskedRelation(element, words, likeness))

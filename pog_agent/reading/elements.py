@@ -72,11 +72,22 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
             needed = "it leads to the values that are compared"
         elif _is_class_of(before, group.node) or _is_class_of(group.node, before):
             needed = "it joins a thing and its class"
-        texts = (group.text.lower(), *filter(None, [group.in_iri]))
+        source = before if group.onward else group.node
+        short = _without_class(group.text.lower(), source) if group.size == 1 else ""
+        texts = (group.text.lower(), *filter(None, [group.in_iri, short]))
         found.append(Element("relation", texts, group.place, group.onward, needed))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node
     return tuple(found)
+
+
+def _without_class(relation: str, source: ShownNode) -> str:
+    """What is left of a name that begins with the class of what has the relation: a concert's "concert date".
+
+    Empty where it does not, or nothing is left.
+    """
+    begins = (kind.lower() + " " for kind in source.types)
+    return next((relation.removeprefix(begin) for begin in begins if relation.startswith(begin)), "")
 
 
 def _of_node(node: ShownNode, place: int, is_answer: bool) -> Iterable[Element]:

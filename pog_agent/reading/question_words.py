@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
+from pog_agent.reading.asked.bare import QuestionWord, asked_by_word, is_holding, is_told_by
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
 from pog_agent.reading.senses.other_nouns import nouns_for
 from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import Wording, final_verb
-from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
+from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, plural, stem
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
@@ -207,11 +208,15 @@ class QuestionWords:
                 runs.append(tuple(range(start, start + len(parts))))
         return tuple(runs)
 
-    def aside(self, label: str) -> tuple[Word, ...]:
-        """The words without a content of their own that stand in a label all the same ("takes its name from").
+    def aside(self, labels: Iterable[str]) -> tuple[Word, ...]:
+        """The words without a content of their own that stand in the first of some labels that has any.
 
-        Behind "whose" they are for who has what is named.
+        So they do in "takes its name from". "Whose" is for who has what is named, "when" and "where" are for the
+        date and the place where no other word asks.
         """
+        return next(filter(None, map(self._aside, labels)), ())
+
+    def _aside(self, label: str) -> tuple[Word, ...]:
         named = [word for word in label.split() if word not in PREPOSITIONS] or label.split()
         stems = {stem(word) for word in named if len(word) > 2}
         kinds = ("function", "filler")
@@ -222,7 +227,18 @@ class QuestionWords:
         )
         owner = (word for word in self.words if word.text == "whose" and tells_whose(self.question, label))
         said = (word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
-        return (*said, *owner)
+        return (*said, *owner, *self._bare(label))
+
+    @property
+    def asks_alone(self) -> QuestionWord | None:
+        """The question word of a question without a word of content; None in others."""
+        return asked_by_word(self.question) if not self.content else None
+
+    def _bare(self, label: str) -> Iterator[Word]:
+        """The question word that asks alone for what a relation tells by its name; not "where is it from"."""
+        ways = {word.text for word in self.words if word.kind == "function"} & PREPOSITIONS
+        if self.asks_alone is not None and ways <= {"at", "on"} and is_told_by(label, self.asks_alone):
+            yield next(word for word in self.words if word.text == self.asks_alone)
 
     def sides(self, topic: int) -> tuple[list[int], list[int]] | None:
         """The content words before and behind the first name of a topic; None where it is not named."""
@@ -262,7 +278,8 @@ class QuestionWords:
         before = self.question[:start]
         if text == "place":
             return _TAKING.search(before) is not None
-        return text in FILLERS and not (text == "use" and re.search(r"\bin\s+$", before))
+        is_used = text == "use" and re.search(r"\bin\s+$", before)
+        return (text in FILLERS and not is_used) or is_holding(self.question, start)
 
     def _has_weight(self, text: str, end: int) -> bool:
         """Whether a small word may be what is asked by: a preposition, or the verb that ends a question."""
@@ -286,19 +303,18 @@ class QuestionWords:
 def name_places(question: str, topics: Sequence[TopicEntity]) -> list[tuple[int, int, int]]:
     """Where the topics that are not optional are named: start, end (with a genitive ending), topic.
 
-    Longer names are found first, and no two places overlap.
+    Longer names are found first, and no two places overlap. The plural of a name in small letters names it, too.
     """
     names = [
-        (name, number)
+        (rf"(?i:{re.escape(name)}(?:['’]s)?)|{re.escape(plural(name.lower()))}", len(name), number)
         for number, topic in enumerate(topics)
         if not topic.optional
         for name in dict.fromkeys((topic.mention, topic.label))
         if name
     ]
     found: list[tuple[int, int, int]] = []
-    for name, number in sorted(names, key=lambda item: -len(item[0])):
-        pattern = rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)"
-        for match in re.finditer(pattern, question, flags=re.IGNORECASE):
+    for pattern, _, number in sorted(names, key=lambda item: -item[1]):
+        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", question):
             start, end = match.span()
             if not any(start < stop and begin < end for begin, stop, _ in found):
                 found.append((start, end, number))

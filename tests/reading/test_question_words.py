@@ -121,7 +121,7 @@ def test_the_words_on_both_sides_of_a_name() -> None:
     ],
 )
 def test_words_aside_stand_in_a_label(question: str, label: str, found: list[str]) -> None:
-    assert [word.text for word in words_of(question, ANN).aside(label)] == found
+    assert [word.text for word in words_of(question, ANN).aside([label])] == found
 
 
 class TestParaphrases:

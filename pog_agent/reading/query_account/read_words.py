@@ -207,7 +207,7 @@ class ReadWords:
             self.asked.setdefault(names[name], (self.words.phrases[first, size][0], likeness))
         self._read_measures()
         for name, iri in names.items():
-            aside = self.words.aside(name) if iri not in self.asked else ()
+            aside = self.words.aside([name]) if iri not in self.asked else ()
             if aside:
                 self.asked[iri] = " ".join(word.text for word in aside), 1.0
 

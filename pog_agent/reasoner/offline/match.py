@@ -43,7 +43,8 @@ class Match:
     topics that the path does not reach. `lacks_key` marks a path without values to compare where the question
     asks for an extreme. `unread` counts the content words that stand for nothing on the path, `unasked` the
     relations of the path that no word asks for; where both are none by a strict measure, it `is_complete`. What
-    stands at the position `is_named` by the relation that leads there, unless the step leads away from that.
+    stands at the position `is_named` by the relation that leads there, unless the step leads away from that. A
+    path of several relations `is_roundabout` where "when" or "where" asks alone.
     """
 
     path: ShownPath
@@ -67,6 +68,7 @@ class Match:
     unasked: int
     is_named: bool = False
     is_complete: bool = False
+    is_roundabout: bool = False
 
     @property
     def score(self) -> float:

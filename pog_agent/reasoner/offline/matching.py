@@ -36,6 +36,16 @@ class Matcher:
         self._similarity = TextSimilarity(encoder)
         self._justification = Justification(wording, self._similarity)
 
+    def ranked(self, paths: Sequence[ShownPath]) -> list[Match]:
+        """The fit of each path at the best answer position it has, best first; equal ones in the order given.
+
+        Where a question word asks alone, one relation comes first that leads to a date or place.
+        """
+        found = sorted(self.matches(paths), key=lambda match: -match.score)
+        if any(match.fits_type and not match.is_roundabout for match in found):
+            found.sort(key=lambda match: match.is_roundabout)
+        return found
+
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has."""
         shown = [path for path in paths if path.nodes]
@@ -143,6 +153,7 @@ class Matcher:
             lacks_key=self._wording.operation in EXTREMES and key is None,
             unread=len(self._reader.words.content),
             unasked=len(spoken),
+            is_roundabout=len(groups) > 1 and self._reader.words.asks_alone is not None,
             is_named=all(
                 leads_to_role(path.relations[position - 1], target, path.forward[position - 1]) is not False
                 for target in self._wording.targets

@@ -263,8 +263,8 @@ class OfflineReasoner:
         )
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
-        """The paths by their match with the question, best first; equal ones in the order given."""
-        return sorted(self._matcher(context).matches(paths), key=lambda match: -match.score)
+        """The paths by their match with the question, best first."""
+        return self._matcher(context).ranked(paths)
 
     def _doubt(self, context: QuestionContext, best: Match) -> str | None:
         """Why the best path does not suffice; None if it does."""
@@ -278,6 +278,7 @@ class OfflineReasoner:
             (not (best.is_complete or best.covers), "a word of the question is not explained by the best path"),
             (not (best.is_complete or best.is_justified), "the best path has a relation beside the question"),
             (indirect, "no relation joins the topic entities directly"),
+            (best.is_roundabout, "no relation of the topic leads to what is asked for"),
             (repeats and not is_nested(context.question), "the best path goes by one relation several times"),
             (not best.fits_type, "the best path ends in another kind of thing than asked for"),
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),

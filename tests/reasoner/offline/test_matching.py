@@ -90,7 +90,7 @@ def test_the_words_on_both_sides_of_a_topic_come_near_ones_first() -> None:
 def ranked(question: str, *paths: ShownPath, topics: tuple[TopicEntity, ...] = (MARS,)) -> list[Match]:
     encoder = open_encoder("auto", print)
     matcher = Matcher(QuestionReader(question, topics, encoder), encoder)
-    return sorted(matcher.matches(paths), key=lambda match: -match.score)
+    return matcher.ranked(paths)
 
 
 def test_relations_are_wanted_in_the_order_of_the_question() -> None:
