@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pog_agent.answering.facts.event_parts import is_only_part
 from pog_agent.answering.facts.wider_classes import KnownClasses
 from pog_agent.answering.resolution import Cited
 from pog_agent.answering.shown_paths import naming_of
@@ -67,7 +68,7 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
             relation, element=replace(relation.element, needed="it is part of what the words before say")
         )
     event = _event_asked(path, relation)
-    if event and await _is_only_part(cited.pattern.key.steps[place - 1].relation, sight.run):
+    if event and await is_only_part(cited.pattern.key.steps[place - 1].relation, sight.run):
         needed = f"no other part of a {event} is such a thing"
         return replace(relation, element=replace(relation.element, needed=needed))
     for here, there in ((place - 1, place), (place, place - 1)):
@@ -119,17 +120,6 @@ def _event_asked(path: ReadPath, relation: AskedRelation) -> str:
         return ""
     said = [item.word.text for item in path.alignment.words]
     return next((kind for kind in path.path.nodes[place].types if begins_alike(said, [kind.lower()])), "")
-
-
-async def _is_only_part(relation: Term, run: RunContext) -> bool:
-    """Whether events have no other relation to things of a kind. An endpoint's are not known."""
-    schema = await run.graph_schema()
-    links = [link for link in schema.summary.links if link.relation == relation] if schema is not None else []
-    ends = {(link.source, link.target) for link in links}
-    others = schema.summary.links if schema is not None else ()
-    return bool(ends) and all(
-        link.relation == relation or (link.source, link.target) not in ends for link in others
-    )
 
 
 def _leads_back(path: ReadPath, place: int) -> bool:

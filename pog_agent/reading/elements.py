@@ -16,7 +16,8 @@ class RelationGroup:
     """Relations that are one step: one relation, or those on both sides of a mediator.
 
     `node` stands behind it at position `place`; `onward` tells how its first relation is walked. `in_iri` are the
-    words of the IRI of one relation, empty where it has none or the label is the same.
+    words of the IRI of one relation, empty where it has none or the label is the same. An `event` is the class of
+    the mediator between two.
     """
 
     text: str
@@ -25,6 +26,7 @@ class RelationGroup:
     onward: bool
     size: int
     in_iri: str = ""
+    event: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,15 @@ def relation_groups(path: ShownPath) -> list[RelationGroup]:
             onward, text = path.forward[place - len(pending)], " ".join(dict.fromkeys(pending))
             in_iri = words_in_iri(path.key.steps[place - 1].relation) if path.key and len(pending) == 1 else ""
             other = in_iri if in_iri != text.lower() else ""
-            groups.append(RelationGroup(text, node, place, onward, len(pending), other))
+            event = _event(path.nodes[place - 1], node) if len(pending) > 1 else ()
+            groups.append(RelationGroup(text, node, place, onward, len(pending), other, event))
             pending = []
     return groups
+
+
+def _event(mediator: ShownNode, behind: ShownNode) -> tuple[str, ...]:
+    """The classes of a mediator, none where the path leads to them."""
+    return () if set(behind.labels) & set(mediator.types) else mediator.types
 
 
 def words_in_iri(relation: Term) -> str:
@@ -74,7 +82,7 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
             needed = "it joins a thing and its class"
         source = before if group.onward else group.node
         short = _without_class(group.text.lower(), source) if group.size == 1 else ""
-        texts = (group.text.lower(), *filter(None, [group.in_iri, short]))
+        texts = (group.text.lower(), *filter(None, [group.in_iri, short, *map(str.lower, group.event)]))
         found.append(Element("relation", texts, group.place, group.onward, needed))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node

@@ -9,6 +9,7 @@ from pog_agent.answering.guards.answers import (
     restrictions_not_asked_for,
 )
 from pog_agent.answering.guards.compared import values_not_compared
+from pog_agent.answering.guards.event_parts import parts_not_asked_for
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.names import (
     namesakes_with_the_same_step,
@@ -56,4 +57,5 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
     flaws += await roles_of_others(answer, run)
+    flaws += await parts_not_asked_for(answer, run)
     return flaws + await against_the_wording(answer, run)

@@ -3,19 +3,23 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
+from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.exchanges import is_party, verb_of_thing
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.question_words import name_places
-from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to
+from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to, tells_who_did
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
+
+_WHO: Final = re.compile(r"\W*who\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,10 @@ async def participants_flaws(
         if verb and is_party(asked):
             flaws.append(f"the question asks for an object of {verb!r}, and {asked!r} leads to the other side")
             continue
+        deed = _other_deed(question, name, own, asked)
+        if deed:
+            flaws.append(f"the question says {deed!r}, and {asked!r} tells who did something else")
+            continue
         if own == asked or begins_alike(said, [own]):
             continue
         if any(does(question, start, end, asked) for start, end in places):
@@ -70,6 +78,16 @@ async def participants_flaws(
         if await _is_about_another(part, is_done_by=is_done and is_doer(own), run=run):
             flaws.append(f"the event tells of {name!r} by {own!r}, which the question does not say")
     return flaws
+
+
+def _other_deed(question: str, name: str, own: str, asked: str) -> str:
+    """The verb behind "who" that the relation to a topic has, and the one to the answer another; empty without.
+
+    Whoever gives, makes or does something does what the event is: `given by` tells who vaccinated.
+    """
+    verb = asked_verb(question, name) if _WHO.match(question) else ""
+    is_other = asked.casefold().endswith(" by") and not begins_alike([verb], [asked]) and not tells_who_did(asked)
+    return verb if verb and is_other and begins_alike([verb], [own]) else ""
 
 
 def _parts_of_paths(answer: Examined) -> Iterator[TakenPart]:

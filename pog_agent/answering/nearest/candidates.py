@@ -12,7 +12,9 @@ from pog_agent.reading.answer_type import is_called, is_one_of
 from pog_agent.reading.asked.kinds import AskedKind, asked_noun, may_be
 from pog_agent.reading.asked.sides import is_on_asked_side
 from pog_agent.reading.direction import is_against_the_wording
+from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
+from pog_agent.reading.senses.event_roles import acts_against
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal, literal_datatype, literal_value
 
@@ -92,9 +94,11 @@ def _leads_to_kind(
 
 
 def _is_said_so(item: Candidate, question: str, facts: TopicFacts, asked: AskedKind) -> bool:
-    """Whether the wording allows a candidate: its direction, and the beginning or the end of a time."""
+    """Whether the wording allows a candidate: its direction, its side, and the beginning or the end of a time."""
+    places = name_places(question, [facts.topic])
     return (
-        not is_other_end_of_time(question, item.label)
+        not any(acts_against(question, start, item.label) for start, _, _ in places)
+        and not is_other_end_of_time(question, item.label)
         and is_on_asked_side(question, facts.topic, item.label, onward=item.is_onward, kind=asked.kind)
         and not is_against_the_wording(question, facts.topic, item.label, item.is_onward)
     )

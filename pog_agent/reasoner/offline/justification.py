@@ -24,7 +24,7 @@ class Justification:
         self.phrases = tuple(" ".join(phrase) for phrase in _phrases(wording.words))
 
     def by_phrases(self, groups: Sequence[RelationGroup]) -> Vectors:
-        """How far the question speaks of each relation, or of the class of what the relation leads to, 0 to 1.
+        """How far the question speaks of each relation, or of the class of its event or what it leads to, 0 to 1.
 
         No word of the question justifies two relations: the best pairs of relation and phrase are taken first.
         """
@@ -36,6 +36,9 @@ class Justification:
             if kinds and group.node.kind == "entity":
                 by_class = self._similarity.fit(kinds, self.phrases).max(axis=0)
                 fit[row] = np.maximum(fit[row], CLASS_WEIGHT * by_class)
+            if group.event:
+                by_event = self._similarity.fit(tuple(map(str.lower, group.event)), self.phrases).max(axis=0)
+                fit[row] = np.maximum(fit[row], by_event)
         found = np.zeros(len(groups), dtype=np.float32)
         open_rows, used = set(range(len(groups))), set[str]()
         for flat in np.argsort(-fit, axis=None, kind="stable").tolist():

@@ -85,7 +85,7 @@ class Matcher:
         if wording.expects in ("date", "number"):
             return 0.2
         if node.kind == "mediator":
-            return 0.0
+            return ENOUGH_TYPE_FIT if wording.operation == "exists" else 0.0
         if not wording.targets or not node.types:
             return 0.5
         kinds = tuple(kind.lower() for kind in node.types)
@@ -93,10 +93,12 @@ class Matcher:
         return max(float(self._similarity.best(wording.targets, kinds).max()), ENOUGH_TYPE_FIT * is_asked)
 
     def _type_fit_at(self, path: ShownPath, position: int) -> float:
-        """How well what stands at a place fits; a text may be who a relation says that did it ("sponsor")."""
+        """How well what stands at a place fits; what is done "by" it fits, and a text may be a "sponsor"."""
         node, relation = path.nodes[position], path.relations[position - 1]
         fit = self.type_fit(node)
         is_text = node.kind == "literal" and bool(node.labels) and read_text(node.labels[0]).kind == "text"
+        if self._wording.targets == ("person",) and node.kind == "entity" and relation.casefold().endswith(" by"):
+            return max(fit, ENOUGH_TYPE_FIT)
         if not is_text or self._wording.targets != ("person",):
             return fit
         is_told = any(not source_does for _, source_does in said_verbs(self._reader.words.question, relation))

@@ -1,0 +1,26 @@
+"""What the schema tells of the parts of events: whether one relation alone leads to a kind of thing or a date."""
+
+from pog_agent.run.context import RunContext
+from pog_agent.terms import XSD, Term
+
+_DATES = frozenset(f"{XSD}{name}" for name in ("date", "dateTime", "gYear", "gYearMonth"))
+
+
+async def is_only_part(relation: Term, run: RunContext) -> bool:
+    """Whether events have no other relation to things of a kind. An endpoint's are not known."""
+    schema = await run.graph_schema()
+    links = schema.summary.links if schema is not None else ()
+    ends = {(link.source, link.target) for link in links if link.relation == relation}
+    return bool(ends) and all(
+        link.relation == relation or (link.source, link.target) not in ends for link in links
+    )
+
+
+async def is_only_date(relation: Term, run: RunContext) -> bool:
+    """Whether events have no other date. An endpoint's are not known."""
+    schema = await run.graph_schema()
+    attributes = schema.summary.attributes if schema is not None else ()
+    sources = {item.source for item in attributes if item.relation == relation and item.datatype in _DATES}
+    return bool(sources) and all(
+        item.relation == relation for item in attributes if item.source in sources and item.datatype in _DATES
+    )

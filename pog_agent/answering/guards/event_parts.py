@@ -1,0 +1,135 @@
+"""Whether a question asks for the part of an event that an answer is, where it has only the verb of the event.
+
+"When was Rex vaccinated?" asks for the date of a vaccination of which Rex is the patient, "who vaccinated Rex" for
+whom it was given by. Of other parts the verb tells nothing.
+"""
+
+import re
+from dataclasses import dataclass
+
+from pog_agent.answering.facts.event_parts import is_only_date, is_only_part
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.models import Step
+from pog_agent.models.reading import Refutation
+from pog_agent.reading.alignment import SURE
+from pog_agent.reading.asked.bare import is_told_by
+from pog_agent.reading.asked.kinds import asked_kind
+from pog_agent.reading.elements import RelationGroup, relation_groups
+from pog_agent.reading.question_words import name_places
+from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.event_roles import acts_against, is_acting, is_doer, tells_who_did
+from pog_agent.reading.stems import begins_alike
+from pog_agent.run.context import RunContext
+from pog_agent.terms import Term
+
+
+async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
+    """What speaks against answers that are a part of an event of which the question has the verb alone.
+
+    Of a yes all parts are held against the question.
+    """
+    flaws: list[str] = []
+    for item in answer.read:
+        for group in relation_groups(item.path):
+            words = _asking(item, group)
+            by_event = bool(group.event) and begins_alike(words, [kind.lower() for kind in group.event])
+            is_bare = by_event and not begins_alike(words, [group.text])
+            if group.size != 2 or not item.path.key:
+                continue
+            for place in (group.place - 2, group.place):
+                part = _Part(item, group, place)
+                if is_bare or (answer.draft.operation == "exists" and not begins_alike(words, [part.relation])):
+                    flaws += await _flaws_of(answer, part, run)
+                elif any(acts_against(answer.question, start, part.relation) for start in _starts(answer, part)):
+                    flaw = f"the question says what {part.label!r} did, and not what was done to it"
+                    flaws.append(Refutation(flaw))
+    return flaws
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What stands at a place of a path, on one side of the nameless event of a group of two relations."""
+
+    item: ReadPath
+    group: RelationGroup
+    place: int
+
+    @property
+    def _number(self) -> int:
+        return self.place - 1 if self.place == self.group.place else self.place
+
+    @property
+    def relation(self) -> str:
+        """The relation from the event to it, in words."""
+        return self.item.path.relations[self._number]
+
+    @property
+    def step(self) -> Step | None:
+        """The same as a step from the event; None where the path goes against its arrow."""
+        step = self.item.path.key.steps[self._number] if self.item.path.key else None
+        return step if step and step.forward == (self.place == self.group.place) else None
+
+    @property
+    def label(self) -> str:
+        """Its first name."""
+        return next(iter(self.item.path.nodes[self.place].labels), "")
+
+    @property
+    def event(self) -> str:
+        """What the event is called."""
+        return self.group.event[0].casefold() if self.group.event else "event"
+
+
+def _asking(item: ReadPath, group: RelationGroup) -> list[str]:
+    """The words that ask for a group of relations."""
+    asked = [one for one in item.alignment.relations if one.element.place == group.place]
+    return [word.text for one in asked for word in one.words]
+
+
+async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]:
+    """What speaks against one part of an event."""
+    if part.step is None:
+        return [f"the question does not say how the {part.event} and {part.relation!r} go together"]
+    is_only = await is_only_part(part.step.relation, run)
+    if part.item.path.nodes[part.place].kind == "topic":
+        is_sure = is_only and not _is_other_side(answer, part)
+        return [] if is_sure else [f"it is not certain that the {part.event} was one with that {part.relation!r}"]
+    is_answer = part.place == part.item.position and answer.draft.operation != "exists"
+    if (is_only and _names_class_at(part.item, part.place)) or (
+        is_answer and await _asks_for(answer, part.relation, part.step.relation, run)
+    ):
+        return []
+    return [f"the question speaks of the {part.event}, and not of {part.relation!r}"]
+
+
+def _names_class_at(item: ReadPath, place: int) -> bool:
+    """Whether a word of the question is the class of what stands at a place."""
+    named = (word for word in item.alignment.words if word.element and word.element.kind == "class")
+    return any(word.element and word.element.place == place and word.likeness >= SURE for word in named)
+
+
+def _is_other_side(answer: Examined, part: _Part) -> bool:
+    """Whether a topic did what it is said to be done to, or the other way round."""
+    return any(is_acting(answer.question, start) != is_doer(part.relation) for start in _starts(answer, part))
+
+
+def _starts(answer: Examined, part: _Part) -> list[int]:
+    """Where the question names a topic; nowhere where another thing stands there."""
+    node = part.item.path.nodes[part.place]
+    labels = node.labels if node.kind == "topic" else ()
+    places = name_places(answer.question, answer.topics)
+    return [start for start, _, number in places if answer.topics[number].label in labels]
+
+
+async def _asks_for(answer: Examined, relation: str, term: Term, run: RunContext) -> bool:
+    """Whether a question asks for a part of an event: by the words for it, or by its first word."""
+    said = set(re.findall(r"[^\W\d_]+", answer.rest.casefold()))
+    words = set(relation.casefold().split())
+    kind = asked_kind(answer.rest)
+    if words <= said or kind is None:
+        return words <= said
+    if kind.kind == "date":
+        return is_told_by(relation, "when") or await is_only_date(term, run)
+    if kind.kind == "place":
+        return is_told_by(relation, "where")
+    return kind.kind == "person" and tells_who_did(relation)
