@@ -144,15 +144,18 @@ class EntityLinker:
         unlinked = tuple(mention for mention in dict.fromkeys(mentions) if mention not in contenders)
         return LinkedTopics(linked, tuple(warnings), unlinked)
 
-    async def respelled(self, question: str, mentions: Sequence[str]) -> LinkedTopics:
+    async def respelled(self, question: str, mentions: Sequence[str], *, misspelled: bool = True) -> LinkedTopics:
         """Topics that words outside the mentions are another form or a misspelling of, each of one name alone.
 
         They keep a low score, but none is optional: nothing else explains the word. A word with a capital is meant
-        as a name. It may be the beginning of a longer one; that no entity has it is for the user to know.
+        as a name. It may be a part of a longer one; that no entity has it is for the user to know. Without
+        `misspelled`, only such words are looked up.
         """
         found = await self.spelling.in_other_forms(question, mentions)
-        misspelled = await self.spelling.misspelled(question, [*mentions, *(item.mention for item in found)])
-        found += [item for item in misspelled if len(item.entities) == 1 and item.mention.islower()]
+        if misspelled:
+            taken = [*mentions, *(item.mention for item in found)]
+            near = await self.spelling.misspelled(question, taken)
+            found += [item for item in near if len(item.entities) == 1 and item.mention.islower()]
         topics: dict[str, TopicEntity] = {}
         for item in found:
             (entity,) = item.entities

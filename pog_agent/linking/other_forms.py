@@ -1,4 +1,4 @@
-"""Names that a question has in another form: the first words alone, a plural, or with a space more or less."""
+"""Names that a question has in another form: the first or last words alone, a plural, or another space."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,17 +7,17 @@ from pog_agent.kg.base import Entity
 from pog_agent.linking.candidates import words_of
 from pog_agent.words import singular
 
-LEAST_LETTERS: Final = 4
+LEAST_LETTERS: Final = 3
 """Fewer letters are no short form of a name."""
 OF_SHORT_FORM: Final = 0.7
-"""The score of a name of which the first words are said: below that of a strong match."""
+"""The score of a name of which the first or the last words are said: below that of a strong match."""
 OF_SAME_LETTERS: Final = 0.95
 
 
 def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], float]:
     """The entities whose name a mention has in another form, each once, and how well it does (0 to 1).
 
-    The same letters ("BlueBoat") and a plural come before the first words of a longer name.
+    The same letters ("BlueBoat") and a plural come before the first words of a longer name, these before the last.
     """
     spoken = words_of(mention)
     if len("".join(spoken)) < LEAST_LETTERS:
@@ -26,8 +26,9 @@ def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], 
     same = _each_once(item for item in names if _is_same(spoken, single, words_of(item.label)))
     if same:
         return same, OF_SAME_LETTERS
-    begun = (item for item in names if words_of(item.label)[: len(spoken)] == spoken)
-    return _each_once(begun), OF_SHORT_FORM
+    begun = _each_once(item for item in names if words_of(item.label)[: len(spoken)] == spoken)
+    ended = (item for item in names if words_of(item.label)[-len(spoken) :] == spoken)
+    return begun or _each_once(ended), OF_SHORT_FORM
 
 
 def _is_same(spoken: Sequence[str], single: Sequence[str], name: Sequence[str]) -> bool:

@@ -29,7 +29,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     Deviations from the paper: a label or alias that equals the mention wins over embedding similarity; a weak
     match or a class becomes an optional topic; entities given by IRI skip recognition. If nothing that was
     recognised can be linked, the graph's own labels found in the question are used, with a warning. Where nobody
-    has recognised more than these labels and no topic is sure, misspelled names are topics too, with a warning.
+    has recognised more than these labels, names said in part are topics too, and misspelled ones where no topic is
+    sure, with a warning.
     What a follow-up refers to is known before.
     """
     asked = asked_of(state, run.config.task)
@@ -50,8 +51,9 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         known = [mention for mention in reply.value if folded(mention) in meant]
         linking = await run.linker.link(reply.value, question, known)
         warnings += [*reply.warnings, *linking.warnings]
-        if set(reply.value) == set(spotted) and all(topic.optional for topic in linking.topics):
-            guessed = await run.linker.respelled(question, reply.value)
+        if set(reply.value) == set(spotted):
+            is_unsure = all(topic.optional for topic in linking.topics)
+            guessed = await run.linker.respelled(question, reply.value, misspelled=is_unsure)
             linking = replace(linking, topics=(*guessed.topics, *linking.topics))
             warnings += guessed.warnings
         if not linking.topics and spotted and set(spotted) != set(reply.value):
