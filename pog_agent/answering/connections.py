@@ -5,8 +5,10 @@ A supplier is what supplies something: there the word for the class asks for the
 plum?" speaks of a spraying, in which a plant can only be the one that was treated.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -28,6 +30,12 @@ from pog_agent.terms import Term, is_literal
 _PARAPHRASED_CLASS = CLASS_WEIGHT * PARAPHRASED - 0.001
 ONLY_LINK = "no other relation joins these"
 """What is said first of a relation that alone joins things with a class."""
+_IS_IN: Final = r"\b(?:are|is|was|were)\b[^,;]*\bin\s+(?:the\s+)?"
+_PLACES: Final = frozenset(
+    """
+    building city continent country county district island parish province region state street suburb town village
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
 MOST_NODES = 50
 MOST_TARGETS = 400
 
@@ -36,6 +44,7 @@ MOST_TARGETS = 400
 class _Sight:
     """The graph that is held against the paths, and what is known of its classes."""
 
+    question: str
     run: RunContext
     graph: Subgraph
     classes: KnownClasses
@@ -51,7 +60,7 @@ async def with_connections(
     graph = await run.graph_in_sight(state)
     if graph is None:
         return tuple(read)
-    sight = _Sight(run, graph, classes)
+    sight = _Sight(state["question"], run, graph, classes)
     found = []
     for item, path in zip(cited, read, strict=True):
         relations = [await _connected(relation, item, path, sight) for relation in path.alignment.relations]
@@ -63,10 +72,9 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
     place = relation.element.place
     if relation.likeness >= WITH_A_MODEL.relation or relation.element.needed:
         return relation
-    if _is_part_of_deed(path, relation):
-        return replace(
-            relation, element=replace(relation.element, needed="it is part of what the words before say")
-        )
+    if _is_place_around(path, relation, sight) or _is_part_of_deed(path, relation):
+        needed = "it is part of what the words before say"
+        return replace(relation, element=replace(relation.element, needed=needed))
     event = _event_asked(path, relation)
     if event and await is_only_part(cited.pattern.key.steps[place - 1].relation, sight.run):
         needed = f"no other part of a {event} is such a thing"
@@ -95,6 +103,19 @@ async def _is_one_of_two_sides(relation: Term, run: RunContext) -> bool:
     beside = {link.relation for link in links if link.source in sources} - {relation}
     words = await run.relation_labels([relation, *sorted(beside)])
     return is_party(words[relation]) and any(is_party(words[other]) for other in beside)
+
+
+def _is_place_around(path: ReadPath, relation: AskedRelation, sight: _Sight) -> bool:
+    """Whether a relation leads from a thing to the place of its name, and the question says "is in" that place."""
+    place = relation.element.place
+    here, there = path.path.nodes[place - 1], path.path.nodes[place]
+    if not relation.element.onward:
+        here, there = there, here
+    kinds = {kind.casefold() for kind in (*here.types, *sight.classes.widened(here.types))}
+    names = "|".join(map(re.escape, there.labels if there.kind == "topic" else ()))
+    said = names and re.search(rf"{_IS_IN}(?:{names})(?!\w)", sight.question, re.IGNORECASE)
+    is_place = not _PLACES.isdisjoint(relation.element.texts) and sight.classes.people.isdisjoint(kinds)
+    return bool(said) and bool(kinds) and is_place
 
 
 def _is_part_of_deed(path: ReadPath, relation: AskedRelation) -> bool:

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.models import ShownNode, ShownPath
 from pog_agent.terms import Term, humanize, local_name
 
+_NOUNS_BEHIND: Final = {
+    **dict.fromkeys(("fax", "mobile", "phone", "telephone"), "number"),
+    **dict.fromkeys(("e-mail", "email", "mail"), "address"),
+    **dict.fromkeys(("postal", "zip"), "code"),
+}
 ElementKind = Literal["relation", "class", "name"]
 
 
@@ -82,11 +87,18 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
             needed = "it joins a thing and its class"
         source = before if group.onward else group.node
         short = _without_class(group.text.lower(), source) if group.size == 1 else ""
-        texts = (group.text.lower(), *filter(None, [group.in_iri, short, *map(str.lower, group.event)]))
+        full = _with_noun(group.text.lower())
+        texts = (group.text.lower(), *filter(None, [group.in_iri, short, full, *map(str.lower, group.event)]))
         found.append(Element("relation", texts, group.place, group.onward, needed))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node
     return tuple(found)
+
+
+def _with_noun(relation: str) -> str:
+    """A name with the noun that people say behind it: "phone number" for `phone`; empty where there is none."""
+    noun = _NOUNS_BEHIND.get(relation.rsplit(maxsplit=1)[-1] if relation.strip() else "", "")
+    return f"{relation} {noun}" if noun else ""
 
 
 def _without_class(relation: str, source: ShownNode) -> str:

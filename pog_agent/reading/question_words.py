@@ -10,7 +10,7 @@ from typing import Literal
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.asked.bare import QuestionWord, asked_by_word, is_holding, is_told_by
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
-from pog_agent.reading.senses.other_nouns import nouns_for
+from pog_agent.reading.senses.other_nouns import asks_for_occupation, nouns_for
 from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import content_stems
@@ -262,8 +262,10 @@ class QuestionWords:
             kind: WordKind = "content"
             if text in cues:
                 kind = "cue"
-            elif (text in said and self._has_weight(text, end)) or (
-                text not in LITTLE_SAYING and is_said_verb(self.question, start, end)
+            elif (
+                asks_for_occupation(self.question, start)
+                or (text in said and self._has_weight(text, end))
+                or (text not in LITTLE_SAYING and is_said_verb(self.question, start, end))
             ):
                 kind = "content"
             elif text in FUNCTION_WORDS or text in PREPOSITIONS:

@@ -93,7 +93,8 @@ class SpanReader:
                 found.append(Refutation(flaw) if self._is_year_of_facts(word) else flaw)
             elif not NEGATION.fullmatch(word.text) and not self._is_harmless(word):
                 flaw = f"the question says {word.text!r}, which nothing on the cited paths stands for"
-                found.append(Refutation(flaw) if self._says_another_relation(word) else flaw)
+                is_asked = word.text == "do" or self._says_another_relation(word)
+                found.append(Refutation(flaw) if is_asked else flaw)
         return list(dict.fromkeys(found))
 
     def _says_another_relation(self, word: Word) -> bool:

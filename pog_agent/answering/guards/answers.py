@@ -8,6 +8,7 @@ from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
+from pog_agent.reading.names import numbers_in
 from pog_agent.reading.stems import content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
@@ -16,19 +17,23 @@ from pog_agent.words import folded
 
 _ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 
+_HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
 
 
 def answers_that_are_named(answer: Examined) -> Iterator[str]:
-    """A thing that the question names is no answer to it."""
+    """A thing that the question names is no answer to it, nor is a number or a year that it has."""
     if answer.draft.operation in ("exists", "count"):
         return
+    numbers = numbers_in(answer.rest)
     topics = {topic.iri for topic in answer.topics if not topic.optional}
     for term in answer.resolution.terms[:MAX_TERMS_CHECKED]:
         label = answer.resolution.labels[term]
         name = rf"(?<!\w){re.escape(label)}(?!\w)"
         is_said = len(label) > 2 and re.search(name, answer.question, re.IGNORECASE)
-        if term in topics or (is_said and not is_literal(term)):
+        if is_literal(term) and label in numbers:
+            yield Refutation(f"the answer {label!r} is a number of the question")
+        elif term in topics or (is_said and not is_literal(term)):
             yield f"the answer {label!r} is named in the question"
 
 
@@ -47,6 +52,13 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
         and draft.operation not in EXTREMES
     ):
         yield f"{len(answer.resolution.left_out)} of the things at the cited position were left out, without proof"
+
+
+def several_numbers(answer: Examined) -> Iterator[str]:
+    """Several numbers, where "how many" asks for one: neither their sum nor the number of them."""
+    numbers = [term for term in answer.resolution.terms if is_literal(term)]
+    if answer.draft.operation == "none" and len(numbers) > 1 and _HOW_MANY.search(answer.question):
+        yield f"the question asks for a number, and the answer is {len(numbers)} of them"
 
 
 def counted_numbers(answer: Examined) -> Iterator[str]:

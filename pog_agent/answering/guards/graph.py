@@ -7,6 +7,7 @@ from pog_agent.answering.guards.answers import (
     classes_as_answers,
     counted_numbers,
     restrictions_not_asked_for,
+    several_numbers,
 )
 from pog_agent.answering.guards.compared import values_not_compared
 from pog_agent.answering.guards.event_parts import parts_not_asked_for
@@ -39,6 +40,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
     flaws += [
         *counted_numbers(answer),
+        *several_numbers(answer),
         *classes_as_answers(answer),
         *unlike_paths(answer),
         *relations_united(answer),

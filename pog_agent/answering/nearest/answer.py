@@ -4,7 +4,7 @@ from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
 from pog_agent.answering.facts.wider_classes import known_classes
 from pog_agent.answering.known_relations import TopicFacts, topic_facts
-from pog_agent.answering.nearest.candidates import Candidate, candidates_of
+from pog_agent.answering.nearest.candidates import Candidate, Way, candidates_of
 from pog_agent.answering.nearest.choice import confidence_of, is_plain, nearest_reading
 from pog_agent.answering.nearest.nearness import by_nearness
 from pog_agent.answering.proof.accounted import accounted
@@ -57,7 +57,9 @@ async def _read_by_nearest(answer: Answer, state: PogState, run: RunContext) -> 
     facts = await topic_facts(question, topics, required[0], run)
     if not is_plain(question, topics, facts.kind):
         return answer
-    found = by_nearness(question, facts, await candidates_of(question, facts, asked, run), run.encoder)
+    refuted = _refuted_ways(state)
+    open_ways = [item for item in await candidates_of(question, facts, asked, run) if item.way not in refuted]
+    found = by_nearness(question, facts, open_ways, run.encoder)
     labels, is_person = await _relations_of_graph(run), await _is_person(facts, run)
     read = nearest_reading(question, facts.topic, found, labels, is_person=is_person)
     chosen = None if run.reasoner.understands_language else read.chosen
@@ -69,6 +71,14 @@ async def _read_by_nearest(answer: Answer, state: PogState, run: RunContext) -> 
     if found_answer is not None:
         return found_answer.model_copy(update={"alternatives": tuple(alternatives)})
     return answer.model_copy(update={"alternatives": (*answer.alternatives, *alternatives)[:MOST_ALTERNATIVES]})
+
+
+def _refuted_ways(state: PogState) -> set[Way]:
+    """The steps of the paths that a draft cites, whose answers were not given: they were refuted."""
+    draft, shown = state.get("draft"), state.get("shortlist", ())
+    places = [citation.path - 1 for citation in draft.citations] if draft is not None else []
+    keys = (shown[place].key for place in places if 0 <= place < len(shown))
+    return {tuple((step.relation, step.forward) for step in key.steps) for key in keys}
 
 
 async def _relations_of_graph(run: RunContext) -> list[str]:

@@ -27,6 +27,8 @@ MOST_SURE: Final = 0.6
 """The confidence is this share of the nearness, and this at most."""
 _FIRST_TIME: Final = re.compile(r"\bfor\s+the\s+(?:very\s+)?first\s+time\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"\S\s+(?:that|which|who|whom|whose|where|when)\b", re.IGNORECASE)
+_DOING_OF: Final = re.compile(r"\bwhat\s+(?:did|do|does)\s+(?!(?:the\s+)?do\b)\S.*\bdo\W*$", re.IGNORECASE)
+"""What somebody does that is said by the topic: "What does the mayor of X do?"."""
 _COMPUTED: Final = re.compile(
     r"\b(?:all|altogether|average|both|combined|difference|each|either|every|in\s+total|less|mean|more|most|per"
     r"|percent(?:age)?|share|sum|together|total)\b",
@@ -55,7 +57,13 @@ def is_plain(question: str, topics: Sequence[TopicEntity], kind: str) -> bool:
     """
     required = [topic for topic in topics if not topic.optional]
     rest = _FIRST_TIME.sub(" ", without_topics(question, required))
-    if len(required) != 1 or superlatives(rest) or _CLAUSE.search(rest) or _COMPUTED.search(rest):
+    if (
+        len(required) != 1
+        or _DOING_OF.search(rest)
+        or superlatives(rest)
+        or _CLAUSE.search(rest)
+        or _COMPUTED.search(rest)
+    ):
         return False
     asked = re.compile(r"\b(?:what|which|many|much|sort\s+of|kind\s+of|type\s+of)\s+(?:\w+\s+)?$", re.IGNORECASE)
     others = [topic for topic in topics if topic.optional and folded(topic.label) != folded(kind)]

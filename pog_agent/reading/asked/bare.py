@@ -9,20 +9,22 @@ _BARE: Final = re.compile(
     r"^\W*(?:(?:and|but|so)\s+)?(?P<word>when|where)(?:['’]s|\s+(?:are|can|did|do|does|is|was|were|will))\b",
     re.IGNORECASE,
 )
-_HELD: Final = re.compile(r"^(?:held\b(?=\W*$)|hold\b|(?:takes?|took|taking)\s+place\b)", re.IGNORECASE)
+_HELD: Final = re.compile(
+    r"^(?:(?:based|held|located|situated)\b(?=\W*$)|hold\b|(?:takes?|took|taking)\s+place\b)", re.IGNORECASE
+)
 _TAKING_PLACE: Final = re.compile(r"\b(?:takes?|took|taking)\s+place\b")
 _TELLING: Final = {
-    "when": frozenset(
-        """
-        date day happened happens held occurred start starts takes-place when year
-        """.split()  # noqa: SIM905 (a list of words reads better so)
-    ),
-    "where": frozenset(
-        """
-        building city happened happens held housed kept located location place region room site situated stands
-        takes-place town venue village where
-        """.split()  # noqa: SIM905
-    ),
+    word: frozenset(texts.split())
+    for word, texts in (
+        ("when", "date day happened happens held occurred start starts takes-place when year"),
+        (
+            "where",
+            """
+            based building city happened happens headquartered headquarters held housed kept located location place
+            region room site situated stands takes-place town venue village where
+            """,
+        ),
+    )
 }
 """Words in the name of a relation that tell when something is, or where."""
 _BESIDE: Final = {
@@ -46,7 +48,7 @@ def is_holding(question: str, start: int) -> bool:
 
 
 def is_told_by(relation: str, asked: QuestionWord) -> bool:
-    """Whether a relation tells by its name alone when something is, or where: "date", "held at", "in town"."""
+    """Whether the name of a relation tells alone what is asked for: "date", "held at", "in town", "job title"."""
     words = set(_TAKING_PLACE.sub("takes-place", relation.casefold()).split())
     told = words & _TELLING[asked]
     return bool(told) and words <= told | _BESIDE[asked]

@@ -12,12 +12,24 @@ _RATE: Final = re.compile(
 )
 
 
+_DOING: Final = re.compile(r"\bwhat\s+(?:did|do|does)\b.*\b(?P<deed>do)\W*$", re.IGNORECASE | re.DOTALL)
+_OCCUPATIONS: Final = ("occupation", "profession", "job", "job title", "industry")
+
+
+def asks_for_occupation(question: str, start: int) -> bool:
+    """Whether the "do" at a character asks what somebody does: "What does Ann's mother do?"."""
+    doing = _DOING.search(question)
+    return doing is not None and doing.start("deed") == start
+
+
 def nouns_for(question: str, text: str, start: int) -> tuple[str, ...]:
     """What a word of a question that begins at a character may be called in a relation; empty for most words.
 
     It is a verb, or a period in each of which something holds ("a day"). What costs has a price, or, in each of
-    some periods, a rate.
+    some periods, a rate. What somebody does is an occupation.
     """
+    if text == "job" or asks_for_occupation(question, start):
+        return tuple(name for name in _OCCUPATIONS if name != text)
     verb = stem(text)
     if verb == "cost":
         prices = (*(name for name in amount_names(text).meant if name != "cost"), "rent")

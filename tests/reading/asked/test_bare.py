@@ -91,3 +91,56 @@ def test_what_somebody_else_has_is_no_answer(fairs: PathsOverGraph, question: st
     answer = fairs.ask(question)
     assert answer.status != "supported"
     assert wrong not in [item.label for item in answer.answers]
+
+
+COMPANY = """
+@prefix : <http://firm.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:acme a :Company ; rdfs:label "Acme Ltd" ; :email "a@acme.example" ; :industry "Tools" ; :headquarters :leeds .
+:ann a :Person ; rdfs:label "Ann Lee" ; :spouse :bob ; :occupation "engineer" ; :livesIn :leeds ; :phone "555" .
+:bob a :Person ; rdfs:label "Bob Day" ; :livesIn :york ; :country :france .
+:leeds a :City ; rdfs:label "Leeds" ; :country :uk ; :mayor :bob .
+:york a :City ; rdfs:label "York" ; :country :uk .
+:uk a :Country ; rdfs:label "United Kingdom" . :france a :Country ; rdfs:label "France" .
+"""
+
+
+@pytest.fixture(scope="module")
+def company(meaning: CachedEncoder) -> PathsOverGraph:
+    return agent_over(COMPANY, meaning)
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("What does Ann Lee do?", ["engineer"]),
+        ("What does Acme Ltd do?", ["Tools"]),
+        ("What is Ann Lee's job?", ["engineer"]),
+        ("Where is Acme Ltd based?", ["Leeds"]),
+        ("Is Leeds in the United Kingdom?", ["yes"]),
+        ("Which cities are in the United Kingdom?", ["Leeds", "York"]),
+        ("What is the email address of Acme Ltd?", ["a@acme.example"]),
+        ("What's Ann Lee's phone number?", ["555"]),
+    ],
+)
+def test_plain_questions_ask_for_what_their_small_words_say(
+    company: PathsOverGraph, question: str, labels: list[str]
+) -> None:
+    answer = company.ask(question)
+    assert sorted(item.label for item in answer.answers) == labels
+    assert (answer.status, doubts(answer)) == ("supported", [])
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    [
+        ("What does Bob Day's wife do?", "Ann Lee"),
+        ("What does the mayor of Leeds do?", "Bob Day"),
+    ],
+)
+def test_who_it_is_does_not_tell_what_they_do(company: PathsOverGraph, question: str, wrong: str) -> None:
+    assert wrong not in [item.label for item in company.ask(question).answers]
+
+
+def test_somebody_is_not_in_the_country_that_is_theirs(company: PathsOverGraph) -> None:
+    assert company.ask("Is Bob Day in France?").status != "supported"

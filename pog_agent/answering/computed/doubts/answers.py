@@ -24,9 +24,11 @@ from pog_agent.models.reading import Refutation
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
+from pog_agent.reading.names import numbers_in
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.reading.stems import content_stems
+from pog_agent.reading.wording import without_topics
 from pog_agent.state import PogState
 from pog_agent.terms import Term
 from pog_agent.words import folded, stem
@@ -90,14 +92,21 @@ def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]
 
 
 def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[str]:
-    """Answers that the question names itself, where it does not let them compete.
+    """Answers that the question names itself, where it does not let them compete, and numbers that it has.
 
     The things that a follow-up asks for some of are no names.
     """
+    shown = [item.expression.kind for item in answer_columns(query)]
+    numbers = (
+        numbers_in(without_topics(state["question"], state.get("topics", ()))) if shown == ["variable"] else ()
+    )
     rewriting = state.get("rewriting")
     members = {item.iri for item in rewriting.members} if rewriting is not None else set()
     named = {*constants_of(query)} - members if not query.order_by else set()
-    return [f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named]
+    return [
+        *(f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named),
+        *(f"the answer {item.label!r} is a number of the question" for item in answers if item.label in numbers),
+    ]
 
 
 def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
