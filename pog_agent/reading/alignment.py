@@ -181,7 +181,11 @@ class Aligner:
         return self._traced(elements, order, target, steps, total)
 
     def _must_be_asked_for(self, element: Element) -> bool:
-        return element.kind == "relation" and not element.needed and not self._words.aside(element.texts)
+        return (
+            element.kind == "relation"
+            and not element.needed
+            and not self._words.aside(element.texts, onward=element.onward)
+        )
 
     def _traced(
         self,
@@ -212,7 +216,7 @@ class Aligner:
                 own = [(row, likeness) for row, (other, likeness) in sorted(meant.items()) if other == place]
                 words = tuple(content[row] for row, _ in own)
                 likeness = max((likeness for _, likeness in own), default=0.0)
-                aside = self._words.aside(element.texts) if likeness < SURE else ()
+                aside = self._words.aside(element.texts, onward=element.onward) if likeness < SURE else ()
                 if aside:
                     words, likeness = aside, 1.0
                 asked.append(AskedRelation(element, words, likeness))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.extremes import OF_TIME, is_measured_by
 from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.values import read_text
@@ -66,6 +67,7 @@ def type_flaw(
     encoder: Encoder,
     *,
     relation: str = "",
+    onward: bool = True,
     is_said: bool = False,
 ) -> str:
     """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
@@ -83,7 +85,8 @@ def type_flaw(
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
         return "" if dated else "the question asks for a date, and the answer is none"
-    if not node.types or not wording.targets:
+    is_told = wording.targets == ("place",) and onward and is_told_by(relation, "where")
+    if not node.types or not wording.targets or is_told:
         return ""
     return _class_flaw(wording.targets, node.types, classes, encoder, is_said=is_said)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pog_agent.models import Qualifier
 from pog_agent.terms import is_literal
 from pog_agent.values import Span, read_literal, read_text
+from pog_agent.values.written_dates import written_dates
 from pog_agent.words import FUNCTION_WORDS, folded, stem
 
 INTERVAL = "from - to"
@@ -18,23 +19,27 @@ INTERVAL = "from - to"
 _BEGINS = frozenset(["from", "since", "start", "started", "begin", "began", "beginning"])
 _ENDS = frozenset(["to", "until", "till", "end", "ended", "ending"])
 _UNITS = frozenset(["date", "time", "year", "day", "month"])
-_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
+_NUMBER = re.compile(r"(?<![\w.])(?<!\d-)\d[\d.,]*(?<![.,])(?!\w)(?!-\d)")
 _SHORTEST_NAME = 2
 
 
 @dataclass(frozen=True)
 class StatedValue:
-    """A name or number at characters `start` to `end` of a question; `topic` is the entity it was linked to."""
+    """A name, number or date at characters `start` to `end` of a question.
+
+    `topic` is the entity that a name was linked to, `dates` the span of a day or a month.
+    """
 
     text: str
     start: int
     end: int
     topic: str = ""
+    dates: Span | None = None
 
     @property
     def is_number(self) -> bool:
-        """Whether it is written in digits."""
-        return self.text[0].isdigit() and not self.topic
+        """Whether it is a number, a year or another date."""
+        return self.dates is not None or (self.text[0].isdigit() and not self.topic)
 
 
 class CarriedValue(NamedTuple):
@@ -51,7 +56,7 @@ def stated_values(
     qualifiers: Collection[Qualifier],
     common: Collection[str],
 ) -> list[StatedValue]:
-    """The numbers of a question, and the names in it that stand on some qualifiers, in their order.
+    """The numbers and dates of a question, and the names in it that stand on some qualifiers, in their order.
 
     The places `taken` hold other names. `topics` are places of entities. A word in lower case whose stem is among
     the `common` ones says what relation or class is meant.
@@ -59,6 +64,10 @@ def stated_values(
     on_facts = {item.term for item in qualifiers}
     found = [StatedValue(question[start:end], start, end, iri) for start, end, iri in topics if iri in on_facts]
     closed = [*taken, *((item.start, item.end) for item in found)]
+    for date in written_dates(question):
+        if not _overlaps((date.start, date.end), closed):
+            found.append(StatedValue(date.text, date.start, date.end, dates=date.span))
+            closed.append((date.start, date.end))
     labels = {folded(item.value) for item in qualifiers}
     for label in sorted(labels, key=lambda text: (-len(text), text)):
         if len(label) < _SHORTEST_NAME or label[0].isdigit() or FUNCTION_WORDS.issuperset(label.split()):
@@ -110,12 +119,13 @@ def _by_name(value: StatedValue, fact: Sequence[Qualifier]) -> Iterator[CarriedV
 
 
 def _by_number(value: StatedValue, fact: Sequence[Qualifier]) -> CarriedValue:
-    year = _year(value.text)
+    year = value.dates or _year(value.text)
     begins = [item for item in fact if _marks(item, _BEGINS)]
     ends = [item for item in fact if _marks(item, _ENDS)]
     for item in fact:
-        if item not in begins and item not in ends and _equals(value, year, item):
-            return CarriedValue(True, item.relation)
+        holds = _equals(value, year, item) if item not in begins and item not in ends else False
+        if holds is not False:
+            return CarriedValue(holds, item.relation)
     if year is None or not (begins or ends):
         return CarriedValue(False)
     return CarriedValue(_inside(year, [_date(item) for item in begins], [_date(item) for item in ends]), INTERVAL)
@@ -138,13 +148,15 @@ def _overlap(one: Span, other: Span) -> bool:
     return not (one.surely_before(other) or other.surely_before(one))
 
 
-def _equals(value: StatedValue, year: Span | None, item: Qualifier) -> bool:
-    """Whether a qualifier is the number, or a date in the year."""
+def _equals(value: StatedValue, year: Span | None, item: Qualifier) -> bool | None:
+    """Whether a qualifier is the number, or a date in the year, month or day; None where it may be."""
     if folded(item.value) == value.text:
         return True
     date = _date(item)
     if year and date:
-        return _overlap(year, date)
+        if not _overlap(year, date):
+            return False
+        return True if year.low <= date.low and date.high <= year.high else None
     number, stated = read_literal(item.term) if is_literal(item.term) else None, read_text(value.text)
     return number is not None and number.kind == stated.kind == "number" and number.span == stated.span
 

@@ -95,6 +95,7 @@ _SECOND_QUESTION = re.compile(
 )
 _FIRST_QUESTION = re.compile(rf"^(?P<before>.*?)\b{_WH}\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|where)\b", re.IGNORECASE)
+ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
 _NESTED = re.compile(
     r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"

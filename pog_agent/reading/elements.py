@@ -48,6 +48,12 @@ class Element:
     needed: str = ""
 
 
+def is_class_at(path: ShownPath, position: int) -> bool:
+    """Whether what stands at a position is the class of what stands before it."""
+    kinds = {kind.casefold() for kind in path.nodes[max(position - 1, 0)].types}
+    return any(label.casefold() in kinds for label in path.nodes[position].labels)
+
+
 def relation_groups(path: ShownPath) -> list[RelationGroup]:
     """The steps of a path in words. A graph may have technical labels (``people.person.place_of_birth``)."""
     groups: list[RelationGroup] = []

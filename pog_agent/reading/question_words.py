@@ -208,15 +208,15 @@ class QuestionWords:
                 runs.append(tuple(range(start, start + len(parts))))
         return tuple(runs)
 
-    def aside(self, labels: Iterable[str]) -> tuple[Word, ...]:
+    def aside(self, labels: Iterable[str], *, onward: bool = True) -> tuple[Word, ...]:
         """The words without a content of their own that stand in the first of some labels that has any.
 
         So they do in "takes its name from". "Whose" is for who has what is named, "when" and "where" are for the
-        date and the place where no other word asks.
+        date and the place where no other word asks, if the relation is walked along its arrow.
         """
-        return next(filter(None, map(self._aside, labels)), ())
+        return next(filter(None, (self._aside(label, onward=onward) for label in labels)), ())
 
-    def _aside(self, label: str) -> tuple[Word, ...]:
+    def _aside(self, label: str, *, onward: bool) -> tuple[Word, ...]:
         named = [word for word in label.split() if word not in PREPOSITIONS] or label.split()
         stems = {stem(word) for word in named if len(word) > 2}
         kinds = ("function", "filler")
@@ -227,7 +227,7 @@ class QuestionWords:
         )
         owner = (word for word in self.words if word.text == "whose" and tells_whose(self.question, label))
         said = (word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
-        return (*said, *owner, *self._bare(label))
+        return (*said, *owner, *(self._bare(label) if onward else ()))
 
     @property
     def asks_alone(self) -> QuestionWord | None:

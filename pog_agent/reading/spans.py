@@ -14,7 +14,7 @@ from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITI
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import FUNCTION_WORDS, folded, singular, stem
+from pog_agent.words import FUNCTION_WORDS, MONTHS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
@@ -106,9 +106,10 @@ class SpanReader:
         return self._reader.rival(phrase, self._relations, self._near) >= SURE
 
     def _is_year_of_facts(self, word: Word) -> bool:
-        """Whether a number is a year in which something is said to be so: "in 2019"."""
-        before = self._reader.words.question[: word.start].casefold().split()
-        return word.text.isdecimal() and len(word.text) == 4 and before[-1:] in (["in"], ["during"])
+        """Whether a number is a year in which something is said to be so: "in 2019", "in May 2019"."""
+        before = self._reader.words.question[: word.start].casefold().replace(",", " ").split()[-1:]
+        is_year = word.text.isdecimal() and len(word.text) == 4
+        return is_year and not {"in", "during", *MONTHS}.isdisjoint(before)
 
     def _is_harmless(self, word: Word) -> bool:
         """Whether a word means no other relation: it is light, like none in sight, or like those on all paths.

@@ -16,11 +16,11 @@ async def is_only_part(relation: Term, run: RunContext) -> bool:
     )
 
 
-async def is_only_date(relation: Term, run: RunContext) -> bool:
-    """Whether events have no other date. An endpoint's are not known."""
+async def dates_beside(relation: Term, run: RunContext) -> frozenset[Term] | None:
+    """The relations to dates that events have beside one; None where that is none, or is not known (endpoints)."""
     schema = await run.graph_schema()
-    attributes = schema.summary.attributes if schema is not None else ()
-    sources = {item.source for item in attributes if item.relation == relation and item.datatype in _DATES}
-    return bool(sources) and all(
-        item.relation == relation for item in attributes if item.source in sources and item.datatype in _DATES
+    attributes = [item for item in schema.summary.attributes if item.datatype in _DATES] if schema else []
+    sources = {item.source for item in attributes if item.relation == relation}
+    return (
+        frozenset(item.relation for item in attributes if item.source in sources) - {relation} if sources else None
     )

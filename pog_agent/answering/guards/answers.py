@@ -8,14 +8,14 @@ from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
+from pog_agent.reading.cues import ASKS_FOR_A_KIND
+from pog_agent.reading.elements import is_class_at
 from pog_agent.reading.names import numbers_in
 from pog_agent.reading.stems import content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
 from pog_agent.values import read_literal
 from pog_agent.words import folded
-
-_ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
@@ -73,11 +73,7 @@ def counted_numbers(answer: Examined) -> Iterator[str]:
 def classes_as_answers(answer: Examined) -> Iterator[str]:
     """The class of a thing, where the question does not ask what kind of thing it is."""
     for item in answer.read:
-        before = item.path.nodes[max(item.position - 1, 0)]
-        kinds = {kind.casefold() for kind in before.types}
-        if any(label.casefold() in kinds for label in item.answer.labels) and not _ASKS_FOR_A_KIND.search(
-            answer.rest
-        ):
+        if is_class_at(item.path, item.position) and not ASKS_FOR_A_KIND.search(answer.rest):
             flaw = "the answer is the class of a thing, which the question does not ask for"
             yield Refutation(flaw) if answer.draft.operation == "none" else flaw
 

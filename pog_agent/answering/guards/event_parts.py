@@ -7,7 +7,7 @@ whom it was given by. Of other parts the verb tells nothing.
 import re
 from dataclasses import dataclass
 
-from pog_agent.answering.facts.event_parts import is_only_date, is_only_part
+from pog_agent.answering.facts.event_parts import dates_beside, is_only_part
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import Step
 from pog_agent.models.reading import Refutation
@@ -40,6 +40,10 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                 part = _Part(item, group, place)
                 if is_bare or (answer.draft.operation == "exists" and not begins_alike(words, [part.relation])):
                     flaws += await _flaws_of(answer, part, run)
+                elif not begins_alike(words, [part.relation]) and await _is_one_of_dates(answer, part, run):
+                    flaws.append(
+                        f"the {part.event} has several dates, and the question does not say {part.relation!r}"
+                    )
                 elif any(acts_against(answer.question, start, part.relation) for start in _starts(answer, part)):
                     flaw = f"the question says what {part.label!r} did, and not what was done to it"
                     flaws.append(Refutation(flaw))
@@ -102,6 +106,15 @@ async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]
     return [f"the question speaks of the {part.event}, and not of {part.relation!r}"]
 
 
+async def _is_one_of_dates(answer: Examined, part: _Part, run: RunContext) -> bool:
+    """Whether an answer is a date of an event that has others, and is not plainly that of the event."""
+    kind = asked_kind(answer.rest)
+    is_answer = part.place == part.item.position and answer.draft.operation == "none"
+    if not is_answer or part.step is None or kind is None or kind.kind != "date":
+        return False
+    return not is_told_by(part.relation, "when") and bool(await dates_beside(part.step.relation, run))
+
+
 def _names_class_at(item: ReadPath, place: int) -> bool:
     """Whether a word of the question is the class of what stands at a place."""
     named = (word for word in item.alignment.words if word.element and word.element.kind == "class")
@@ -129,7 +142,7 @@ async def _asks_for(answer: Examined, relation: str, term: Term, run: RunContext
     if words <= said or kind is None:
         return words <= said
     if kind.kind == "date":
-        return is_told_by(relation, "when") or await is_only_date(term, run)
+        return is_told_by(relation, "when") or await dates_beside(term, run) == frozenset()
     if kind.kind == "place":
         return is_told_by(relation, "where")
     return kind.kind == "person" and tells_who_did(relation)

@@ -206,6 +206,7 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
                 answer.classes,
                 answer.encoder,
                 relation=relation,
+                onward=onward,
                 is_said=tells_who or is_named,
             )
             yield from map(Refutation, filter(None, [flaw]))

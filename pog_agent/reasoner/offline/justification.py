@@ -57,7 +57,7 @@ class Justification:
         """
         before, after = self._wording.sides.get(next(iter(path.nodes[0].labels), ""), ((), ()))
         words = self._wording.words
-        described = [(group.text, *words_of((group.text,))) for group in groups]
+        described = [(group.text, *words_of((group.text,)), *map(str.lower, group.event)) for group in groups]
         fit = np.stack([self._similarity.best(words, texts) for texts in described], axis=1)
         row = {word: place for place, word in enumerate(words)}
         others = tuple(word for word in words if word not in before and word not in after)

@@ -9,7 +9,9 @@ from pog_agent.models import EXTREMES, ShownNode, ShownPath
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reading.answer_type import answers_who_or_where, names_agent
-from pog_agent.reading.elements import RelationGroup, relation_groups
+from pog_agent.reading.asked.bare import is_told_by
+from pog_agent.reading.cues import ASKS_FOR_A_KIND
+from pog_agent.reading.elements import RelationGroup, is_class_at, relation_groups
 from pog_agent.reading.exchanges import is_opposite, is_party
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.senses.doers import said_verbs
@@ -39,12 +41,19 @@ class Matcher:
     def ranked(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has, best first; equal ones in the order given.
 
-        Where a question word asks alone, one relation comes first that leads to a date or place.
+        Where a question word asks alone, one relation comes first that leads to a date or place. The class of
+        something comes last.
         """
         found = sorted(self.matches(paths), key=lambda match: -match.score)
-        if any(match.fits_type and not match.is_roundabout for match in found):
-            found.sort(key=lambda match: match.is_roundabout)
+        if any(match.fits_type and not self._is_beside(match) for match in found):
+            found.sort(key=self._is_beside)
         return found
+
+    def _is_beside(self, match: Match) -> bool:
+        """Whether a path says more than is asked for, or ends in the class of a thing that is not asked for."""
+        return match.is_roundabout or (
+            is_class_at(match.path, match.position) and not ASKS_FOR_A_KIND.search(self._reader.words.question)
+        )
 
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has."""
@@ -97,7 +106,10 @@ class Matcher:
         node, relation = path.nodes[position], path.relations[position - 1]
         fit = self.type_fit(node)
         is_text = node.kind == "literal" and bool(node.labels) and read_text(node.labels[0]).kind == "text"
-        if self._wording.targets == ("person",) and node.kind == "entity" and relation.casefold().endswith(" by"):
+        is_doer = self._wording.targets == ("person",) and relation.casefold().endswith(" by")
+        is_around = path.forward[position - 1] and is_told_by(relation, "where")
+        is_around = is_around and self._wording.targets == ("place",)
+        if node.kind == "entity" and (is_doer or is_around):
             return max(fit, ENOUGH_TYPE_FIT)
         if not is_text or self._wording.targets != ("person",):
             return fit
