@@ -75,7 +75,7 @@ def type_flaw(
     `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word. A
     number like 1210 is no year where the `relation` is a measure that is asked for. Where the question says
     who did it in the words of the relation, or names the class (`is_said`), a class that is not clearly a thing
-    answers "who".
+    answers "who". A relation walked `onward` that tells where something is leads to a place, whatever its class.
     """
     if node.kind == "literal":
         return "" if _is_measure(question, node, relation) else _value_flaw(question, wording, node)

@@ -85,6 +85,7 @@ def test_the_date_and_the_place_of_something(fairs: PathsOverGraph, question: st
         ("Where was the Dog Show?", "Wick"),
         ("Where is the Plum Fair from?", "Wick"),
         ("When was the Plum Fair cancelled?", "1970-01-01"),
+        ("Where is Wick?", "Old Hall"),
     ],
 )
 def test_what_somebody_else_has_is_no_answer(fairs: PathsOverGraph, question: str, wrong: str) -> None:
