@@ -85,7 +85,9 @@ def type_flaw(
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
         return "" if dated else "the question asks for a date, and the answer is none"
-    is_told = wording.targets == ("place",) and onward and is_told_by(relation, "where")
+    is_told = wording.targets == ("place",) and is_told_by(relation, "where")
+    if is_told and not onward:
+        return f"the question says 'where', and {relation!r} leads to what is there"
     if not node.types or not wording.targets or is_told:
         return ""
     return _class_flaw(wording.targets, node.types, classes, encoder, is_said=is_said)

@@ -9,6 +9,7 @@ from pog_agent.answering.known_relations import Link, TopicFacts
 from pog_agent.answering.shown_paths import Naming, naming_of
 from pog_agent.models import ShownNode
 from pog_agent.reading.answer_type import is_called, is_one_of
+from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.asked.kinds import AskedKind, asked_noun, may_be
 from pog_agent.reading.asked.sides import is_on_asked_side
 from pog_agent.reading.direction import is_against_the_wording
@@ -96,8 +97,10 @@ def _leads_to_kind(
 def _is_said_so(item: Candidate, question: str, facts: TopicFacts, asked: AskedKind) -> bool:
     """Whether the wording allows a candidate: its direction, its side, and the beginning or the end of a time."""
     places = name_places(question, [facts.topic])
+    leads_to_what_is_there = asked.kind == "place" and not item.is_onward and is_told_by(item.label, "where")
     return (
-        not any(acts_against(question, start, item.label) for start, _, _ in places)
+        not leads_to_what_is_there
+        and not any(acts_against(question, start, item.label) for start, _, _ in places)
         and not is_other_end_of_time(question, item.label)
         and is_on_asked_side(question, facts.topic, item.label, onward=item.is_onward, kind=asked.kind)
         and not is_against_the_wording(question, facts.topic, item.label, item.is_onward)
