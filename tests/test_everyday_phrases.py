@@ -137,3 +137,26 @@ def test_a_name_in_another_form_is_read_and_told(
 
 def test_no_is_not_said_where_one_relation_joins_what_is_named(ferries: PathsOverGraph) -> None:
     assert ferries.ask("Does Ada Lindqvist steer the Grey Heron?").status == "abstained"
+
+
+CUPS = """
+@prefix : <http://cups.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:playsFor rdfs:label "plays for country" . :playsIn rdfs:label "plays in club" . :in rdfs:label "is in country" .
+:ann rdfs:label "Ann Holm" ; :playsFor :avoria ; :playsIn :stars .
+:bo rdfs:label "Bo Wren" ; :playsFor :avoria ; :playsIn :eleven .
+:cy rdfs:label "Cy Dunn" ; :playsFor :belmark ; :playsIn :town .
+:stars rdfs:label "Red Stars" ; :in :avoria . :town rdfs:label "Old Town" ; :in :avoria .
+:eleven rdfs:label "Harbour Eleven" ; :in :belmark .
+:avoria rdfs:label "Avoria" . :belmark rdfs:label "Belmark" .
+"""
+
+
+def test_without_classes_a_noun_asks_for_what_a_relation_of_its_name_leads_to(tmp_path: Path) -> None:
+    """The players of a country are no clubs, and `plays in club` tells which things are."""
+    path = tmp_path / "cups.ttl"
+    path.write_text(CUPS)
+    with PathsOverGraph(path, encoder="lexical", model="offline") as agent:
+        answer = agent.ask("Which soccer club is based in Avoria?")
+    assert sorted(item.label for item in answer.answers) == ["Old Town", "Red Stars"]
+    assert answer.status == "partial"

@@ -122,8 +122,19 @@ def _constant_type(term: str) -> "ValueType":
 
 
 def is_one_relation(query: "Query") -> bool:
-    """Whether a query only says what one relation joins something with, as a path says it better."""
+    """Whether a query only says what one relation joins something with, as a path says it better.
+
+    Which of several it is, no path says.
+    """
     edges = [element for element in query.pattern.elements if element.kind == "edge"]
     others = [element for element in query.pattern.elements if element.kind not in ("edge", "constant")]
     is_plain = not (query.pattern.conditions or query.optionals or query.having or query.order_by or query.ranks)
-    return query.form == "rows" and is_plain and not query.is_grouped and len(edges) == 1 and not others
+    is_bare = query.form == "rows" and is_plain and not query.is_grouped and len(edges) == 1 and not others
+    return is_bare and not choices_of(query)
+
+
+def choices_of(query: "Query") -> tuple[str, ...]:
+    """The terms of several of which a query shows those that it holds of; a name may stand for several, too."""
+    shown = {name for column in query.columns for name in read_variables(column.expression)}
+    named = (item for item in query.pattern.elements if item.kind == "constant" and item.variable in shown)
+    return tuple(term for item in named if len(item.terms) > 1 for term in item.terms)

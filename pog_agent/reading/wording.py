@@ -29,6 +29,8 @@ _FINAL_VERB = re.compile(
     r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?([^\W\d_]+)\s*[?.!]*$", re.IGNORECASE | re.DOTALL
 )
 _DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
+_BESIDE_A_NAME = re.compile(r"(?:what|which)\s+", re.IGNORECASE)
+"""A question word with nothing between it and a name: "which TOPIC player"."""
 _EXCLUDING = re.compile(r"\b(?:besides|except|excluding)\b", re.IGNORECASE)
 _FIRST_MARK = 0xE000
 
@@ -165,15 +167,17 @@ def _is_relative(marked: str, found: re.Match[str]) -> bool:
 def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     """Phrases that may name the class asked for.
 
-    They are the class of the first question word; else what follows it before a topic is named; else what is said
-    last ("what is TOPIC's parent's profession"), unless that is a verb ("what did TOPIC order").
+    They are the class of the first question word; else what follows it before a topic is named, or behind a topic
+    that narrows it ("which TOPIC player scored"); else what is said last ("what is TOPIC's parent's profession"),
+    unless that is a verb ("what did TOPIC order").
     """
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
     if match and match.group(1).lower() in _CLASS_OF_WORD:
         return (_CLASS_OF_WORD[match.group(1).lower()],)
     following = marked[match.start() :] if match else marked
     first, *others = re.split("[\ue000-\uf8ff]", following)
-    ahead = _groups(_EXCLUDING.split(first)[0], cues)
+    narrowed = _groups(others[0], cues)[:1] if others and _BESIDE_A_NAME.fullmatch(first) else []
+    ahead = narrowed or _groups(_EXCLUDING.split(first)[0], cues)
     if ahead:
         phrase = ahead[0]
         return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))

@@ -26,3 +26,10 @@ def test_a_verb_is_not_what_is_asked_for() -> None:
     assert read_wording("What did Ann order?", [topic_named("Ann")]).targets == ()
     assert read_wording("What is Ann's order?", [topic_named("Ann")]).targets == ("order",)
     assert read_wording("What is Ann's first film as a director?", [topic_named("Ann")]).targets == ("film",)
+
+
+def test_a_name_right_behind_which_narrows_the_noun_behind_it() -> None:
+    topics = [topic_named("Rosenborg BK"), topic_named("Norway")]
+    asked = read_wording("Which Norway footballer plays for the club Rosenborg BK?", topics)
+    assert asked.targets[0] == "footballer"
+    assert read_wording("Which club does Norway like?", topics).targets == ("club",)

@@ -16,6 +16,7 @@ from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
 from pog_agent.reading.senses.event_roles import acts_against
+from pog_agent.reading.senses.roles import leads_to_role
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal, literal_datatype, literal_value
 
@@ -80,7 +81,7 @@ async def candidates_of(question: str, facts: TopicFacts, asked: AskedKind, run:
             and _is_said_so(item, question, facts, asked)
         ):
             found.append(item)
-    return _of_noun(question, found, known, run)
+    return await _of_noun(question, found, known, run)
 
 
 def _leads_to_kind(
@@ -107,17 +108,36 @@ def _is_said_so(item: Candidate, question: str, facts: TopicFacts, asked: AskedK
     )
 
 
-def _of_noun(question: str, found: Sequence[Candidate], known: KnownClasses, run: RunContext) -> list[Candidate]:
-    """The candidates that may be what a noun says is asked for: of the class of its name, else like it."""
+async def _of_noun(
+    question: str, found: Sequence[Candidate], known: KnownClasses, run: RunContext
+) -> list[Candidate]:
+    """The candidates that may be what a noun says is asked for: of the class or role of its name, else like it.
+
+    Raises `GraphUnavailableError`.
+    """
     noun = asked_noun(question)
     if not noun or not found:
         return [*found]
-    if is_called(noun, known.labels):
+    if any(is_called(asked, known.labels) for asked in (noun, noun.split()[-1])):
         return [item for item in found if item.leads_to_things and is_one_of(noun, known.widened([item.kind]))]
+    in_role = await _in_role(noun, found, run)
+    if in_role:
+        return in_role
     texts = [[item.label, item.kind] if item.leads_to_things else [item.label] for item in found]
     own = run.encoder.encode([noun])
     likeness = [float((own @ run.encoder.encode(told).T).max()) for told in texts]
     return [item for item, fit in zip(found, likeness, strict=True) if fit >= LEAST_LIKE_NOUN]
+
+
+async def _in_role(noun: str, found: Sequence[Candidate], run: RunContext) -> list[Candidate]:
+    """The candidates whose things all have the role of a noun: `plays in club` leads to a "soccer club"."""
+    ends = {item.way: [end for end in _few(item.ends) if not is_literal(end)] for item in found}
+    nodes = sorted({end for few in ends.values() for end in few})
+    around = (await run.kg.neighbors(nodes, limit=ENDS_READ)).triples if nodes else ()
+    words = await run.relation_labels(sorted({relation for _, relation, _ in around}))
+    filled = {tail for _, relation, tail in around if leads_to_role(words[relation], noun, onward=True)}
+    filled |= {head for head, relation, _ in around if leads_to_role(words[relation], noun, onward=False)}
+    return [item for item in found if ends[item.way] and filled.issuperset(ends[item.way])]
 
 
 async def _through_mediators(facts: TopicFacts, run: RunContext) -> dict[Way, frozenset[Term]]:

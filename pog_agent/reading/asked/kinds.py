@@ -49,7 +49,8 @@ _SIZES: Final = frozenset({"big", "large", "small"})
 _TIME: Final = "second"
 _AREA: Final = "meter^2"
 _NOUN: Final = re.compile(
-    r"\bwhich\s+(?:(?:kind|sort|type)s?\s+of\s+)?(?P<which>[a-z]+)|\bwhat\s+(?:kind|sort|type)s?\s+of\s+(?P<kind>[a-z]+)"
+    r"\bwhich\s+(?P<both>[a-z]+\s+[a-z]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can)\b"
+    r"|\bwhich\s+(?:(?:kind|sort|type)s?\s+of\s+)?(?P<which>[a-z]+)|\bwhat\s+(?:kind|sort|type)s?\s+of\s+(?P<kind>[a-z]+)"
     r"|\bwhat(?:['’]s|\s+(?:is|are|was|were))\s+\S.*?(?:['’]s|s['’])\s+(?P<own>[a-z]+(?:\s+[a-z]+)?)\W*$"
     r"|\bwhat(?:['’]s|\s+(?:is|are|was|were))\s+the\s+(?P<the>[a-z]+(?:\s+[a-z]+)?)\s+of\b"
     r"|\bwhat\s+(?P<what>[a-z]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can)\b",

@@ -70,8 +70,9 @@ class Head:
     A class has its `classes`, and where a text stands for it ("dogs" among pets) the relation and texts in
     `kept`. An entity has all `terms` of its name with the `bearers` in each class, a text its `texts` by relation.
     An attribute or role (the target of a link: "the manager of") has the relations in `measures`. `is_hint` says
-    that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is, `is_anything`
-    that it may be of any class, `is_any_time` that no word says which of its dates and years are compared.
+    that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is, `is_union`
+    that it is any of several with "or", `is_anything` that it may be of any class, `is_any_time` that no word says
+    which of its dates and years are compared.
 
     `text_conditions` are those of an attribute's texts, or of the names of what has a class.
 
@@ -93,6 +94,7 @@ class Head:
     kept: tuple[Term, tuple[Term, ...]] | None = None
     bearers: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
     is_named_kind: bool = False
+    is_union: bool = False
     extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
     text_conditions: list[TextCondition] = field(default_factory=list)

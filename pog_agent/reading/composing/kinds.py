@@ -65,12 +65,15 @@ class KindJoiner:
             self._scan.use((one.place[0], two.place[1]))
 
     def _find_unions(self) -> None:
-        """Neighbouring names with "or" between them are one head, which may be any of them."""
+        """Neighbouring names with "or" between them are one head, which is any of them: "in York or in Hull"."""
         heads, place = self._scan.heads, 0
         while place + 1 < len(heads):
             one, two = heads[place], heads[place + 1]
             between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
-            joined = _union(one, two) if between in (["or"], ["or", "the"], ["or", "a"]) else None
+            before = [word.text for word in self._scan.words[: one.place[0]]]
+            is_repeated = len(between) > 1 and before[1 - len(between) :] == between[1:]
+            is_either = between[:1] == ["or"] and (is_repeated or between[1:] in ([], ["the"], ["a"]))
+            joined = _union(one, two) if is_either else None
             if joined is None:
                 place += 1
                 continue
@@ -168,10 +171,11 @@ def _union(one: Head, two: Head) -> Head | None:
         bearers = {item: (*one.bearers[item], *two.bearers[item]) for item in one.bearers if item in two.bearers}
         if bearers:
             terms = tuple(dict.fromkeys(term for own in bearers.values() for term in own))
-            return replace(one, place=place, text=text, classes=tuple(bearers), terms=terms, bearers=bearers)
+            kinds = tuple(bearers)
+            return replace(one, place=place, text=text, classes=kinds, terms=terms, bearers=bearers, is_union=True)
     if one.kind == two.kind == "text":
         shared = {item: (*one.texts[item], *two.texts[item]) for item in one.texts if item in two.texts}
         if shared:
             measures = tuple(item for item in one.measures if item.relation in shared)
-            return replace(one, place=place, text=text, texts=shared, measures=measures)
+            return replace(one, place=place, text=text, texts=shared, measures=measures, is_union=True)
     return None

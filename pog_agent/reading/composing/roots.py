@@ -14,6 +14,8 @@ from pog_agent.reading.senses.possession import possession
 from pog_agent.terms import Term
 
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
+_WHETHER: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did)\b")
+"""Begins a question that may ask which of two it is ("is Rex male or female"); "has she ever" does not."""
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
 _WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
@@ -70,6 +72,10 @@ class RootFinder:
         if choice:
             scan.roots = choice
             return
+        alternatives = self._alternatives()
+        if alternatives is not None:
+            scan.roots = [alternatives]
+            return
         if _YES_NO.search(self._scan.lower):
             scan.form = "exists"
             nodes = [place for place, head in enumerate(heads) if head.is_node]
@@ -79,6 +85,21 @@ class RootFinder:
             return
         scan.roots = self._asked_heads()
         self._ask_for_owners()
+
+    def _alternatives(self) -> int | None:
+        """Names or values with "or" between them, where it is asked which of them it is: "is Rex male or female".
+
+        "Are any halls in York or Hull" asks of all halls whether it is so of any, and "either" says that of both.
+        """
+        heads, scan = self._scan.heads, self._scan
+        unions = [place for place, head in enumerate(heads) if head.is_union]
+        is_asked = _WHETHER.search(scan.lower) is not None and "either" not in scan.lower.split()
+        if len(unions) != 1 or not is_asked or any(head.tests or head.is_denied or head.negated for head in heads):
+            return None
+        others = [head for head in heads if not head.is_union]
+        is_of_names = heads[unions[0]].kind == "entity" or any(head.kind == "entity" for head in others)
+        is_of_many = any(head.kind == "class" and not head.is_hint for head in others)
+        return unions[0] if is_of_names and not is_of_many else None
 
     def _ask_for_owners(self) -> None:
         """Asks for what has a value that is compared, where its name does not ask for the value itself.

@@ -150,7 +150,8 @@ def _may_depend(scan: Scan, place: int, parent: int) -> bool:
         return False
     if not above.is_node and parent not in scan.roots:
         return False
-    return not (head.kind == above.kind == "entity")
+    is_choice = above.is_union and parent in scan.roots
+    return is_choice or not (head.kind == above.kind == "entity")
 
 
 def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) -> Tree | None:

@@ -19,7 +19,7 @@ from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import Edge, ExistenceTest, GraphPattern, PatternElement, Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.models.query_walk import mentioned
+from pog_agent.models.query_walk import choices_of, mentioned
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
@@ -92,7 +92,7 @@ def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]
 
 
 def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[str]:
-    """Answers that the question names itself, where it does not let them compete, and numbers that it has.
+    """Answers that the question names itself, where they are no alternatives of it, and numbers that it has.
 
     The things that a follow-up asks for some of are no names.
     """
@@ -102,11 +102,18 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     )
     rewriting = state.get("rewriting")
     members = {item.iri for item in rewriting.members} if rewriting is not None else set()
-    named = {*constants_of(query)} - members if not query.order_by else set()
+    named = {*constants_of(query)} - members - _alternatives(query, state["question"])
     return [
         *(f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named),
         *(f"the answer {item.label!r} is a number of the question" for item in answers if item.label in numbers),
     ]
+
+
+def _alternatives(query: Query, question: str) -> set[Term]:
+    """The things of which a question asks which it is: "is it in York or Hull", "which is heavier, A or B"."""
+    if query.order_by:
+        return {*constants_of(query)}
+    return {*choices_of(query)} if re.search(r"\bor\b", question, re.IGNORECASE) else set()
 
 
 def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
