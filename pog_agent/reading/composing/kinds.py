@@ -1,5 +1,6 @@
 """Names that stand for one thing together: a class with a name, a text with its attribute, alternatives."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,6 +16,7 @@ _BETWEEN_TEXTS: Final = frozenset({"", "as", "named", "called", "of", "by", "is"
 """What may stand between a text and its attribute or class."""
 _OF_NAMES: Final = frozenset({"as", "named", "called"})
 """Between a text and an attribute, these make the text a name of something else."""
+_ONE_OF: Final = re.compile(r"(?:which|who)(?: one)? of(?: the)?")
 _BEFORE_NOUNS: Final = frozenset({"many", "a", "an", "any", "no"})
 """What makes a text a noun for what has it ("a dog")."""
 
@@ -65,7 +67,10 @@ class KindJoiner:
             self._scan.use((one.place[0], two.place[1]))
 
     def _find_unions(self) -> None:
-        """Neighbouring names with "or" between them are one head, which is any of them: "in York or in Hull"."""
+        """Neighbouring names with "or" between them are one head, which is any of them: "in York or in Hull".
+
+        So are the two of "which of York and Hull".
+        """
         heads, place = self._scan.heads, 0
         while place + 1 < len(heads):
             one, two = heads[place], heads[place + 1]
@@ -73,12 +78,18 @@ class KindJoiner:
             before = [word.text for word in self._scan.words[: one.place[0]]]
             is_repeated = len(between) > 1 and before[1 - len(between) :] == between[1:]
             is_either = between[:1] == ["or"] and (is_repeated or between[1:] in ([], ["the"], ["a"]))
+            is_either = is_either or (between[:1] == ["and"] and self._is_one_of_two(one, between[1:]))
             joined = _union(one, two) if is_either else None
             if joined is None:
                 place += 1
                 continue
             heads[place : place + 2] = [joined]
             self._scan.use(joined.place)
+
+    def _is_one_of_two(self, one: Head, behind: Sequence[str]) -> bool:
+        """Whether a question begins by "which of" two names; `behind` are the words behind their "and"."""
+        before = " ".join(word.text for word in self._scan.words[: one.place[0]])
+        return list(behind) in ([], ["the"]) and _ONE_OF.fullmatch(before) is not None
 
     def _join_texts(self) -> None:
         """A text beside its attribute or class is one thing with it: "Gelderland district", "a dog pet"."""

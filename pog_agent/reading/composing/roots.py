@@ -16,6 +16,8 @@ from pog_agent.terms import Term
 _YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
 _WHETHER: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did)\b")
 """Begins a question that may ask which of two it is ("is Rex male or female"); "has she ever" does not."""
+_WHICH_OF: Final = re.compile(r"\W*(?:which|who)(?:\s+one)?\s+of\s+(?:the\s+)?")
+_WH_FIRST: Final = re.compile(r"\W*(?:which|what|where)\b")
 _HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
 _WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
 _WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
@@ -89,17 +91,29 @@ class RootFinder:
     def _alternatives(self) -> int | None:
         """Names or values with "or" between them, where it is asked which of them it is: "is Rex male or female".
 
+        So does "which of Rex and Bella is male", and "which is male, Rex or Bella".
         "Are any halls in York or Hull" asks of all halls whether it is so of any, and "either" says that of both.
         """
         heads, scan = self._scan.heads, self._scan
         unions = [place for place, head in enumerate(heads) if head.is_union]
-        is_asked = _WHETHER.search(scan.lower) is not None and "either" not in scan.lower.split()
-        if len(unions) != 1 or not is_asked or any(head.tests or head.is_denied or head.negated for head in heads):
+        is_more = any(head.tests or head.extreme or head.is_denied or head.negated for head in heads)
+        if len(unions) != 1 or is_more or "either" in scan.lower.split():
+            return None
+        named = heads[unions[0]].place
+        begins = scan.lower[: scan.words[named[0]].start]
+        if not (_WHETHER.search(begins or scan.lower) or _WHICH_OF.fullmatch(begins) or self._is_last(named)):
             return None
         others = [head for head in heads if not head.is_union]
         is_of_names = heads[unions[0]].kind == "entity" or any(head.kind == "entity" for head in others)
         is_of_many = any(head.kind == "class" and not head.is_hint for head in others)
         return unions[0] if is_of_names and not is_of_many else None
+
+    def _is_last(self, named: Place) -> bool:
+        """Whether names stand at the end behind a comma: "where is the hall, York or Hull"."""
+        words, text = self._scan.words, self._scan.lower
+        start = words[named[0] - 1].start if words[named[0] - 1].text == "the" else words[named[0]].start
+        is_behind = text[:start].rstrip()[-1:] in (",", ":") and named[1] == len(words)
+        return is_behind and _WH_FIRST.match(text) is not None
 
     def _ask_for_owners(self) -> None:
         """Asks for what has a value that is compared, where its name does not ask for the value itself.

@@ -36,6 +36,9 @@ def agent() -> Iterator[PathsOverGraph]:
         ("Is Mill Hall in York or Hull?", "York"),
         ("Is Dock Hall located in York or in Hull?", "Hull"),
         ("Is Mill Hall or Dock Hall in York?", "Mill Hall"),
+        ("Which of Mill Hall and Dock Hall is in Hull?", "Dock Hall"),
+        ("Which is in York, Mill Hall or Dock Hall?", "Mill Hall"),
+        ("Where is Dock Hall located, York or Hull?", "Hull"),
     ],
 )
 def test_the_answer_is_the_one_of_two_that_it_is_so_of(agent: PathsOverGraph, question: str, answer: str) -> None:
@@ -55,3 +58,10 @@ def test_nothing_is_answered_where_the_graph_knows_one_of_the_two_only(agent: Pa
 def test_whether_there_are_any_in_either_place_is_a_yes(agent: PathsOverGraph) -> None:
     assert agent.ask("Are there halls in York or Hull?").text == "yes"
     assert agent.ask("Is Dock Hall either brick or timber?").text == "yes"
+
+
+def test_a_name_that_narrows_what_is_asked_for_is_no_alternative(agent: PathsOverGraph) -> None:
+    halls = agent.ask("Which halls are in York or Hull?").answers
+    assert sorted(item.label for item in halls) == ["Dock Hall", "Mill Hall"]
+    keepers = agent.ask("Who keeps Mill Hall or Dock Hall?").answers
+    assert sorted(item.label for item in keepers) == ["Ann", "Bob"]

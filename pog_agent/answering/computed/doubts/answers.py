@@ -34,6 +34,7 @@ from pog_agent.terms import Term
 from pog_agent.words import folded, stem
 
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
+_ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
@@ -113,7 +114,7 @@ def _alternatives(query: Query, question: str) -> set[Term]:
     """The things of which a question asks which it is: "is it in York or Hull", "which is heavier, A or B"."""
     if query.order_by:
         return {*constants_of(query)}
-    return {*choices_of(query)} if re.search(r"\bor\b", question, re.IGNORECASE) else set()
+    return {*choices_of(query)} if _ALTERNATIVES.search(question) else set()
 
 
 def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
