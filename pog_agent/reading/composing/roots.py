@@ -106,7 +106,7 @@ class RootFinder:
         others = [head for head in heads if not head.is_union]
         is_of_names = heads[unions[0]].kind == "entity" or any(head.kind == "entity" for head in others)
         is_of_many = any(head.kind == "class" and not head.is_hint for head in others)
-        return unions[0] if is_of_names and not is_of_many else None
+        return unions[0] if others and is_of_names and not is_of_many else None
 
     def _is_last(self, named: Place) -> bool:
         """Whether names stand at the end behind a comma: "where is the hall, York or Hull"."""
