@@ -23,7 +23,7 @@ _BEFORE_NOUNS: Final = frozenset(
 """What stands before a noun that may be like the name of an attribute."""
 _BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewest", "of"})
 """What makes the name of a relation a noun wherever it stands."""
-_BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "no", ""})
+_BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "which", "all", "no", ""})
 """What makes it one before the end or a preposition; the empty text is the beginning of the question."""
 _BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
 _COMPARING: Final = frozenset({"more", "less", "fewer"})

@@ -90,8 +90,20 @@ def _options(scan: Scan, joiner: Joiner, place: int) -> list[Join]:
     found: list[Join] = []
     for parent in range(len(scan.heads)):
         if parent != place and _may_depend(scan, place, parent):
-            found += _joined(scan, joiner, parent, place)
+            found += [join for join in _joined(scan, joiner, parent, place) if not _is_of_named(scan, join)]
     return sorted(found, key=lambda join: -join.score)
+
+
+def _is_of_named(scan: Scan, join: Join) -> bool:
+    """Whether a join says a condition of the only thing of a name, which singles nothing out.
+
+    Of the "children of Ann born before 1980" the children were born then, and of those "who are not married" they
+    are not. Whether a named thing is so is another question, and "the teacher Ann" says no more than Ann.
+    """
+    near, far = scan.heads[join.near], scan.heads[join.far]
+    is_named = near.kind == "entity" and len(near.terms) == 1
+    is_condition = bool(far.tests) or (far.kind == "text" and (far.is_flag or far.place > near.place))
+    return is_condition and is_named and len(join.steps) == 1 and scan.form != "exists"
 
 
 def _kept(options: Sequence[Sequence[Join]]) -> list[list[Join]]:
