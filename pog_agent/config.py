@@ -76,6 +76,9 @@ class PogConfig(BaseModel):
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
     entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")
+    phrases: Annotated[str | None, CommandFlag(metavar="FILE")] = Field(
+        None, description="RDF file with other words for the graph's relations and classes (pog-agent phrases)"
+    )
     docs: Annotated[str | None, CommandFlag(metavar="DIR")] = Field(
         None, description="folder of a document index, for the systems pog, pog-e, tog2 and rag"
     )

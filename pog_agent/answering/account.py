@@ -147,7 +147,7 @@ async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) ->
     classes = await known_classes(run)
     shown = classes.with_superclasses(await show_paths(run, state, [*cited, *(ref.key for ref in refs)]))
     rivals, notes = await run.relations_in_sight(state)
-    reader.learn(shown, rivals)
+    reader.learn(shown, rivals, rivals)
     kinds = (kind for path in shown for node in path.nodes for kind in node.types)
     return _Sight(reader, shown[: len(cited)], refs, shown[len(cited) :], (*rivals, *kinds), classes, tuple(notes))
 

@@ -35,6 +35,7 @@ async def show_paths(
     seen = {term for column in columns for nodes in column for term in nodes[:limit]}
     naming = await naming_of(run, sorted(seen))
     words = await step_words(run, keys)
+    aliases = await run.relation_aliases(sorted(words))
     examples = await _examples(run, patterns, words) if last else ()
     shown = []
     for index, (key, column) in enumerate(zip(keys, columns, strict=True)):
@@ -51,6 +52,7 @@ async def show_paths(
                 score=scores[index] if scores else 0.0,
                 facts=examples[index].facts if last else (),
                 qualifiers=examples[index].qualifiers if last else (),
+                aliases=tuple(aliases[step.relation] for step in key.steps) if any(aliases.values()) else (),
                 key=key,
             )
         )

@@ -78,7 +78,9 @@ def build_graph(
     """
     begin = time.perf_counter()
     file = Path(out).absolute()
-    _refuse(file, chunk_words, force)
+    refuse_turtle_file(file, "graph", force=force)
+    if chunk_words < 1:
+        raise SettingError(f"a chunk has one word at least, not {chunk_words}")
     turtle(ExtractedGraph((), (), ()), base)  # a base that is no namespace is refused before anything is read
     corpus = CorpusSurvey(Path(docs).absolute())
     tell = progress or _silent
@@ -89,7 +91,7 @@ def build_graph(
     if not built.graph.entities:
         raise SettingError(f"{docs}: no {'relations were read' if model else 'names were found'} in it")
     text = turtle(built.graph, base)
-    _write(file, text)
+    write_whole(file, text)
     return DocumentGraphReport(
         out=str(file),
         method=built.method,
@@ -150,21 +152,20 @@ def _told(corpus: CorpusSurvey, stage: str, progress: IndexProgress) -> Iterator
         yield document
 
 
-def _refuse(file: Path, chunk_words: int, force: bool) -> None:
+def refuse_turtle_file(file: Path, what: str, *, force: bool) -> None:
+    """Makes the folder of a file. Raises `SettingError` where it cannot be written, or is there already."""
     if file.suffix != ".ttl":
-        raise SettingError(f"{file}: the graph is written as Turtle; give a file that ends in .ttl")
+        raise SettingError(f"{file}: the {what} is written as Turtle; give a file that ends in .ttl")
     if file.exists() and not (force and file.is_file()):
         raise SettingError(f"{file}: exists; give another --out, or --force to replace it")
-    if chunk_words < 1:
-        raise SettingError(f"a chunk has one word at least, not {chunk_words}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingError(f"{file.parent}: cannot be written ({error.strerror or error})") from error
 
 
-def _write(file: Path, text: bytes) -> None:
-    """Writes the file whole or not at all."""
+def write_whole(file: Path, text: bytes) -> None:
+    """Writes the file whole or not at all. Raises `SettingError` where it cannot be written."""
     fresh = file.with_name(file.name + ".new")
     try:
         fresh.write_bytes(text)

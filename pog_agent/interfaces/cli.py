@@ -17,14 +17,15 @@ from typing_extensions import override
 
 from pog_agent.errors import PogError, SettingError
 from pog_agent.interfaces.ask import add_ask, add_demo
+from pog_agent.interfaces.building.convert import add_convert
+from pog_agent.interfaces.building.graph_docs import add_graph_docs
+from pog_agent.interfaces.building.index import add_index
+from pog_agent.interfaces.building.index_docs import add_index_docs
+from pog_agent.interfaces.building.phrases import add_phrases
 from pog_agent.interfaces.chat import add_chat
 from pog_agent.interfaces.check import add_check
-from pog_agent.interfaces.convert import add_convert
 from pog_agent.interfaces.evaluate import add_compare, add_eval, add_reproduce
 from pog_agent.interfaces.graph import add_graph
-from pog_agent.interfaces.graph_docs import add_graph_docs
-from pog_agent.interfaces.index import add_index
-from pog_agent.interfaces.index_docs import add_index_docs
 from pog_agent.interfaces.mcp.command import add_mcp
 from pog_agent.interfaces.schema import add_schema
 from pog_agent.interfaces.ui.command import add_ui
@@ -78,7 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
         *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_convert, add_check),
-        *(add_schema, add_ui, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
+        *(add_schema, add_phrases, add_ui, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
     ):
         command = add(commands)
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")

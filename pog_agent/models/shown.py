@@ -26,7 +26,8 @@ class ShownPath(Value):
     `nodes` has one more item than `relations` (labels) and `forward` (walked along the arrow or against it).
     `text` shows it all in one line; `facts` are example triples of the pattern as text, and
     what else these facts state, `qualifiers` the names and values of the latter alone.
-    `key` tells code which pattern it is; no model sees it.
+    `aliases` are other names of each relation, where it has any. `key` tells code which pattern it is. No model
+    sees either.
     """
 
     number: int
@@ -37,6 +38,7 @@ class ShownPath(Value):
     score: float = 0.0
     facts: tuple[str, ...] = ()
     qualifiers: tuple[str, ...] = ()
+    aliases: tuple[tuple[str, ...], ...] = ()
     key: PatternKey | None = None
 
     @property

@@ -22,7 +22,7 @@ class RelationGroup:
 
     `node` stands behind it at position `place`; `onward` tells how its first relation is walked. `in_iri` are the
     words of the IRI of one relation, empty where it has none or the label is the same. An `event` is the class of
-    the mediator between two.
+    the mediator between two. `aliases` are other names of any of the relations.
     """
 
     text: str
@@ -32,6 +32,7 @@ class RelationGroup:
     size: int
     in_iri: str = ""
     event: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ def relation_groups(path: ShownPath) -> list[RelationGroup]:
             in_iri = words_in_iri(path.key.steps[place - 1].relation) if path.key and len(pending) == 1 else ""
             other = in_iri if in_iri != text.lower() else ""
             event = _event(path.nodes[place - 1], node) if len(pending) > 1 else ()
-            groups.append(RelationGroup(text, node, place, onward, len(pending), other, event))
+            others = path.aliases[place - len(pending) : place]
+            aliases = tuple(dict.fromkeys(name for names in others for name in names))
+            groups.append(RelationGroup(text, node, place, onward, len(pending), other, event, aliases))
             pending = []
     return groups
 

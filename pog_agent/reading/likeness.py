@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from heapq import nlargest
+from types import MappingProxyType
 
 import numpy as np
 
@@ -9,11 +10,14 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.question_words import PARAPHRASED, Phrase
 from pog_agent.reading.stems import PhraseStems, content_stems
 from pog_agent.subgraph.graph import Floats
+from pog_agent.words import stem
 
 CLEARLY = 0.1
 VAGUE = 0.44
 LEAST_PARAPHRASED = 0.6
 """A paraphrase that is less like a text says nothing of it: it is a second guess already."""
+ALIAS = 0.89
+"""How alike a phrase is to what is also called so; where two things are, it means neither clearly."""
 MOST_LEADING = 8
 SHIFTED = 0.2
 
@@ -21,7 +25,7 @@ SHIFTED = 0.2
 class Likeness:
     """Compares phrases with texts: 1 where the words of a phrase stand in the text, else by their vectors.
 
-    A phrase may have paraphrases, too, that count a little less than its own words.
+    A phrase may have paraphrases, and a text other names: both count a little less than the words themselves.
 
     A phrase that resembles several texts a little means none of them ("film", where films have directors, actors
     and writers): so a likeness counts less, the more the best of the `rivals` exceeds it, and where another one
@@ -49,15 +53,24 @@ class Likeness:
         self._rivals: dict[str, None] = {}
         self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
 
-    def learn(self, texts: Iterable[str], rivals: Iterable[str] = ()) -> None:
-        """Compares all phrases with some texts at once. `rivals` are texts that elements compete with."""
+    def learn(
+        self,
+        texts: Iterable[str],
+        rivals: Iterable[str] = (),
+        aliases: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
+        """Compares all phrases with some texts at once, each with its other names, if it has `aliases`.
+
+        `rivals` are texts that elements compete with.
+        """
         rivals = list(dict.fromkeys(rivals))
         new = [text for text in dict.fromkeys([*texts, *rivals]) if text not in self._rows]
         if new and self._columns:
             self._rows |= {text: len(self._rows) + place for place, text in enumerate(new)}
             best, bare = self._fits(new)
-            self._table = np.concatenate([self._table, self._compared(new, best)])
-            self._bare = np.concatenate([self._bare, self._compared(new, bare)])
+            also = self._of_aliases({text: aliases.get(text, ()) for text in new})
+            self._table = np.concatenate([self._table, np.maximum(self._compared(new, best), also)])
+            self._bare = np.concatenate([self._bare, np.maximum(self._compared(new, bare), also)])
         self._rivals |= dict.fromkeys(rivals)
         self._leaders.clear()
 
@@ -81,6 +94,33 @@ class Likeness:
             said = np.where(best >= LEAST_PARAPHRASED, PARAPHRASED * best, 0.0)
             fit[:, place] = np.maximum(fit[:, place], np.minimum(said, limits[:, place]))
         return fit[:, : len(self._columns)]
+
+    def _of_aliases(self, aliases: Mapping[str, Sequence[str]]) -> Floats:
+        """The likeness of every phrase and the best of the other names of each text, shape (texts, phrases).
+
+        A phrase is never a part of such a name: "what does the letter stand for" does not ask what a town "stands
+        on". Of a paraphrase only the name itself is another guess that counts.
+        """
+        found = np.zeros((len(aliases), len(self._columns)))
+        names = list(dict.fromkeys(name for own in aliases.values() for name in own))
+        if not names:
+            return found
+        fit, _ = self._fits(names)
+        for row, name in enumerate(names):
+            said = _stems_without_by(name)
+            for place in self._stems.shares(name):
+                fit[row, place] = float(said in map(_stems_without_by, self._spellings[place]))
+        fit = np.where(fit >= LEAST_PARAPHRASED, ALIAS * fit, 0.0)
+        for place, others in self._paraphrases.items():
+            best = fit[:, others].max(axis=1)
+            fit[:, place] = np.maximum(fit[:, place], np.where(best >= ALIAS, PARAPHRASED * best, 0.0))
+        rows = {name: row for row, name in enumerate(names)}
+        for row, (text, own) in enumerate(aliases.items()):
+            if own:
+                found[row] = fit[[rows[name] for name in own], : len(self._columns)].max(axis=0)
+                others = [place for place in self._stems.shifted(text) if place < len(self._columns)]
+                found[row, others] = np.minimum(found[row, others], SHIFTED)
+        return found
 
     def _fits(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
         """The similarity of every text and each phrase and paraphrase, by the best and by the first spelling."""
@@ -136,3 +176,8 @@ class Likeness:
             return ()
         rows = [self._rows[text] for text in self._rivals]
         return zip(self._rivals, table[rows, self._columns[phrase]].tolist(), strict=True)
+
+
+def _stems_without_by(text: str) -> frozenset[str]:
+    """The stems of all words of a text but "by": a deed is the same in both voices."""
+    return frozenset(stem(word) for word in text.split() if word != "by")

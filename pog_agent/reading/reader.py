@@ -1,12 +1,13 @@
 """Reads one question against paths: what each of its words stands for, and which relations it asks for."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pog_agent.models import Paraphrase, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, Order
-from pog_agent.reading.elements import Element, elements_of
+from pog_agent.reading.elements import Element, elements_of, relation_groups
 from pog_agent.reading.exchanges import verb_of_thing
 from pog_agent.reading.likeness import Likeness
 from pog_agent.reading.question_words import Phrase, QuestionWords
@@ -46,15 +47,23 @@ class QuestionReader:
         self._gains: dict[Element, dict[Phrase, float]] = {}
         self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
 
-    def learn(self, paths: Iterable[ShownPath], rivals: Iterable[str] = ()) -> None:
+    def learn(
+        self,
+        paths: Iterable[ShownPath],
+        rivals: Iterable[str] = (),
+        aliases: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    ) -> None:
         """Embeds relations and classes of some paths at once; the relations compete with each other and `rivals`.
 
-        A name is compared by its letters alone.
+        `aliases` are other names of the rivals. A name is compared by its letters alone.
         """
-        elements = {item for path in paths if path.nodes for item in elements_of(path, -1)}
+        shown = [path for path in paths if path.nodes]
+        elements = {item for path in shown for item in elements_of(path, -1)}
         relations = sorted(item.texts[0] for item in elements if item.kind == "relation")
         texts = sorted(text for item in elements if item.kind != "name" for text in item.texts)
-        self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)])
+        named = {text.lower(): names for text, names in aliases.items()}
+        named |= {group.text.lower(): group.aliases for path in shown for group in relation_groups(path)}
+        self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)], named)
         self._gains.clear()
         self._aligned.clear()
 

@@ -112,15 +112,30 @@ class RunContext:
         """The graph that the paths of this run were found in; None for a system that holds none."""
         return (await self.workspace.extended(self.scope(state))).graph if "plan" in state else None
 
-    async def relations_in_sight(self, state: PogState) -> tuple[list[str], list[str]]:
-        """Words for the relations that the paths were found among; a warning instead, where they are very many."""
+    async def relations_in_sight(self, state: PogState) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+        """Words for the relations that the paths were found among, each with its other names.
+
+        A warning instead, where they are very many.
+        """
         graph = await self.graph_in_sight(state)
         if graph is None:
-            return [], []
+            return {}, []
         if len(graph.relations) > MAX_IN_SIGHT:
             count = len(graph.relations)
-            return [], [f"{count} relations are in sight: words were compared with those of the paths alone"]
-        return list((await self.relation_labels(graph.relations)).values()), []
+            return {}, [f"{count} relations are in sight: words were compared with those of the paths alone"]
+        words, aliases = await self.relation_labels(graph.relations), await self.relation_aliases(graph.relations)
+        found: dict[str, tuple[str, ...]] = {}
+        for relation, text in words.items():
+            found[text] = tuple(dict.fromkeys([*found.get(text, ()), *aliases[relation]]))
+        return found, []
+
+    async def relation_aliases(self, relations: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Other names of relations, in lower case; of an endpoint those that are known without asking it more."""
+        if self.schema is None:
+            return dict.fromkeys(relations, ())
+        if self.schema.is_local:
+            await self.graph_schema()
+        return self.schema.aliases(relations)
 
     async def _similarity(self, state: PogState, relations: Sequence[str]) -> RelationSimilarity:
         """Similarity to the query; the words are fetched now, and embedded when it is asked for."""

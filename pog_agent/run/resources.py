@@ -16,6 +16,7 @@ from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
+from pog_agent.kg.phrasebook import phrasebook_of
 from pog_agent.kg.schema.asking import schema_of
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.linking import EntityLinker
@@ -314,9 +315,10 @@ class Resources:
         """What opens the schema of a graph; None where no queries are to be composed over it."""
         index = self._query_index(kg)
         with self._lock:
-            key = (id(kg), id(encoder), config.languages)
+            phrases = phrasebook_of(config.phrases)
+            key = (id(kg), id(encoder), config.languages, config.phrases, id(phrases))
             if key not in self._opened.schemas:
-                self._opened.schemas[key] = SchemaSource(kg, index, encoder, config.language_list)
+                self._opened.schemas[key] = SchemaSource(kg, index, encoder, config.language_list, phrases)
             source = self._opened.schemas[key]
         wanted = config.compose == "on" or (config.compose == "auto" and source.is_local)
         return source if wanted and source.is_possible else None

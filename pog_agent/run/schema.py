@@ -1,7 +1,7 @@
 """The schema summary of the graph of a run, opened when a question first needs it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from functools import cached_property
 from threading import Lock
@@ -11,6 +11,8 @@ import numpy as np
 
 from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
+from pog_agent.kg.names import is_in
+from pog_agent.kg.phrasebook import NO_PHRASES, Phrasebook
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.asking import schema_of, summarized
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
@@ -41,8 +43,11 @@ class SchemaSource:
         index: QueryIndex | None,
         encoder: Encoder,
         languages: tuple[str, ...],
+        phrases: Phrasebook = NO_PHRASES,
     ) -> None:
+        """`phrases` are names of classes and relations beside those in the graph."""
         self._kg = kg
+        self._phrases = phrases
         self._index = index
         self._encoder = encoder
         self._languages = languages
@@ -66,6 +71,16 @@ class SchemaSource:
         """Whether the summary is made here, without asking an endpoint."""
         return isinstance(self._kg, IndexedGraph)
 
+    def aliases(self, relations: Iterable[Term]) -> dict[Term, tuple[str, ...]]:
+        """Other names of relations in the languages, as far as they are known without opening the schema."""
+        summary = self.opened_summary
+        found = {}
+        for relation in relations:
+            named = summary.names_of(relation).aliases if summary is not None else self._phrases.get(relation, ())
+            texts = (name.text.lower() for name in named if is_in(name.language, self._languages))
+            found[relation] = tuple(dict.fromkeys(texts))
+        return found
+
     async def open(self, meter: Meter) -> GraphSchema | None:
         """The schema, None for a graph without classes; `meter` bounds what an endpoint is asked.
 
@@ -86,7 +101,7 @@ class SchemaSource:
         return self._opened[0]
 
     async def _made(self, meter: Meter) -> GraphSchema | None:
-        summary = await schema_of(self._kg, meter)
+        summary = (await schema_of(self._kg, meter)).with_aliases(self._phrases)
         if not summary.has_classes:
             return None
         texts = await self._texts(summary) if self.is_local else TextValues({})

@@ -15,6 +15,7 @@ class RunSettings(TypedDict, total=False):
     base_url: str | None
     embedding_cache: str | None
     entity_index: str | None
+    phrases: str | None
     docs: str | None
     task: Task | None
     confirm: Confirm | Sequence[Confirm] | None

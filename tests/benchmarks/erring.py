@@ -1,7 +1,7 @@
 """Models that err: how many wrong answers come out `supported`, and how many right ones are demoted.
 
 Usage: python -m tests.benchmarks.erring [NAME ...] [--half odd|even] [--kind KIND ...] [--encoder E]
-[--show] [--json FILE]
+[--phrases DIR] [--show] [--json FILE]
 
 The questions and replies lie in `tests/erring/`. Each reply says what a chat model gives at each step, and a
 server on this machine gives it. Whoever wrote them did not know the checks. Odd lines are to work with. Even
@@ -19,6 +19,7 @@ from typing import get_args
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.measures.metrics import all_gold
 from pog_agent.models import Answer
+from tests.benchmarks.everyday import add_phrases, phrases_setting
 from tests.benchmarks.report import table
 from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, Half, graph_file, read_scenarios
 from tests.erring.scripted_model import FollowingModel
@@ -50,13 +51,17 @@ class Outcome:
 
 
 def outcomes(
-    names: Sequence[str], half: Half | None, kinds: Sequence[str] = (), encoder: str = "lexical"
+    names: Sequence[str],
+    half: Half | None,
+    kinds: Sequence[str] = (),
+    encoder: str = "lexical",
+    phrases: Path | None = None,
 ) -> Iterator[Outcome]:
-    """Runs the replies of some kinds, or all, and says what came of each."""
+    """Runs the replies of some kinds, or all, and says what came of each; `phrases` has phrasebooks of sets."""
     model = FollowingModel()
     with ScriptedLLM().serve(model) as url:
         for name in names:
-            settings = {"base_url": url, "encoder": encoder}
+            settings = {"base_url": url, "encoder": encoder, **phrases_setting(phrases, name)}
             with PathsOverGraph(str(graph_file(name)), "openai:scripted", **settings) as agent:
                 for part in (half,) if half else get_args(Half):
                     for question in read_scenarios(name, part):
@@ -141,10 +146,11 @@ def main() -> None:
     parser.add_argument("--half", choices=get_args(Half), help="(default: both)")
     parser.add_argument("--kind", nargs="*", default=(), help="(default: all kinds)")
     parser.add_argument("--encoder", default="lexical", help="(default: lexical, which knows letters only)")
+    add_phrases(parser)
     parser.add_argument("--show", action="store_true", help="show what is wrong, demoted or not reached")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes that --show may show there")
     args = parser.parse_args()
-    found = list(outcomes(args.names, args.half, args.kind, args.encoder))
+    found = list(outcomes(args.names, args.half, args.kind, args.encoder, args.phrases))
     open_half = args.half or "odd"
     to_see = [item for item in found if item.half == open_half]
     if args.show:

@@ -1,6 +1,7 @@
 """Everyday questions over small graphs: how many answers are right, and how many are wrong though `supported`.
 
-Usage: python -m tests.benchmarks.everyday [NAME ...] [--half odd|even] [--kg NAME=FILE] [--show] [--json FILE]
+Usage: python -m tests.benchmarks.everyday [NAME ...] [--half odd|even] [--kg NAME=FILE] [--phrases DIR]
+[--show] [--json FILE]
 
 The questions lie in `tests/everyday/NAME/questions.jsonl`. Their graph lies beside them as `kg.ttl`, or where
 `--kg` says. Whoever wrote them had not seen the program. Odd lines are to work with. Even lines are to report: do
@@ -11,8 +12,9 @@ if there is none. The run starts from the bare question.
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
@@ -41,9 +43,22 @@ OUTCOMES = (
 )
 
 
-def asked(kg: str, questions: Sequence[Question], model: str) -> Iterable[tuple[Question, Answer]]:
+def add_phrases(parser: argparse.ArgumentParser) -> None:
+    """The flag for a folder of phrasebooks."""
+    parser.add_argument("--phrases", type=Path, metavar="DIR", help="has NAME.ttl, a phrasebook of each set")
+
+
+def phrases_setting(folder: Path | None, name: str) -> dict[str, str]:
+    """The setting that gives a set its phrasebook; none where the folder has none."""
+    file = folder / f"{name}.ttl" if folder is not None else None
+    return {"phrases": str(file)} if file is not None and file.exists() else {}
+
+
+def asked(
+    kg: str, questions: Sequence[Question], model: str, settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterable[tuple[Question, Answer]]:
     """Each question with its answer, from the bare question."""
-    with PathsOverGraph(kg, model) as agent:
+    with PathsOverGraph(kg, model, **settings) as agent:
         for question in questions:
             yield question, agent.ask(question.question)
 
@@ -62,6 +77,7 @@ def main() -> None:
     parser.add_argument("--half", choices=HALVES, help="(default: both)")
     parser.add_argument("--model", default="offline")
     parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
+    add_phrases(parser)
     parser.add_argument("--show", action="store_true", help="show the wrong answers that are supported")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
     args = parser.parse_args()
@@ -74,7 +90,7 @@ def main() -> None:
             continue
         questions = read_questions(FOLDER / name / "questions.jsonl")
         chosen = questions[HALVES[args.half] :: 2] if args.half else questions
-        for question, answer in asked(kg, chosen, args.model):
+        for question, answer in asked(kg, chosen, args.model, phrases_setting(args.phrases, name)):
             seen = outcome(answer, question)
             found.setdefault(name, []).append((question.id, question.type, seen))
             if args.show and seen == "wrong, supported":

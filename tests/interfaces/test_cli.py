@@ -305,7 +305,7 @@ def test_an_offline_question_loads_no_library_that_it_does_not_need(kg):
 def test_the_kinds_of_an_index_are_those_that_there_are():
     from typing import get_args
 
-    from pog_agent.interfaces.index import KINDS
+    from pog_agent.interfaces.building.index import KINDS
     from pog_agent.linking.vectors import FaissKind
 
     assert get_args(FaissKind) == KINDS

@@ -24,6 +24,7 @@ TAGGED: Final = RDF + "langString"
 """The datatype of texts with a language."""
 
 R = TypeVar("R", "SchemaLink", "SchemaAttribute")
+N = TypeVar("N", bound="SchemaNames")
 
 
 class SchemaName(Value):
@@ -196,6 +197,17 @@ class SchemaSummary(Value):
         """The names of a relation."""
         return self._relations.get(relation) or SchemaNames(iri=relation)
 
+    def with_aliases(self, aliases: Mapping[Term, Sequence[SchemaName]]) -> "SchemaSummary":
+        """The same with further names of its classes and relations."""
+        if not aliases:
+            return self
+        return self.model_copy(
+            update={
+                "classes": tuple(_with_aliases(item, aliases.get(item.iri, ())) for item in self.classes),
+                "relations": tuple(_with_aliases(item, aliases.get(item.iri, ())) for item in self.relations),
+            }
+        )
+
     def links_from(self, iri: Term) -> tuple[SchemaLink, ...]:
         """The links out of a class."""
         return self._outgoing.get(iri, ())
@@ -270,6 +282,11 @@ class SchemaSummary(Value):
     @cached_property
     def _attributes(self) -> Mapping[Term, tuple[SchemaAttribute, ...]]:
         return _by(self.attributes, "source")
+
+
+def _with_aliases(named: N, aliases: Sequence[SchemaName]) -> N:
+    more = dict.fromkeys([*named.aliases, *aliases])
+    return named.model_copy(update={"aliases": tuple(more)}) if aliases else named
 
 
 def is_mediator(instances: int, named: int) -> bool:

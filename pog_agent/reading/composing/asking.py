@@ -181,8 +181,11 @@ class AskingWords:
         """How like each run of free words is to a relation."""
         if relation not in self._likeness:
             texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
-            own = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
-            others = [self._of_others(text, relation) for text in texts]
+            own = self._lexicon.likeness(texts, [relation], by_aliases=False)[:, 0].tolist() if texts else []
+            aliases = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
+            others = [
+                max(also, self._of_others(text, relation)) for text, also in zip(texts, aliases, strict=True)
+            ]
             self._likeness[relation] = list(map(max, own, others))
             self._paraphrased |= {
                 (relation, run) for run, fit, other in zip(self._runs, own, others, strict=True) if other > fit
@@ -190,7 +193,7 @@ class AskingWords:
         return self._likeness[relation]
 
     def _is_paraphrase(self, relation: Term, run: tuple[int, ...]) -> bool:
-        """Whether other words for a run are more like a relation than its own are."""
+        """Whether other words for a run, or for a relation, are more alike than their own are."""
         return (relation, run) in self._paraphrased
 
     def _of_others(self, text: str, relation: Term) -> float:

@@ -70,8 +70,8 @@ class ReadWords:
         self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
         every = [item.iri for item in vocabulary.summary.relations][:MOST_RIVALS]
         own = (part.iri for part in parts.relations)
-        names = [self.facts.name(iri) for iri in dict.fromkeys([*own, *every])]
-        self._likeness.learn(names, names)
+        names = {self.facts.name(iri): self.facts.aliases(iri) for iri in dict.fromkeys([*own, *every])}
+        self._likeness.learn(names, names, names)
 
     def place_of(self, variable: Variable) -> int | None:
         """Where the question names a topic or class that a variable stands for, None where it names none."""

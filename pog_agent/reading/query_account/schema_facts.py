@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from pog_agent.kg.names import is_in
 from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.query_walk import NUMBER_TYPES
@@ -25,6 +26,11 @@ class SchemaFacts:
     def name(self, relation: Term) -> str:
         """A relation in words, in small letters."""
         return self._summary.names_of(relation).shown(self._vocabulary.languages).lower()
+
+    def aliases(self, relation: Term) -> tuple[str, ...]:
+        """Its other names in the languages of the run, in small letters."""
+        found = self._summary.names_of(relation).aliases
+        return tuple(name.text.lower() for name in found if is_in(name.language, self._vocabulary.languages))
 
     def class_name(self, iri: Term) -> str:
         """A class in words."""

@@ -15,6 +15,7 @@ from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import answers_who_or_where, is_had_by_people
 from pog_agent.reading.extremes import AGES, ATTRIBUTES, OF_TIME, is_of_age
+from pog_agent.reading.likeness import ALIAS
 from pog_agent.reading.schema.flags import FlagValues, flag_values
 from pog_agent.reading.schema.matching import NameMatcher
 from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of, with_plain_names
@@ -205,36 +206,46 @@ class SchemaLexicon:
             self._encoder.encode(list(dict.fromkeys(texts)))
 
     def likeness(
-        self, texts: Sequence[str], relations: Sequence[Term], *, by_meaning: bool = False
+        self,
+        texts: Sequence[str],
+        relations: Sequence[Term],
+        *,
+        by_meaning: bool = False,
+        by_aliases: bool = True,
     ) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
-        """How like each text is to each relation: 1 for the same words; 0 to 1."""
+        """How like each text is to each relation: 1 for the same words, a little less for those of an alias."""
         found = np.zeros((len(texts), len(relations)), dtype=np.float32)
         if not texts or not relations:
             return found
         vectors = self._encoder.encode(list(texts))
         for place, relation in enumerate(relations):
-            names, matrix = self._vectors[relation]
-            if not names:
+            worth = np.array(
+                [1.0 if form.how != "alias" else ALIAS * by_aliases for form in self.forms[relation]],
+                dtype=np.float32,
+            )
+            if not worth.size:
                 continue
-            found[:, place] = np.clip(vectors @ matrix.T, 0.0, 1.0).max(axis=1)
+            found[:, place] = (np.clip(vectors @ self._vectors[relation].T, 0.0, 1.0) * worth).max(axis=1)
             for row, text in enumerate(texts):
                 stems = stems_of(tuple(text.split()))
-                for form in self.forms[relation]:
+                for form, weight in zip(self.forms[relation], worth.tolist(), strict=True):
+                    share = 0.0
                     if stems == form.stems:
-                        found[row, place] = 1.0
+                        share = 1.0
                     elif not by_meaning and set(stems) < set(form.stems):
-                        found[row, place] = max(found[row, place], 0.55 + 0.35 * len(stems) / len(form.stems))
+                        share = 0.55 + 0.35 * len(stems) / len(form.stems)
+                    found[row, place] = max(found[row, place], weight * share)
         return found
 
     @cached_property
-    def _vectors(self) -> Mapping[Term, tuple[list[str], "np.ndarray[tuple[int, int], np.dtype[np.float32]]"]]:
-        texts = {relation: [form.text for form in forms] for relation, forms in self.forms.items()}
-        flat = [text for own in texts.values() for text in own]
+    def _vectors(self) -> Mapping[Term, "np.ndarray[tuple[int, int], np.dtype[np.float32]]"]:
+        """The vectors of the names of each relation, one a row."""
+        flat = [form.text for forms in self.forms.values() for form in forms]
         matrix = self._encoder.encode(flat) if flat else np.zeros((0, 1), dtype=np.float32)
         found, start = {}, 0
-        for relation, own in texts.items():
-            found[relation] = own, matrix[start : start + len(own)]
-            start += len(own)
+        for relation, forms in self.forms.items():
+            found[relation] = matrix[start : start + len(forms)]
+            start += len(forms)
         return found
 
     def has_units(self, classes: Sequence[Term]) -> bool:

@@ -1,4 +1,4 @@
-"""Conditions behind a name belong to the noun before it: of "children of Ann born before 1980" the children were."""
+"""Conditions behind a name belong to the noun before it: of "children of Ann born in 1980" the children were."""
 
 from collections.abc import Iterator
 

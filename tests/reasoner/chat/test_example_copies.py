@@ -33,6 +33,7 @@ from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPas
 from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
 from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
+from pog_agent.reasoner.steps.naming.write_phrases import SchemaPart, WritePhrases
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.reasoner.steps.prune_topics import PruneTopics
 from pog_agent.reasoner.steps.reason_over_knowledge import ReasonOverKnowledge
@@ -128,6 +129,7 @@ EVERY_STEP: dict[str, LlmStep[Any]] = {
     "score_entities": ScoreEntities(CONTEXT, "Alpina - has part ->", ENTITIES),
     "reason_over_knowledge": ReasonOverKnowledge(CONTEXT, PATHS, PASSAGES, ""),
     "reformulate_query": ReformulateQuery(CONTEXT, QUESTION, ""),
+    "write_phrases": WritePhrases((SchemaPart(iri="urn:part", name="has part", line="relation: has part"),)),
     "extract_relations": ExtractRelations("Alpina", "The Alpina has a disc brake."),
     "rewrite_question": RewriteQuestion("and the Grippa?", TURNS, ("Grippa", "Alpina")),
 }

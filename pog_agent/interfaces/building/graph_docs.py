@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pog_agent.config import PogConfig
-from pog_agent.interfaces.index_docs import add_chunk_words, print_report
+from pog_agent.interfaces.building.index_docs import add_chunk_words, print_report
 from pog_agent.interfaces.setting_flags import given_settings, setting_help
 
 BASE = "http://example.org/docs/"

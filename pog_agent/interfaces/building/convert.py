@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from pog_agent.interfaces.index_docs import print_report
+from pog_agent.interfaces.building.index_docs import print_report
 
 BASE = "http://example.org/data/"
 """That of `pog_agent.tables.mapping`, which loads pydantic."""

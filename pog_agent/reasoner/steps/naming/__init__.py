@@ -1,0 +1,1 @@
+"""Steps that ask by which words people ask for what a graph has."""
