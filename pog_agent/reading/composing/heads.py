@@ -111,6 +111,16 @@ class Head:
     cues: list[Cue] = field(default_factory=list)
 
     @property
+    def is_nobody(self) -> bool:
+        """Whether it is denied that there is anything of whatever class."""
+        return self.is_anything and self.negated
+
+    @property
+    def is_unsaid_doer(self) -> bool:
+        """Whether it is who did something, of whom a denied passive says nothing: "has not been tested"."""
+        return self.is_nobody and self.place[0] == self.place[1]
+
+    @property
     def is_node(self) -> bool:
         """Whether relations lead on from it."""
         return self.kind in ("class", "entity", "role")

@@ -8,6 +8,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
 from pog_agent.reading.composing.conditions.lasting import read_lasting
+from pog_agent.reading.composing.conditions.nobody import NobodyReader
 from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
 from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
@@ -46,6 +47,9 @@ def scanned(
     texts.attach()
     flags.read()
     flags.find_owners()
+    nobody = NobodyReader(scan, lexicon)
+    nobody.read()
+    nobody.read_undone()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     read_lasting(scan, lexicon)
