@@ -10,6 +10,7 @@ from pog_agent.reading.composing.conditions.flags import FlagReader
 from pog_agent.reading.composing.conditions.lasting import read_lasting
 from pog_agent.reading.composing.conditions.nobody import NobodyReader
 from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
+from pog_agent.reading.composing.conditions.records import read_records
 from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -56,6 +57,7 @@ def scanned(
     ranks.read()
     read_rates(scan, lexicon)
     operations.read_rest()
+    read_records(scan, lexicon)
     ranks.read_choice()
     RootFinder(scan, vocabulary).find()
     ranks.read_superlative_names()
