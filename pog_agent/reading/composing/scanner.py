@@ -7,6 +7,7 @@ from itertools import compress
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.kinds_of import read_kinds
 from pog_agent.reading.composing.conditions.lasting import read_lasting
 from pog_agent.reading.composing.conditions.nobody import NobodyReader
 from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
@@ -48,6 +49,7 @@ def scanned(
     texts.attach()
     flags.read()
     flags.find_owners()
+    read_kinds(scan, lexicon)
     nobody = NobodyReader(scan, lexicon)
     nobody.read()
     nobody.read_undone()

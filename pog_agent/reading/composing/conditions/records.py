@@ -1,4 +1,4 @@
-"""Words that say no more than that the graph has something: "no producer credited", "a known operator", "on file"."""
+"""Words that say no more than that the graph has something: "no producer credited", "a known operator"."""
 
 import re
 from typing import Final
