@@ -113,6 +113,7 @@ class NameFinder:
                 found[place] = [measure]
         for place, measures in found.items():
             kind = self._relation_kind(place, measures)
+            kind = None if kind == "role" and self._is_class(place, measures) else kind
             if kind is not None:
                 own = [
                     item
@@ -124,6 +125,20 @@ class NameFinder:
                 if kind == "attribute":
                     own = list(with_amounts(self._lexicon, text, own))
                 yield place, 1.0, Head(kind, place, text, measures=tuple(own))
+
+    def _is_class(self, place: Place, measures: Sequence[Measure]) -> bool:
+        """Whether words are no role, but the class of all that the relations of their name lead to.
+
+        "Album" alone is no name of `in album`.
+        """
+        if any(self._lexicon.label(item.relation).casefold().split()[0] in PREPOSITIONS for item in measures):
+            return True
+        summary, words = self._vocabulary.summary, self._scan.words
+        start, end = words[place[0]].start, words[place[1] - 1].end
+        classes = [item.iri for item in self._vocabulary.classes if (item.start, item.end) == (start, end)]
+        relations = {item.relation for item in measures}
+        ends = [link.target for link in summary.links if link.relation in relations]
+        return any(all(class_ in summary.above.get(end, ()) for end in ends) for class_ in classes) and bool(ends)
 
     def _doers(self) -> Iterator[tuple[Place, Measure]]:
         """Nouns for who does what a relation says, where it is denied: "no finder" of `found by`."""
