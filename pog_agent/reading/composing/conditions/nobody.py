@@ -66,10 +66,15 @@ class NobodyReader:
             self._use_free(match.span("behind"))
 
     def _add(self, place: Place, text: str, *, people_only: bool) -> None:
-        classes = [item.iri for item in self._lexicon.summary.classes]
+        summary = self._lexicon.summary
         if people_only:
             # What has no class may be somebody.
-            classes = [iri for iri in classes if iri in PSEUDO_CLASSES or self._lexicon.is_of_people(iri)]
+            known = [item.iri for item in summary.classes]
+            classes = [iri for iri in known if iri in PSEUDO_CLASSES or self._lexicon.is_of_people(iri)]
+        else:
+            named = {iri for item in self._scan.heads for iri in item.classes}
+            classes = [link.target for iri in named for link in summary.links_from(iri)]
+            classes = sorted({*classes, *(link.source for iri in named for link in summary.links_to(iri))})
         head = Head(
             "class", place, text, 0.5, classes=tuple(classes), is_hint=True, is_anything=True, negated=True
         )
