@@ -11,7 +11,7 @@ from pog_agent.reading.wording import without_topics
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
 
 NEGATION = re.compile(
-    r"\b(?:not|never|neither|nor|no(?!\.)|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
+    r"\b(?:not|never|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
     r"|apart\s+from|\w+n['’]t)\b",
     re.IGNORECASE,
 )

@@ -80,6 +80,7 @@ class AskingWords:
         subject = first if run[-1] < last.place[0] else last
         behind = run[-1] + 1
         is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
+        is_passive = is_passive or last.is_unsaid_doer
         names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
         label = self._lexicon.label(step.relation).lower()
         told = (source_does(label, words[place].text) for place in run)

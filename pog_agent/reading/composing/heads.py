@@ -63,6 +63,14 @@ class TextCondition:
     negated: bool = False
 
 
+@dataclass(frozen=True)
+class KindTest:
+    """That a thing is of another class, too; with `negated`, that it is not."""
+
+    class_: Term
+    negated: bool = False
+
+
 @dataclass(eq=False)
 class Head:
     """Something that a question names, at the words of `place`; what an adjective measures stands there.
@@ -74,7 +82,8 @@ class Head:
     that it is any of several with "or", `is_anything` that it may be of any class, `is_any_time` that no word says
     which of its dates and years are compared.
 
-    `text_conditions` are those of an attribute's texts, or of the names of what has a class.
+    `text_conditions` are those of an attribute's texts, or of the names of what has a class, `kinds` say of which
+    other classes the latter is or is not.
 
     A text with `is_flag` is what an attribute says that says yes or no ("heated"): where `is_denied` its no, which
     the graph has, so that things without a value are neither.
@@ -98,6 +107,7 @@ class Head:
     extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
     text_conditions: list[TextCondition] = field(default_factory=list)
+    kinds: list[KindTest] = field(default_factory=list)
     counted: Superlative | Test | None = None
     aggregation: Aggregation | None = None
     negated: bool = False
@@ -109,6 +119,16 @@ class Head:
     is_flag: bool = False
     is_denied: bool = False
     cues: list[Cue] = field(default_factory=list)
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether it is denied that there is anything of whatever class."""
+        return self.is_anything and self.negated
+
+    @property
+    def is_unsaid_doer(self) -> bool:
+        """Whether it is who did something, of whom a denied passive says nothing: "has not been tested"."""
+        return self.is_nobody and self.place[0] == self.place[1]
 
     @property
     def is_node(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
+from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import with_amounts
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
@@ -14,8 +15,9 @@ from pog_agent.reading.question_words import PREPOSITIONS, name_places
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
+from pog_agent.reading.stems import verbs_of_doer
 from pog_agent.terms import Term
-from pog_agent.words import folded, singular
+from pog_agent.words import folded, singular, stem
 
 _BEFORE_NOUNS: Final = frozenset(
     "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
@@ -25,8 +27,13 @@ _BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewes
 """What makes the name of a relation a noun wherever it stands."""
 _BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "which", "all", "no", ""})
 """What makes it one before the end or a preposition; the empty text is the beginning of the question."""
+_BEFORE_THINGS: Final = frozenset({"at", "by", "in", "on", "to"})
+"""With "any" behind these it is none of what somebody has: "flew on any mission"."""
 _BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
 _COMPARING: Final = frozenset({"more", "less", "fewer"})
+_DENIED: Final = frozenset({"no", "without", "lack", "lacks", "lacking"})
+_OF_DOER: Final = 0.85
+"""How like a noun for who does it is to a relation that has the verb."""
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""
 
@@ -101,8 +108,12 @@ class NameFinder:
             place = self._scan.place(tokens[match.first].start, tokens[match.last - 1].end)
             if place is not None and not self._is_cue(place):
                 found.setdefault(place, []).append(Measure(match.iri, match.score))
+        for place, measure in self._doers():
+            if place not in found:
+                found[place] = [measure]
         for place, measures in found.items():
             kind = self._relation_kind(place, measures)
+            kind = None if kind == "role" and self._is_class(place, measures) else kind
             if kind is not None:
                 own = [
                     item
@@ -114,6 +125,33 @@ class NameFinder:
                 if kind == "attribute":
                     own = list(with_amounts(self._lexicon, text, own))
                 yield place, 1.0, Head(kind, place, text, measures=tuple(own))
+
+    def _is_class(self, place: Place, measures: Sequence[Measure]) -> bool:
+        """Whether words are no role, but the class of all that the relations of their name lead to.
+
+        "Album" alone is no name of `in album`.
+        """
+        if any(self._lexicon.label(item.relation).casefold().split()[0] in PREPOSITIONS for item in measures):
+            return True
+        summary, words = self._vocabulary.summary, self._scan.words
+        start, end = words[place[0]].start, words[place[1] - 1].end
+        classes = [item.iri for item in self._vocabulary.classes if (item.start, item.end) == (start, end)]
+        relations = {item.relation for item in measures}
+        ends = [link.target for link in summary.links if link.relation in relations]
+        return any(all(class_ in summary.above.get(end, ()) for end in ends) for class_ in classes) and bool(ends)
+
+    def _doers(self) -> Iterator[tuple[Place, Measure]]:
+        """Nouns for who does what a relation says, where it is denied: "no finder" of `found by`."""
+        words = [word.text for word in self._scan.words]
+        for number, word in enumerate(words):
+            if _DENIED.isdisjoint(words[max(number - 3, 0) : number]):
+                continue
+            verbs = verbs_of_doer(singular(word))
+            stems = {*verbs, *map(stem, verbs)}
+            for relation in self._lexicon.summary.relations:
+                label = self._lexicon.label(relation.iri).casefold().split()
+                if len(label) == 2 and label[1] == "by" and stem(label[0]) in stems:
+                    yield (number, number + 1), Measure(relation.iri, _OF_DOER)
 
     def _is_cue(self, place: Place) -> bool:
         """Whether a word that names a relation asks for something to be done with the word behind it."""
@@ -128,10 +166,13 @@ class NameFinder:
         if any(item.relation in self._lexicon.attributes for item in measures):
             return "attribute"
         words = self._scan.words
-        before = words[place[0] - 1].text if place[0] else ""
+        first = place[0] - 1 if place[0] and words[place[0] - 1].text in OF_RECORDS else place[0]
+        before = words[first - 1].text if first else ""
+        if before == "any" and first > 1 and words[first - 2].text in _BEFORE_THINGS:
+            return None
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        ends = place[1] == len(words) or behind in _BEHIND_ROLES
+        ends = place[1] == len(words) or behind in _BEHIND_ROLES | OF_RECORDS
         is_noun = is_possessed or (ends and before in _BEFORE_LAST_ROLES) or before in _BEFORE_ROLES
         return "role" if is_noun else None
 

@@ -34,10 +34,14 @@ _IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part
 _THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we\s+got\b")
 _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
+    r"|on\s+(?:file|record)(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
 )
-_AT_ALL: Final = re.compile(r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$")
-"""Behind a negation it says no more."""
+_AT_ALL: Final = re.compile(
+    r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$"
+    r"|\bhow\s+many\b.*\b(?:has|have|had)\s(?!.*\bgot\s+\w).*\b(?P<have>got)\W*$"
+)
+"""Behind a negation, and in "how many has she got", these say no more."""
 _UNTIL_NOW: Final = re.compile(r"so\s+far|up\s+to\s+now")
 _PRESENT: Final = re.compile(r"^(?!.*\b(?:been|had|has|have|did|was|were)\b).*\b(?:is|are|do|does)\b")
 """With these, "so far" also asks for what was so before."""
@@ -89,7 +93,7 @@ class OperationReader:
             self._scan.use(place)
 
         found = _AT_ALL.search(self._scan.lower)
-        place = self._scan.place(*found.span("idle")) if found else None
+        place = self._scan.place(*found.span("idle" if found["idle"] else "have")) if found else None
         if place is not None and self._scan.is_free(place):
             self._scan.use(place)
 

@@ -15,6 +15,7 @@ from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
+from pog_agent.reading.composing.writing.denials import doubts_of_nobody
 from pog_agent.reading.cues import asked_total, asks_for_reason, is_nested, second_question
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
@@ -67,6 +68,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             yield from _flaws_of_languages(join, lexicon)
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
+    yield from doubts_of_nobody(scan, tree, lexicon)
     joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
     for join in (item for item in joined if not item.unasked):
         relations = len(join.steps) - sum(map(is_mediated, join.steps[:-1]))

@@ -7,8 +7,11 @@ from itertools import compress
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
+from pog_agent.reading.composing.conditions.kinds_of import read_kinds
 from pog_agent.reading.composing.conditions.lasting import read_lasting
+from pog_agent.reading.composing.conditions.nobody import NobodyReader
 from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
+from pog_agent.reading.composing.conditions.records import read_records
 from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
@@ -46,12 +49,17 @@ def scanned(
     texts.attach()
     flags.read()
     flags.find_owners()
+    read_kinds(scan, lexicon)
+    nobody = NobodyReader(scan, lexicon)
+    nobody.read()
+    nobody.read_undone()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
     read_lasting(scan, lexicon)
     ranks.read()
     read_rates(scan, lexicon)
     operations.read_rest()
+    read_records(scan, lexicon)
     ranks.read_choice()
     RootFinder(scan, vocabulary).find()
     ranks.read_superlative_names()

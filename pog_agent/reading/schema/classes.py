@@ -36,7 +36,7 @@ class ClassLinker:
         self._languages = tuple(languages)
         self._above = upward_closure(self._classes, {item.iri: item.superclasses for item in summary.classes})
         forms = [form for item in self._classes.values() for form in name_forms(item, self._languages)]
-        self._matcher = NameMatcher(forms, encoder, self._are_kin)
+        self._matcher = NameMatcher(forms, encoder, self._is_under)
 
     def link(self, question: str, topics: Sequence[TopicEntity] = ()) -> tuple[ClassMention, ...]:
         """The classes that a question names, the one that is asked for first, then the surest; hints come last.
@@ -67,8 +67,8 @@ class ClassLinker:
         forms = (form for item in self._relations for form in name_forms(item, self._languages))
         return frozenset(stem for form in forms for stem in form.stems)
 
-    def _are_kin(self, one: Term, other: Term) -> bool:
-        return other in self._above[one] or one in self._above[other]
+    def _is_under(self, one: Term, other: Term) -> bool:
+        return other in self._above[one]
 
     def _mention(self, question: str, tokens: Sequence[Token], match: NameMatch, is_asked: bool) -> ClassMention:
         start, end = tokens[match.first].start, tokens[match.last - 1].end

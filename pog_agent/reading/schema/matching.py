@@ -36,19 +36,19 @@ class NameMatch:
 class NameMatcher:
     """Finds names among the tokens of questions, each token once.
 
-    `are_kin` says of two things that words like both of them may still mean the better one (a class and its
-    superclass). Several things of equal names are all found.
+    `is_under` says of a thing that it is one, too, that another is (a class of its superclass): words like both of
+    them may still mean the better one. Several things of equal names are all found.
     """
 
     def __init__(
         self,
         forms: Iterable[SchemaNameForm],
         encoder: Encoder,
-        are_kin: Callable[[Term, Term], bool] = lambda one, other: one == other,
+        is_under: Callable[[Term, Term], bool] = lambda one, other: one == other,
     ) -> None:
         self._forms = tuple(forms)
         self._encoder = encoder
-        self._are_kin = are_kin
+        self._is_under = is_under
         self._by_stems = by_stems(self._forms)
         self._longest = max(map(len, self._by_stems), default=0)
 
@@ -60,16 +60,20 @@ class NameMatcher:
                 yield from (NameMatch(first, last, *item) for item in found)
 
     def heads(self, tokens: Sequence[Token], taken: set[int]) -> Iterator[NameMatch]:
-        """Matches of the last word of one name alone; a word that ends several names is vague and means none."""
+        """Matches of the last word of one name alone, or of several names of kinds of one of them, which it means.
+
+        A word that ends other names is vague and means none.
+        """
         for place, token in enumerate(tokens):
             if place in taken:
                 continue
             stem = stems_of((token.text,))[0]
             ended = [form for form in self._by_head.get(stem, ()) if are_same_noun(token.text, form.words[-1])]
             iris = list(dict.fromkeys(form.iri for form in ended))
-            if len(iris) == 1:
+            widest = [iri for iri in iris if all(self._is_under(other, iri) for other in iris)]
+            if len(widest) == 1:
                 taken.add(place)
-                yield NameMatch(place, place + 1, iris[0], OF_HEAD, "head")
+                yield NameMatch(place, place + 1, widest[0], OF_HEAD, "head")
 
     def alike(
         self,
@@ -135,7 +139,7 @@ class NameMatcher:
         rivals = [
             float(fit)
             for form, fit in zip(self._forms, row.tolist(), strict=True)
-            if not self._are_kin(best, form.iri)
+            if not (self._is_under(best, form.iri) or self._is_under(form.iri, best))
         ]
         likeness = float(row.max())
         is_clear = likeness >= ALIKE and likeness - max(rivals, default=0.0) >= CLEARLY

@@ -51,3 +51,9 @@ def halls() -> QuestionedGraph:
 def gardens() -> QuestionedGraph:
     """Gardens that opened on days that are texts, gardeners with a pay, trees, their prunings, and purchases."""
     return questioned("gardens")
+
+
+@pytest.fixture(scope="session")
+def clocks() -> QuestionedGraph:
+    """Clocks and sundials in towers, their makers and menders, who teach each other; not all were repaired."""
+    return questioned("clocks")

@@ -76,3 +76,16 @@ def test_a_noun_that_is_like_an_attribute_stands_for_it(bakeries: QuestionedGrap
 
 def test_what_the_graph_does_not_have_is_no_head(bakeries: QuestionedGraph) -> None:
     assert named(bakeries.scan("Which croissants are famous?")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "answer"),
+    [
+        ("How many visits were led by Ute Falk?", "Ute Falk", "1"),
+        ("How many tunes were written by Vera Sand?", "Vera Sand", "1"),
+    ],
+)
+def test_a_noun_is_the_class_of_what_the_relation_of_its_name_leads_to(
+    clocks: QuestionedGraph, question: str, name: str, answer: str
+) -> None:
+    assert clocks.answer(question, name) == answer

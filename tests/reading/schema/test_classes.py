@@ -87,6 +87,24 @@ def test_the_last_word_of_a_name_is_enough_if_it_ends_no_other(spelling: Lexical
     assert found(several.link(question)) == []
 
 
+def test_the_last_word_of_the_names_of_several_kinds_means_what_they_are_kinds_of(
+    spelling: LexicalEncoder,
+) -> None:
+    names = [("Studio", "music album"), ("Live", "live album"), ("Photo", "photo album"), ("Sea", "sea trip")]
+    under = [(EX + "Live", RDFS_SUBCLASS, EX + "Studio"), (EX + "Day", RDFS_SUBCLASS, EX + "Sea")]
+    instances = [(f"{EX}one{local}", RDF_TYPE, EX + local) for local, _ in (*names, ("Day", ""))]
+    triples = [
+        *under,
+        *instances,
+        *named("Day", "day trip"),
+        *(item for name in names[:2] for item in named(*name)),
+    ]
+    kinds = ClassLinker(summary_of(triples), spelling)
+    assert found(kinds.link("Which albums are old?")) == [("albums", "Studio", "head")]
+    vague = ClassLinker(summary_of([*triples, *named(*names[2])]), spelling)
+    assert found(vague.link("Which albums are old?")) == []
+
+
 def test_a_word_of_the_same_stem_need_not_mean_the_same(meaning: CachedEncoder) -> None:
     linker = ClassLinker(classes(("Organ", "organ"), ("Town", "town")), meaning)
     assert found(linker.link("Which organizations are there?")) == []

@@ -11,7 +11,9 @@ from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.values import variable_of
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 from pog_agent.words import stem
 
@@ -57,3 +59,39 @@ def edges_to_anything(join: Join, head: int, numbers: Iterator[int]) -> tuple[Ed
         edges.append(Edge(source=source, relation=relation, target=target))
         near = far
     return tuple(edges)
+
+
+def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+    """Why a thing may be done by somebody though the graph has nobody who did it: "that nobody has tested".
+
+    Of what was tested on a day, or at a place, it may only not be known by whom. Who is looked through is told by
+    no more than that it is not so.
+    """
+    for join in tree.joins:
+        places = [place for place in (join.near, join.far) if scan.heads[place].is_nobody]
+        if not places:
+            continue
+        head, other = scan.heads[places[0]], join.near if join.far == places[0] else join.far
+        if not join.words:
+            yield f"it is not clear what {head.text!r} asks for"
+            continue
+        label = lexicon.label(join.steps[-1].relation)
+        beside = _relations_of_verb(scan, join, tree.classes.get(other), lexicon)
+        if beside:
+            yield f"what has {lexicon.label(beside[0])!r} may have {label!r}, too"
+        if head.is_unsaid_doer and label.casefold().split()[-1] != "by":
+            yield f"it is not certain that what was not done has no {label!r}"
+        if scan.heads[other].is_hint and sum(other in (item.near, item.far) for item in tree.joins) == 1:
+            yield f"it is not clear of whom {scan.heads[other].text!r} asks"
+
+
+def _relations_of_verb(scan: Scan, join: Join, class_: Term | None, lexicon: SchemaLexicon) -> list[Term]:
+    """The other relations of a class that have a word of those that ask for a join: the day when it was done."""
+    said = [scan.words[place].text for place in join.words if scan.words[place].text not in PREPOSITIONS]
+    own = {step.relation for step in join.steps}
+    summary = lexicon.summary
+    known: list[SchemaLink | SchemaAttribute] = []
+    if class_ is not None:
+        known = [*summary.links_from(class_), *summary.attributes_of(class_)]
+    beside = dict.fromkeys(item.relation for item in known if item.relation not in own)
+    return [item for item in beside if begins_alike(said, lexicon.label(item).split())]

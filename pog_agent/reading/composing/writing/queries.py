@@ -25,7 +25,7 @@ from pog_agent.models.query import (
     number_constant,
 )
 from pog_agent.models.query_draft import KEY_PREFIX
-from pog_agent.reading.composing.heads import Head, Superlative, Test
+from pog_agent.reading.composing.heads import Head, KindTest, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
@@ -99,6 +99,9 @@ class QueryWriter:
         """What is taken for granted by each negation: that some of the things are or have what others do not."""
         found = []
         for place, head in enumerate(self._scan.heads):
+            for kind in head.kinds:
+                member = instance_of(variable_of(place), kind.class_, self._preset)
+                found.append(Query(form="exists", pattern=GraphPattern(elements=(member,))))
             join = next((item for item in self._tree.joins if place in (item.near, item.far)), None)
             if not head.negated or head.excluded or join is None:
                 continue
@@ -113,7 +116,8 @@ class QueryWriter:
         for place, head in enumerate(self._scan.heads):
             is_flag = head.is_flag and not head.negated and self._values.is_told_both_ways(place)
             is_named = head.kind == "class" and any(item.test != "language" for item in head.text_conditions)
-            if is_flag or is_named or self._is_unknown_without(place):
+            is_of_kind = any(kind.negated for kind in head.kinds)
+            if is_flag or is_named or is_of_kind or self._is_unknown_without(place):
                 found.append(self._without(place))
         return tuple(found)
 
@@ -229,7 +233,7 @@ class QueryWriter:
             class_ = self._tree.classes.get(place, head.classes[0])
             is_untold = class_ in PSEUDO_CLASSES or head.is_anything or place in self._without_class
             part = _Part() if is_untold else _Part((instance_of(variable, class_, self._preset),))
-            return part + self._kept(head, variable) + self._named(place)
+            return part + self._kept(head, variable) + self._named(place) + self._of_kinds(place)
         if head.kind == "attribute":
             is_alone = not self._tree.joins
             relation = self._values.relation(place)
@@ -237,6 +241,22 @@ class QueryWriter:
             tests = [item for test in head.tests for item in self._values.conditions(place, test)]
             return _Part(tuple(edges), (*tests, *self._values.text_tests(place)))
         return _Part()
+
+    def _of_kinds(self, place: int) -> _Part:
+        """The other classes that the things of a head are, or are not; untold is what is of no narrower class."""
+        kinds = self._scan.heads[place].kinds
+        if kinds and place == self._untold:
+            wide = self._tree.classes.get(place, self._scan.heads[place].classes[0])
+            above = self._lexicon.summary.above
+            kinds = [KindTest(iri, negated=True) for iri, wider in above.items() if wide in wider and iri != wide]
+        conditions, elements = list[Condition](), list[PatternElement]()
+        for kind in kinds:
+            member = instance_of(variable_of(place), kind.class_, self._preset)
+            if kind.negated:
+                conditions.append(ExistenceTest(pattern=GraphPattern(elements=(member,)), negated=True))
+            else:
+                elements.append(member)
+        return _Part(tuple(elements), tuple(conditions))
 
     def _named(self, place: int) -> _Part:
         """What the names of the things of a head are like."""
