@@ -36,7 +36,7 @@ class ClassLinker:
         self._languages = tuple(languages)
         self._above = upward_closure(self._classes, {item.iri: item.superclasses for item in summary.classes})
         forms = [form for item in self._classes.values() for form in name_forms(item, self._languages)]
-        self._matcher = NameMatcher(forms, encoder, self._are_kin)
+        self._matcher = NameMatcher(forms, encoder, self._are_kin, lambda one, other: one in self._above[other])
 
     def link(self, question: str, topics: Sequence[TopicEntity] = ()) -> tuple[ClassMention, ...]:
         """The classes that a question names, the one that is asked for first, then the surest; hints come last.

@@ -37,7 +37,8 @@ class NameMatcher:
     """Finds names among the tokens of questions, each token once.
 
     `are_kin` says of two things that words like both of them may still mean the better one (a class and its
-    superclass). Several things of equal names are all found.
+    superclass), `is_above` whether the first is the second or includes it. Several things of equal names are all
+    found.
     """
 
     def __init__(
@@ -45,10 +46,12 @@ class NameMatcher:
         forms: Iterable[SchemaNameForm],
         encoder: Encoder,
         are_kin: Callable[[Term, Term], bool] = lambda one, other: one == other,
+        is_above: Callable[[Term, Term], bool] = lambda one, other: one == other,
     ) -> None:
         self._forms = tuple(forms)
         self._encoder = encoder
         self._are_kin = are_kin
+        self._is_above = is_above
         self._by_stems = by_stems(self._forms)
         self._longest = max(map(len, self._by_stems), default=0)
 
@@ -60,16 +63,20 @@ class NameMatcher:
                 yield from (NameMatch(first, last, *item) for item in found)
 
     def heads(self, tokens: Sequence[Token], taken: set[int]) -> Iterator[NameMatch]:
-        """Matches of the last word of one name alone; a word that ends several names is vague and means none."""
+        """Matches of the last word of one name alone; a word that ends several names is vague and means none.
+
+        Where one of these includes all others ("album" of music albums and live albums), it means that one.
+        """
         for place, token in enumerate(tokens):
             if place in taken:
                 continue
             stem = stems_of((token.text,))[0]
             ended = [form for form in self._by_head.get(stem, ()) if are_same_noun(token.text, form.words[-1])]
             iris = list(dict.fromkeys(form.iri for form in ended))
-            if len(iris) == 1:
+            meant = [iri for iri in iris if all(self._is_above(iri, other) for other in iris)]
+            if len(meant) == 1:
                 taken.add(place)
-                yield NameMatch(place, place + 1, iris[0], OF_HEAD, "head")
+                yield NameMatch(place, place + 1, meant[0], OF_HEAD, "head")
 
     def alike(
         self,

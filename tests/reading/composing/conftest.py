@@ -51,3 +51,9 @@ def halls() -> QuestionedGraph:
 def gardens() -> QuestionedGraph:
     """Gardens that opened on days that are texts, gardeners with a pay, trees, their prunings, and purchases."""
     return questioned("gardens")
+
+
+@pytest.fixture(scope="session")
+def wells() -> QuestionedGraph:
+    """Shafts with depths, heights, years and days, two of them lined with brick, pumps, and crews with years."""
+    return questioned("wells")
