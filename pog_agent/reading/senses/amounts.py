@@ -27,7 +27,7 @@ _AMOUNTS: Final[Mapping[str, AmountNames]] = MappingProxyType(
         "last": AmountNames(("duration", "running time"), ("length", "time")),
         "hold": AmountNames(("capacity",), ("seats", "volume")),
         "lift": AmountNames(("payload", "load"), ("capacity",)),
-        "carry": AmountNames(("payload", "load"), ("capacity",)),
+        "carri": AmountNames(("payload", "load"), ("capacity",)),
     }
 )
 """By the stem of the word."""

@@ -9,13 +9,13 @@ from typing import Final
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
+from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.operands import (
     alike_operands,
     counted_things,
     is_count,
     joined_operands,
 )
-from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.forms.times import dates_named, dates_of_event, drafts_of
@@ -46,7 +46,8 @@ _IS_PAID: Final = re.compile(
 )
 _DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
 _REACHES_MORE: Final = re.compile(
-    rf"{_DOES}(?:go|goes|reach|stretch|extend|stand|lie)(?:\s+(?:back|down|out|up))?\s+{COMPARATIVE}{_OTHER}", re.IGNORECASE
+    rf"{_DOES}(?:go|goes|reach|stretch|extend|stand|lie)(?:\s+(?:back|down|out|up))?\s+{COMPARATIVE}{_OTHER}",
+    re.IGNORECASE,
 )
 """What something does with its depth or length, which says no more than that it has it."""
 _WHEN: Final = re.compile(
@@ -122,7 +123,7 @@ def by_number(
     question: WholeQuestion, word: str, noun: Span, one: Span, other: Span, *, verb: tuple[str, str | Span]
 ) -> Compared:
     """The numbers that two things have of what a noun names; `verb` says that they do, as "does" and "have"."""
-    asks = "How much " if amount_names(question.text[slice(*noun)]).possible else "How many "
+    asks = "How much " if amount_names(question.text[slice(*noun)].split()[0]).possible else "How many "
     parts = [question.draft(asks, noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
     return Compared(parts, word.lower() not in _LESS)
 
@@ -184,7 +185,7 @@ def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
 
 
 def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
-    """Whether both that are compared have one name each, or are told by their class, and neither is one of many."""
+    """Whether both that are compared have one name or are told by their class, and neither is one of many."""
     spans = [_one(match), match.span("other")]
     places = name_places(question.text, question.topics)
     inside = partial(_inside, places)

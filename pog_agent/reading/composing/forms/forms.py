@@ -11,6 +11,7 @@ from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
+from pog_agent.reading.composing.forms.lapses import lapse
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period
@@ -39,6 +40,7 @@ def composed_form(
         number_of_times,
         total,
         partial(age, today=today),
+        lapse,
         share,
         whether_all,
         membership,
