@@ -56,7 +56,7 @@ _NO_AGENTS = frozenset(
 """Words that end as those for people do, and are none."""
 _OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupation profession".split()))  # noqa: SIM905
 """Words for what people have, in the names of their attributes."""
-_OF_PLACES = re.compile(r"[a-z](?:place|location|site|town|venue)$")
+_OF_PLACES = re.compile(r"\b[a-z]{4,}(?:place|town)$")
 """How a relation ends that leads to places: "workplace"."""
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 

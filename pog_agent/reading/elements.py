@@ -14,7 +14,7 @@ _NOUNS_BEHIND: Final = {
     **dict.fromkeys(("e-mail", "email", "mail"), "address"),
     **dict.fromkeys(("postal", "zip"), "code"),
 }
-_PLACE: Final = re.compile(r"\b([a-z]{3,})place\b")
+_PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
 """A "workplace" is where somebody works, a "birthplace" one of birth."""
 ElementKind = Literal["relation", "class", "name"]
 
