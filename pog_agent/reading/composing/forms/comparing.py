@@ -9,6 +9,7 @@ from typing import Final
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
+from pog_agent.reading.composing.forms.dated.times import dates_named, dates_of_event, drafts_of
 from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.operands import (
     alike_operands,
@@ -18,7 +19,6 @@ from pog_agent.reading.composing.forms.operands import (
 )
 from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import dates_named, dates_of_event, drafts_of
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import LOW_WORDS, ORIGINS, degree_of_comparative
 from pog_agent.reading.question_words import name_places

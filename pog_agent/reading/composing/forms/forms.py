@@ -6,12 +6,12 @@ from functools import partial
 
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.reading.composing.forms.ages import age
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
+from pog_agent.reading.composing.forms.dated.ages import age
+from pog_agent.reading.composing.forms.dated.lapses import lapse
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
-from pog_agent.reading.composing.forms.lapses import lapse
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.composing.forms.lapses import NO_END
+from pog_agent.reading.composing.forms.dated.lapses import NO_END
 from tests.reading.composing.cases import QuestionedGraph
 
 ASH_AND_ELM = ("Ash Shaft", "Elm Shaft")

@@ -8,10 +8,8 @@ from pog_agent.models import ElementReading
 from pog_agent.models.query import Arithmetic, Column, DateDifference, DatePart, Expression, Query, VariableValue
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.combining import combined, with_contrary
-from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
-from pog_agent.reading.composing.forms.origins import TimeSpan, from_origin, only_date
-from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import (
+from pog_agent.reading.composing.forms.dated.origins import TimeSpan, from_origin, only_date
+from pog_agent.reading.composing.forms.dated.times import (
     ENDS,
     FINISHES,
     ONLY_YEARS,
@@ -24,6 +22,8 @@ from pog_agent.reading.composing.forms.times import (
     year_of,
     years_between,
 )
+from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
+from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import ORIGINS
 from pog_agent.reading.question_words import name_places

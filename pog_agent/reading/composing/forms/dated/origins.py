@@ -7,9 +7,9 @@ from pog_agent.models import ElementReading
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
+from pog_agent.reading.composing.forms.dated.times import dated_beside, drafts_of
 from pog_agent.reading.composing.forms.operands import Operand, operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import dated_beside, drafts_of
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
