@@ -18,6 +18,7 @@ from pog_agent.linking.candidates import MOST_BUT_EXACT, LinkCandidate, words_of
 from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.names import NameLookup
+from pog_agent.linking.numbered import NumberedNames
 from pog_agent.linking.spans import MentionSpans
 from pog_agent.linking.spelling import SpellingGuide
 from pog_agent.models import TopicEntity
@@ -68,6 +69,7 @@ class EntityLinker:
         self._context = ContextRanker(kg, encoder, self._languages)
         self.names = NameLookup(kg, self._languages, index)
         self.spelling = SpellingGuide(kg, encoder, self._languages, index)
+        self._numbered = NumberedNames(kg, self._languages)
         self._index: tuple[Any, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
@@ -156,7 +158,7 @@ class EntityLinker:
             taken = [*mentions, *(item.mention for item in found)]
             near = await self.spelling.misspelled(question, taken)
             found += [item for item in near if len(item.entities) == 1 and item.mention.islower()]
-        topics: dict[str, TopicEntity] = {}
+        topics = {topic.iri: topic for topic in await self._numbered.spoken(question, mentions)}
         for item in found:
             (entity,) = item.entities
             topic = TopicEntity(iri=entity.iri, label=entity.label, mention=item.mention, score=item.score)

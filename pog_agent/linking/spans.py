@@ -53,14 +53,21 @@ class MentionSpans:
                 found.append(((first, last), text))
         return sorted(found)
 
-    def capitalised(self, taken: Iterable[WordRange]) -> list[tuple[WordRange, str]]:
-        """Runs of capitalised words outside the places taken, without function words at their ends."""
+    def capitalised(
+        self, taken: Iterable[WordRange], between: frozenset[str] = frozenset()
+    ) -> list[tuple[WordRange, str]]:
+        """Runs of capitalised words outside the places taken, without function words at their ends.
+
+        Words in small letters that are in `between` do not end a run.
+        """
         free = [True] * len(self._words)
         for first, last in taken:
             free[first : last + 1] = [False] * (last + 1 - first)
         runs: list[list[int]] = [[]]
         for number, (start, _) in enumerate(self._words):
-            if free[number] and self._question[start].isupper() and not (number == 0 and self._is_function(0)):
+            is_name = self._question[start].isupper() and not (number == 0 and self._is_function(0))
+            goes_on = bool(runs[-1]) and self._question[start : self._words[number][1]] in between
+            if free[number] and (is_name or goes_on):
                 runs[-1].append(number)
             elif runs[-1]:
                 runs.append([])

@@ -30,6 +30,8 @@ WORDS_SHARED = 0.9
 MOST_BY_SPELLING = 0.7
 """The score of a misspelled name stays below that of a strong match, however little is wrong."""
 
+_WITHIN_NAMES = frozenset({"and", "of", "the", "for", "in"})
+"""Small words that may stand inside of a name, with capitals on both sides."""
 _TAKEN = "·"
 _LETTERS = re.compile(rf"[^\W\d_]+|{_TAKEN}+")
 _ENDING = re.compile(r"(?:ies|ied|ing|est|ers|ed|es|er|ly|al|s|e|y)$")
@@ -113,11 +115,20 @@ class SpellingGuide:
         spans = MentionSpans(question)
         places = [place for mention in taken for place in spans.places.get(mention, ())]
         found = []
-        for _, mention in spans.capitalised(places):
+        named: list[tuple[int, int]] = []
+        joined = [
+            item
+            for item in spans.capitalised(places, _WITHIN_NAMES)
+            if not _WITHIN_NAMES.isdisjoint(item[1].split())
+        ]
+        for place, mention in [*joined, *spans.capitalised(places)]:
+            if any(one <= place[0] and place[1] <= last for one, last in named):
+                continue
             names = words.names if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)
             entities, score = in_other_form(mention, names)
             if len(entities) == 1 and not await self._kg.classes([entities[0].iri]):
                 found.append(MisspelledName(mention, tuple(await self._labelled([entities[0].iri])), score))
+                named.append(place)
         return found
 
     async def _pool(self, text: str, limit: int) -> Sequence[Entity]:

@@ -56,6 +56,8 @@ _NO_AGENTS = frozenset(
 """Words that end as those for people do, and are none."""
 _OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupation profession".split()))  # noqa: SIM905
 """Words for what people have, in the names of their attributes."""
+_OF_PLACES = re.compile(r"\b[a-z]{4,}(?:place|town)$")
+"""How a relation ends that leads to places: "workplace"."""
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
 
@@ -85,7 +87,8 @@ def type_flaw(
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
         return "" if dated else "the question asks for a date, and the answer is none"
-    is_told = wording.targets == ("place",) and is_told_by(relation, "where")
+    is_place = onward and _OF_PLACES.search(relation.casefold()) is not None
+    is_told = wording.targets == ("place",) and (is_place or is_told_by(relation, "where"))
     if is_told and not onward:
         return f"the question says 'where', and {relation!r} leads to what is there"
     if not node.types or not wording.targets or is_told:

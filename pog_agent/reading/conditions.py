@@ -6,6 +6,7 @@ It claims little: what cannot be told from the values is undecided.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import NamedTuple
 
 from pog_agent.models import Qualifier
@@ -64,10 +65,10 @@ def stated_values(
     on_facts = {item.term for item in qualifiers}
     found = [StatedValue(question[start:end], start, end, iri) for start, end, iri in topics if iri in on_facts]
     closed = [*taken, *((item.start, item.end) for item in found)]
-    for date in written_dates(question):
-        if not _overlaps((date.start, date.end), closed):
-            found.append(StatedValue(date.text, date.start, date.end, dates=date.span))
-            closed.append((date.start, date.end))
+    for written in written_dates(question):
+        if not _overlaps((written.start, written.end), closed):
+            found.append(StatedValue(written.text, written.start, written.end, dates=written.span))
+            closed.append((written.start, written.end))
     labels = {folded(item.value) for item in qualifiers}
     for label in sorted(labels, key=lambda text: (-len(text), text)):
         if len(label) < _SHORTEST_NAME or label[0].isdigit() or FUNCTION_WORDS.issuperset(label.split()):
@@ -98,6 +99,13 @@ def speaks_of(relations: Collection[str], fact: Sequence[Qualifier]) -> bool:
     """Whether a fact states a value for one of the relations; `INTERVAL` is a beginning or an end."""
     ends = INTERVAL in relations
     return any(item.relation in relations or (ends and _marks(item, _BEGINS | _ENDS)) for item in fact)
+
+
+def has_ended(fact: Sequence[Qualifier], today: date) -> bool:
+    """Whether a fact tells that it ended before a day."""
+    ends = [_date(item) for item in fact if _marks(item, _ENDS)]
+    day = read_text(today.isoformat()).span
+    return bool(ends) and day is not None and all(end is not None and end.surely_before(day) for end in ends)
 
 
 def half_period(question: str, relation: str, beside: Sequence[Qualifier]) -> str:

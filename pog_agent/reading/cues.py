@@ -77,6 +77,10 @@ _LASTING = frozenset(
 )
 """Verbs of what goes on for a time: their past tells that it is over."""
 _OF_STATES = frozenset({"as", "at", "for", "in", "on", "under", "with"})
+_IS_OR_DOES = re.compile(r"\b(?:is|are|do|does)\b", re.IGNORECASE)
+_OF_TIME = re.compile(
+    r"\b(?:when|since|until|till|long|ever|ends?|ended|years?|dates?|days?|did|has|have|had)\b", re.IGNORECASE
+)
 WHY_OR_HOW = re.compile(
     r"\bwhy\b|\bhow\s+come\b|\bhow(?=\s+(?:am|are|can|could|did|do|does|had|has|have|is|should|was|were|will)\b)",
     re.IGNORECASE,
@@ -208,6 +212,12 @@ def asks_what_was(question: str, relation: str) -> bool:
     words = re.findall(r"[^\W\d_]+", question.casefold())
     pasts = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
     return begins_alike(pasts, [relation]) and not _SAYS_PRESENT.search(question)
+
+
+def asks_what_is(question: str) -> bool:
+    """Whether a question asks what is so, and not when or how long: "where does she work"."""
+    is_of_time = _SAYS_PAST.search(question) or _OF_TIME.search(question)
+    return _IS_OR_DOES.search(question) is not None and not is_of_time
 
 
 def is_former(relation: str, of: str) -> bool:

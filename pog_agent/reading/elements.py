@@ -1,5 +1,6 @@
 """What a path is made of, as far as a question can speak of it: relations, classes, names."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -13,6 +14,8 @@ _NOUNS_BEHIND: Final = {
     **dict.fromkeys(("e-mail", "email", "mail"), "address"),
     **dict.fromkeys(("postal", "zip"), "code"),
 }
+_PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
+"""A "workplace" is where somebody works, a "birthplace" one of birth."""
 ElementKind = Literal["relation", "class", "name"]
 
 
@@ -97,7 +100,9 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
         source = before if group.onward else group.node
         short = _without_class(group.text.lower(), source) if group.size == 1 else ""
         full = _with_noun(group.text.lower())
-        texts = (group.text.lower(), *filter(None, [group.in_iri, short, full, *map(str.lower, group.event)]))
+        apart = _PLACE.sub(r"\1 place", group.text.lower())
+        others = (group.in_iri, short, full, *map(str.lower, group.event), apart)
+        texts = tuple(dict.fromkeys((group.text.lower(), *filter(None, others))))
         found.append(Element("relation", texts, group.place, group.onward, needed))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node

@@ -115,3 +115,12 @@ def test_where_the_model_has_recognised_a_topic_no_word_is_taken_for_another():
     script = replies(recognize_topics=mentions("Berlin"))
     answer = run("Is titanik in Berlin?", script, WORLD).answer
     assert [topic.label for topic in answer.topic_entities] == ["Berlin"]
+
+
+async def test_small_words_between_capitals_are_a_part_of_a_shortened_name() -> None:
+    world = small_graph("Parks_and_Leisure_Committee chair Ann_Hill", "Mill_Lane_Hall keeper Bo_Dene")
+    linker = EntityLinker(RdfStore(world), CachedEncoder(LexicalEncoder()))
+    linked = await linker.respelled("Who chairs Parks and Leisure?", ())
+    assert [topic.mention for topic in linked.topics] == ["Parks and Leisure"]
+    two = await linker.respelled("Is it in Parks and Mill Lane?", ())
+    assert sorted(topic.mention for topic in two.topics) == ["Mill Lane", "Parks"]

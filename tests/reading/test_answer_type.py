@@ -274,3 +274,10 @@ def test_who_did_something_is_not_the_deed() -> None:
 )
 def test_a_part_of_a_date_is_asked_for_at_the_beginning(question: str, part: str | None) -> None:
     assert asked_date_part(question) == part
+
+
+def test_a_relation_to_a_place_answers_where_whatever_its_class(meaning: CachedEncoder) -> None:
+    wording = read_wording("Where does Ann work?", [ANN])
+    mill = node_of("Mill", types="Person")
+    assert type_flaw("Where does Ann work?", wording, mill, [], meaning, relation="employee workplace") == ""
+    assert type_flaw("Where does Ann work?", wording, mill, [], meaning, relation="employer")

@@ -96,3 +96,8 @@ def test_keys_and_classes_of_topics_need_not_be_asked_for(
 ) -> None:
     (relation,) = [item for item in elements_of(path_of(*parts), 0, key) if item.kind == "relation"]
     assert relation.needed == needed
+
+
+def test_a_workplace_is_where_somebody_works() -> None:
+    path = path_of(ANN, "<employee", MEDIATOR, "workplace", TOWN)
+    assert "employee work place" in elements_of(path, 2)[1].texts

@@ -15,6 +15,7 @@ from pog_agent.answering.proof.cited_shape import joined
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import (
     Aggregate,
+    Condition,
     DatePart,
     Edge,
     Expression,
@@ -98,7 +99,8 @@ class QueryWords:
             for test in query.having
         ]
         having = f" with {' and '.join(tests)}" if tests else ""
-        return f"{things}{having}{self._ranked(query, whole)}"
+        only = "just one of the " if any(map(_counts_one, query.pattern.conditions)) else ""
+        return f"{only}{things}{having}{self._ranked(query, whole)}"
 
     def _ranked(self, query: Query, whole: GraphPattern) -> str:
         columns = {column.name: column.expression for column in query.columns}
@@ -222,6 +224,11 @@ class _Description:
                 self._said.add(condition)
                 sides = [self._words.expression(side, self._pattern) for side in (condition.left, condition.right)]
                 yield f"with {sides[0]} {condition.operator} {sides[1]}"
+
+
+def _counts_one(condition: Condition) -> bool:
+    """Whether a condition says how many things there are, and nothing of each."""
+    return condition.kind == "comparison" and (condition.left.kind, condition.right.kind) == ("scalar", "constant")
 
 
 def counted(count: int, things: str) -> str:

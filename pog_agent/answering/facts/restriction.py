@@ -5,12 +5,13 @@ It reads English, and leaves questions alone that negate or compare: no step car
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import groupby, islice, product
 
 from pog_agent.answering.facts.qualified_paths import ConcretePath, qualifiers_of
 from pog_agent.models import Qualifier, TopicEntity
-from pog_agent.reading.conditions import StatedValue, carried_by, speaks_of, stated_values
-from pog_agent.reading.cues import unread_cues
+from pog_agent.reading.conditions import StatedValue, carried_by, has_ended, speaks_of, stated_values
+from pog_agent.reading.cues import asks_what_is, unread_cues
 from pog_agent.reading.names import names_in, numbers_in
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.wording import without_topics
@@ -117,7 +118,18 @@ async def restriction_of(
         selections.append(selection)
     conditions = dict.fromkeys(one for item in selections for one in item.conditions)
     flaws = dict.fromkeys(flaw for item in selections for flaw in item.flaws)
+    if asks_what_is(rest) and not any(item.value.is_number for item in conditions):
+        flaws |= dict.fromkeys(flaw for item in selections for flaw in _ended(item))
     return Restriction(tuple(item.kept for item in selections), tuple(conditions), tuple(flaws), found.warnings)
+
+
+def _ended(selection: _Selection) -> Iterator[str]:
+    """That some of what is cited has ended, where something that is so is asked for."""
+    today = date.today()
+    for path, places in zip(selection.cited.paths, selection.facts, strict=True):
+        for facts in places if selection.kept is None or path in selection.kept else ():
+            if facts and all(has_ended(fact, today) for fact in facts):
+                yield "the question asks what is so, and some of the facts tell that they have ended"
 
 
 def _facts_of(qualifiers: Sequence[Qualifier]) -> list[list[Fact]]:

@@ -56,8 +56,8 @@ def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraf
     """The draft of rules, without its query where paths are to answer.
 
     Paths that suffice answer, unless a query was read without a flaw that has more than one relation, or no word
-    of the question could ask for a path. Which of several it is, no path tells. Where no paths suffice, a query
-    with one flaw is a partial answer. The rules read English.
+    of the question could ask for a path. Which of several it is, no path tells, and a query ranks all things of
+    a class. Where no paths suffice, a query with one flaw is a partial answer. The rules read English.
     """
     verdict = state.get("verdict")
     flaws = len(draft.flaws) + len(draft.reading.unread)
@@ -66,7 +66,8 @@ def _preferred(draft: QueryDraft, state: PogState, run: RunContext) -> QueryDraf
         asks_for_paths = bool(content_words(without_topics(state["question"], state.get("topics", ()))))
         is_said_by_path = draft.query is None or (asks_for_paths and is_one_relation(draft.query))
         is_choice = draft.query is not None and bool(choices_of(draft.query))
-        is_read = (is_read and is_choice) or (not flaws and not is_said_by_path)
+        is_ranked = draft.query is not None and draft.query.ranks is not None
+        is_read = (is_read and is_choice) or (not flaws and (is_ranked or not is_said_by_path))
     if draft.query is None or (is_read and run.config.language_list[0] == LANGUAGE):
         return draft
     return QueryDraft(reading=draft.reading, reason=draft.reason, refused=draft.refused)

@@ -40,6 +40,13 @@ _TESTS: Final[Sequence[tuple[Operator, str]]] = (
     (">=", r"since|from"),
     ("=", r"exactly|precisely|equal\s+to|of\s+exactly"),
 )
+_OR_LESS: Final = frozenset({"less", "fewer", "earlier", "before", "under", "below"})
+_OR_MORE: Final = re.compile(
+    rf"(?<![\w.,-])(?:(?:in|from|of)\s+(?:the\s+year\s+)?(?=[12]\d{{3}}\b))?{_N}\s+(?:or|and)\s+"
+    r"(?P<way>(?:more|later|less|fewer|earlier|onwards?)(?![\w-]|\s+than\b)"
+    r"|(?:after|before|above|over|under|below)(?=\s*(?:[?.!,;]|$)))"
+)
+"""A number and all on one side of it: "in 2019 or later", "5 or more"."""
 _OF_STATES: Final = frozenset(map(stem, ("exist", "live", "remain", "stay", "stand")))
 """Verbs of what goes on for a time, in which no date of a thing need lie."""
 _THAN: Final = re.compile(
@@ -140,6 +147,9 @@ class ComparisonReader:
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
         for match in between.finditer(text):
             self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
+        for match in _OR_MORE.finditer(text):
+            operator: Operator = "<=" if match["way"] in _OR_LESS else ">="
+            self._read_test(match.span(), [(operator, match["n"])], None)
         for operator, cue in _TESTS:
             pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
             for match in pattern.finditer(text):

@@ -27,6 +27,7 @@ from pog_agent.reading.stems import begins_alike
 from pog_agent.words import singular
 
 _ONE: Final = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
+_HOW_IS: Final = re.compile(r"^\W*how\s+\w+\s+(?:is|was)\s+the\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:number|amount)\s+of\b", re.IGNORECASE)
 MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
@@ -226,6 +227,8 @@ def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
 def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
     head = scan.heads[scan.roots[0]]
+    if _HOW_IS.search(scan.question) and any(item.kind == "class" and not item.is_hint for item in scan.heads):
+        return scan.form == "rows"
     last = scan.words[max(head.place[1] - 1, 0)].text
     if scan.form == "rows" and ("count" in head.cues or _NUMBER.search(scan.question)):
         return True

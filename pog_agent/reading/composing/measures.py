@@ -24,6 +24,8 @@ _ASKED_UNITS: Final = (
 )
 """Words that ask for money or a time without a noun for it, and the name of a unit of it, none for money."""
 _PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
+_ABOVE_SEA: Final = re.compile(r"\babove\s+(?:the\s+)?sea(?:\s+level)?\b")
+_ALTITUDES: Final = ("elevation", "altitude")
 _DURATIONS: Final = ("time", "duration", "length")
 
 
@@ -43,8 +45,19 @@ def hinted_head(
 
 
 def measured_head(scan: Scan, lexicon: SchemaLexicon, place: Place, adjective: str) -> Head | None:
-    """A head for what an adjective at a place measures; None if the graph has nothing."""
-    return hinted_head(scan, place, adjective, lexicon.measured(adjective))
+    """A head for what an adjective at a place measures; None if the graph has nothing.
+
+    How high something is above sea level, its own height does not tell.
+    """
+    measures = lexicon.measured(adjective)
+    above = _ABOVE_SEA.search(scan.lower) if adjective in ("high", "low") else None
+    above_place = scan.place(*above.span()) if above is not None else None
+    if above_place is not None and scan.is_free(above_place):
+        wanted = set(stems_of(_ALTITUDES))
+        measures = tuple(item for item in measures if wanted & lexicon.name_stems(item.relation))
+        if measures:
+            scan.use(above_place)
+    return hinted_head(scan, place, adjective, measures)
 
 
 def spoken_measures(lexicon: SchemaLexicon, word: str) -> tuple[Measure, ...]:

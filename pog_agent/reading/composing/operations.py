@@ -35,7 +35,8 @@ _THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we
 _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|on\s+(?:file|record)(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
-    r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know)\b"
+    r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know"
+    r"|(?:that\s+)?(?:you|we)\s+know\s+of|(?<=money\s)to\s+spend)\b"
 )
 _AT_ALL: Final = re.compile(
     r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$"
@@ -260,7 +261,8 @@ class OperationReader:
                 scan.unread.append("and")
         for number, head in enumerate(scan.heads):
             before = [word.text for word in scan.words[: head.place[0]] if word.text not in _BESIDE_COPULAS]
-            is_said = before[-1:] and before[-1] in _COPULAS and any(one.place < head.place for one in scan.heads)
+            others = [one for one in scan.heads if one.place < head.place and not _asks_how(one)]
+            is_said = before[-1:] and before[-1] in _COPULAS and others
             if head.kind == "class" and is_said and number not in scan.roots:
                 scan.unread.append(before[-1])
         for head in scan.heads:
@@ -297,3 +299,8 @@ class OperationReader:
 
 def _superlative_before(text: str, start: int) -> bool:
     return re.search(r"(?:est|most|maximum|minimum)\s+$", text[:start]) is not None
+
+
+def _asks_how(head: Head) -> bool:
+    """Whether it is what an adjective measures, as in "how deep is the shaft": then the shaft is no answer."""
+    return head.kind == "attribute" and head.is_hint

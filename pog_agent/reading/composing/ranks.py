@@ -5,12 +5,12 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.measures import hinted_head, measured_head, verb_head
-from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.composing.scan import Scan, says_nothing
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.cues import NO_VERB
 from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, OF_TIME, degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.words import FUNCTION_WORDS
+from pog_agent.words import FUNCTION_WORDS, stem
 
 _ORDINALS: Final = {
     word: number
@@ -31,6 +31,10 @@ ADVERBS: Final = frozenset("early first high last late long low recent".split())
 """Adjectives that are adverbs, too, or make one with "most", and go with any verb for a value or time."""
 _BEHIND_ADVERBS: Final = frozenset("a an each every in of on per".split())  # noqa: SIM905
 """What may stand behind "the most" where no noun does."""
+_LIGHT_VERBS: Final = frozenset("go goes went take takes took reach reaches reached need needs needed".split())  # noqa: SIM905
+_BEFORE_SUPERLATIVES: Final = frozenset({"the", "down", "up", "out", "back"})
+_TIME_BEHIND: Final = re.compile(r"\s+(?:(?:running|playing)\s+)?(?:time|duration)\b")
+"""What the longest is called where it is a time."""
 _DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
 
 
@@ -76,6 +80,7 @@ class RankReader:
             ):
                 first, last = self._ranks_before(place[0])
                 head.extreme = Superlative(match["down"] is None, first, last)
+                self._use_verb(head, place[0])
                 self._scan.use(place)
                 self._rank_what_follows(head)
                 continue
@@ -85,6 +90,17 @@ class RankReader:
                 continue
             head.counted = Superlative(match["down"] is None, *self._ranks_before(place[0]))
             self._scan.use(place)
+
+    def _use_verb(self, head: Head, word: int) -> None:
+        """Makes a verb before "the most" a part of the name of an attribute: `tickets sold` of "sold the most"."""
+        before = word - 1
+        if before not in self._scan.free:
+            return
+        verb = stem(self._scan.words[before].text)
+        named = tuple(item for item in head.measures if verb in self._lexicon.name_stems(item.relation))
+        if named:
+            head.measures = named
+            self._scan.use((before, word))
 
     def _rank_what_follows(self, head: Head) -> None:
         """Makes an attribute right before a class rank its things: "the highest rated players"."""
@@ -131,6 +147,7 @@ class RankReader:
         head = hinted_head(self._scan, noun, text, found)
         if head is not None:
             head.extreme = Superlative(descending)
+            self._use_verb(head, place[0])
             self._scan.use(noun)
 
     def _read_superlatives(self) -> None:
@@ -164,7 +181,29 @@ class RankReader:
             measure.extreme = Superlative(descending, first, last)
             if is_next and head is not None and head.kind in ("class", "role"):
                 measure.owner = head
+            place = self._with_time(measure, match) or place
+            self._use_light_verb(place)
             self._scan.use(place)
+
+    def _with_time(self, measure: Head, match: re.Match[str]) -> Place | None:
+        """The words of "the longest time", which measures no lengths."""
+        time = _TIME_BEHIND.match(self._scan.lower, match.end())
+        durations = tuple(item for item in measure.measures if self._lexicon.is_duration(item.relation))
+        if time is None or not durations:
+            return None
+        measure.measures = durations
+        return self._scan.place(match.start(), time.end())
+
+    def _use_light_verb(self, place: Place) -> None:
+        """Makes a verb that says no more than "is" a part of a superlative: "goes down the deepest"."""
+        words = [word.text for word in self._scan.words]
+        if place[1] < len(words) and not says_nothing(words[place[1]]):
+            return
+        verb = place[0] - 1
+        while verb > 0 and words[verb] in _BEFORE_SUPERLATIVES:
+            verb -= 1
+        if verb > 0 and words[verb] in _LIGHT_VERBS and verb not in self._scan.used:
+            self._scan.use((verb, place[0]))
 
     def _said_before(self, place: Place, adjective: str) -> Head | None:
         """The attribute that a word right before an adverb of degree names: "joined first", "is rated higher"."""

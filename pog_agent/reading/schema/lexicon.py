@@ -45,6 +45,8 @@ OF_TEXTS: Final = 0.5
 """What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
 EXTENTS: Final = ("length", "width", "height", "depth")
 """What the numbers of a size are, in the order in which they are told."""
+_OF_TIMES: Final = frozenset({"long", "short"})
+"""Adjectives that measure whatever is told in minutes or days."""
 _YEAR: Final = "year"
 _YEARS: Final = range(1000, 2101)
 _DONE_IN: Final = frozenset("born built in made since".split())  # noqa: SIM905
@@ -148,6 +150,12 @@ class SchemaLexicon:
         """Whether all values are dates, or years as dates or numbers."""
         return self.is_dated(relation) or self.is_year_number(relation)
 
+    def is_duration(self, relation: Term) -> bool:
+        """Whether the numbers of a relation are a time: minutes, days."""
+        minute = known_unit("minute")
+        own = self.unit(relation) or known_unit(self.label(relation))
+        return minute is not None and are_comparable(minute, own)
+
     def measured(self, adjective: str) -> tuple[Measure, ...]:
         """The attributes that an adjective of degree measures, the best first, texts that do not compare last."""
         wanted = [tuple(text.split()) for text in ATTRIBUTES.get(adjective, ())]
@@ -175,7 +183,8 @@ class SchemaLexicon:
                 best = max(best, 0.65)
             if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
-                best = BY_MEANING if best >= LEAST_OF_MEASURE else 0.0
+                is_time = adjective in _OF_TIMES and self.is_duration(relation)
+                best = BY_MEANING if is_time or best >= LEAST_OF_MEASURE else 0.0
             if best:
                 is_reversed = adjective in AGES and is_dated == (adjective == "old")
                 found.append(Measure(relation, best, is_reversed, OF_TEXTS if is_text else 0.0))

@@ -26,6 +26,8 @@ _AMOUNTS: Final[Mapping[str, AmountNames]] = MappingProxyType(
         "weigh": AmountNames(("weight", "mass")),
         "last": AmountNames(("duration", "running time"), ("length", "time")),
         "hold": AmountNames(("capacity",), ("seats", "volume")),
+        "lift": AmountNames(("payload", "load"), ("capacity",)),
+        "carri": AmountNames(("payload", "load"), ("capacity",)),
     }
 )
 """By the stem of the word."""
@@ -33,6 +35,7 @@ _EVENTS: Final = MappingProxyType(
     {
         "join": AmountNames((), ("joined", "hired", "employed", "engaged", "appointed", "started")),
         "form": AmountNames((), ("founded", "founding", "foundation", "established")),
+        "open": AmountNames((), ("founded", "founding", "foundation", "established", "inception")),
     }
 )
 _RATES: Final = {

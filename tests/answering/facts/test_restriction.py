@@ -120,3 +120,24 @@ def test_the_account_reads_what_a_qualifier_carries():
     [element] = [item for item in answer.reading.elements if item.role == "qualifier"]
     assert (element.text, element.asked_by) == ("from - to: 2013", "2013")
     assert "2013" not in answer.reading.unread
+
+
+ENDED = "the question asks what is so, and some of the facts tell that they have ended"
+
+
+@pytest.mark.parametrize("question", ["Who does Acme employ?", "Who is director of Acme?"])
+async def test_what_has_ended_is_not_so(question):
+    assert (await kept(question)).flaws == [ENDED]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who did Acme employ?",
+        "Who has been at Acme?",
+        "Who is employed by Acme in 2013?",
+        "Since when is Bob at Acme?",
+    ],
+)
+async def test_what_was_so_may_have_ended(question):
+    assert ENDED not in (await kept(question)).flaws

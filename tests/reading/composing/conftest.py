@@ -57,3 +57,9 @@ def gardens() -> QuestionedGraph:
 def clocks() -> QuestionedGraph:
     """Clocks and sundials in towers, their makers and menders, who teach each other; not all were repaired."""
     return questioned("clocks")
+
+
+@pytest.fixture(scope="session")
+def wells() -> QuestionedGraph:
+    """Shafts with depths, heights, years and days, two of them lined with brick, pumps, and crews with years."""
+    return questioned("wells")

@@ -138,3 +138,32 @@ def test_who_joined_may_have_been_hired_or_started(gardens: QuestionedGraph) -> 
     assert draft.query is not None
     assert gardens.rows(draft.query) == ["Kit Marlow", "Omar Haddad"]
     assert draft.flaws == ("'joined' was taken to measure 'started on'",)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("in 1920 or later", [(">=", "1920")]),
+        ("in 1920 and later", [(">=", "1920")]),
+        ("in 1920 or earlier", [("<=", "1920")]),
+        ("in 1920 or after", [(">=", "1920")]),
+        ("between the start of 1920 and the end of 1930", [(">=", "1920"), ("<=", "1930")]),
+        ("from the beginning of 1920 to the end of 1930", [(">=", "1920"), ("<=", "1930")]),
+    ],
+)
+def test_a_year_and_all_on_one_side_of_it(
+    bakeries: QuestionedGraph, words: str, expected: list[tuple[str, str]]
+) -> None:
+    (founded,) = [head for head in bakeries.scan(f"Which bakeries were founded {words}?").heads if head.tests]
+    assert [(test.operator, test.number) for test in founded.tests] == expected
+
+
+def test_a_number_or_more_is_compared_with_a_value_and_with_a_count(bakeries: QuestionedGraph) -> None:
+    assert bakeries.answer("Which towns have a population of 4000 or more?") == "Hollen, Marnau"
+    assert bakeries.answer("Which towns have a population of 4000 or less?") == "Hollen, Linde"
+
+
+@pytest.mark.parametrize("words", ["in 1920 or after 1930", "between the end of 1920 and the start of 1930"])
+def test_other_sides_of_years_are_not_read(bakeries: QuestionedGraph, words: str) -> None:
+    draft = bakeries.draft(f"Which bakeries were founded {words}?")
+    assert draft.query is None or draft.flaws or draft.reading.unread

@@ -115,3 +115,30 @@ def test_the_most_of_what_a_verb_speaks_of(
     found = {(item.relation.removeprefix(EX), head.extreme) for head in scan.heads for item in head.measures}
     assert (relation, expected) in found
     assert scan.unread == []
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which shaft goes down the deepest?", "Fir Shaft"),
+        ("Which shaft is the highest above sea level?", "Ash Shaft"),
+        ("Which shaft is the deepest that we know of?", "Fir Shaft"),
+        ("Which shaft has the lowest altitude on record?", "Fir Shaft"),
+        ("Which shaft pumped the most litres?", "Ash Shaft"),
+    ],
+)
+def test_what_something_does_is_part_of_a_superlative(
+    wells: QuestionedGraph, question: str, expected: str
+) -> None:
+    assert wells.answer(question) == expected
+
+
+def test_the_longest_time_is_no_length(wells: QuestionedGraph) -> None:
+    draft = wells.draft("Which pump has the longest running time?")
+    assert draft.query is not None
+    assert (wells.rows(draft.query), draft.reading.unread) == (["Little Tim"], ())
+    assert draft.flaws == ("'long' was taken to measure 'minutes'",)
+
+
+def test_a_verb_that_is_no_part_of_the_value_stays_unread(wells: QuestionedGraph) -> None:
+    assert wells.draft("Which shaft painted the most litres?").reading.unread == ("painted",)

@@ -8,6 +8,7 @@ from pog_agent.models.class_topics import ClassMention
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.schema.classes import HINTED, ClassLinker
 from pog_agent.terms import RDF_TYPE, RDFS_LABEL, RDFS_SUBCLASS, literal
+from tests.reading.composing.cases import questioned
 from tests.reading.schema.graphs import EX, named, rivers, summary_of
 
 
@@ -176,3 +177,8 @@ def test_nodes_without_a_class_make_no_class(spelling: LexicalEncoder) -> None:
     assert summary.class_of(NO_CLASS) is not None
     assert ClassLinker(summary, spelling).link("Which things have no class?") == ()
     assert ClassLinker(SchemaSummary(), spelling).link("Which rivers are there?") == ()
+
+
+def test_the_last_word_of_a_class_and_of_its_subclasses_means_the_class() -> None:
+    linked = questioned("wells").vocabulary("Which shafts are there?").classes
+    assert [item.label for item in linked] == ["water shaft"]

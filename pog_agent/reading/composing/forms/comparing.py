@@ -9,6 +9,8 @@ from typing import Final
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
+from pog_agent.reading.composing.forms.dated.times import dates_named, dates_of_event, drafts_of
+from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.operands import (
     alike_operands,
     counted_things,
@@ -17,17 +19,16 @@ from pog_agent.reading.composing.forms.operands import (
 )
 from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import dates_named, dates_of_event, drafts_of
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import LOW_WORDS, ORIGINS, degree_of_comparative
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import SchemaLexicon
-from pog_agent.reading.senses.amounts import amount_names
+from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.terms import Term
 
-COMPARATIVE: Final = r"(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)"
+COMPARATIVE: Final = r"(?P<word>[a-z]+er(?:\s+above\s+(?:the\s+)?sea(?:\s+level)?)?|(?:more|less)\s+[a-z]+)"
 _IS: Final = r"^\W*(?:is|are|was|were)\s+(?P<one>.+?)\s+"
-_DOES: Final = r"^\W*(?P<does>does|do|did)\s+(?P<one>.+?)\s+"
+_DOES: Final = r"^\W*(?P<does>does|do|did|can|could)\s+(?P<one>.+?)\s+"
 _OTHER: Final = r"\s+than\s+(?P<other>.+?)(?:\s+(?:is|are|was|were|does|do|did|has|have|had))?\W*$"
 _IS_MORE: Final = re.compile(rf"{_IS}{COMPARATIVE}{_OTHER}", re.IGNORECASE)
 _HAS_MORE: Final = re.compile(
@@ -44,6 +45,11 @@ _IS_PAID: Final = re.compile(
     re.IGNORECASE,
 )
 _DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
+_REACHES_MORE: Final = re.compile(
+    rf"{_DOES}(?:go|goes|reach|stretch|extend|stand|lie)(?:\s+(?:back|down|out|up))?\s+{COMPARATIVE}{_OTHER}",
+    re.IGNORECASE,
+)
+"""What something does with its depth or length, which says no more than that it has it."""
 _WHEN: Final = re.compile(
     r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>come\s+out|[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
     r"(?P<other>.+?)(?:\s+(?:was|were|did))?\W*$",
@@ -72,6 +78,7 @@ def comparison(question: WholeQuestion) -> QueryDraft | None:
         (_WHEN, _of_dates),
         (_IS_PAID, _of_pay),
         (_IS_MORE, _of_adjective),
+        (_REACHES_MORE, _of_adjective),
         (_HAS_MORE, _of_noun),
         (_COUNTS_MORE, _of_number),
         (_DOES_MORE, _of_verb),
@@ -88,10 +95,14 @@ def comparison(question: WholeQuestion) -> QueryDraft | None:
 
 def by_adjective(question: WholeQuestion, word: str, one: Span, other: Span) -> Compared | None:
     """What a comparative compares of two things; None where it is no adjective of degree."""
+    word, *over = re.split(r"\s+(?=above\b)", word)
     adjective = degree_of_comparative(word)
     if adjective is None:
         return None
     is_less = word.lower().startswith("less")
+    if over:
+        parts = [question.draft(f"How {adjective} {over[0]} is ", thing, "?") for thing in (one, other)]
+        return Compared(parts, (adjective in LOW_WORDS) == is_less)
     later_is_more = _OF_ORIGIN.get(adjective)
     if later_is_more is None:
         return Compared(measured_pair(question, adjective, one, other), (adjective in LOW_WORDS) == is_less)
@@ -112,7 +123,7 @@ def by_number(
     question: WholeQuestion, word: str, noun: Span, one: Span, other: Span, *, verb: tuple[str, str | Span]
 ) -> Compared:
     """The numbers that two things have of what a noun names; `verb` says that they do, as "does" and "have"."""
-    asks = "How much " if amount_names(question.text[slice(*noun)]).possible else "How many "
+    asks = "How much " if amount_names(question.text[slice(*noun)].split()[0]).possible else "How many "
     parts = [question.draft(asks, noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
     return Compared(parts, word.lower() not in _LESS)
 
@@ -126,8 +137,17 @@ def by_verb(
 
 
 def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[QueryDraft]:
-    """When what a verb says was so of two things; empty where either has several such dates or none."""
-    return _only_dates(question, dates_of_event(verb, question.vocabulary.lexicon), one, other)
+    """When what a verb says was so of two things; empty where either has several such dates or none.
+
+    Where no date has the name of the verb, it may be the one of an event that it may mean; then this is a flaw.
+    """
+    lexicon = question.vocabulary.lexicon
+    relations = dates_of_event(verb, lexicon)
+    if relations:
+        return _only_dates(question, relations, one, other)
+    guessed = _only_dates(question, dates_named(event_names(verb).possible, lexicon), one, other)
+    flaw = f"it is not certain which date {verb!r} asks for"
+    return [draft.model_copy(update={"flaws": (*draft.flaws, flaw)}) for draft in guessed]
 
 
 def _only_dates(question: WholeQuestion, relations: tuple[Term, ...], one: Span, other: Span) -> list[QueryDraft]:
@@ -145,7 +165,7 @@ def both_there(parts: Sequence[QueryDraft], lexicon: SchemaLexicon) -> tuple[Que
     except UnwrittenError:
         return ()
     differ = (Query(form="exists", pattern=joined_operands(one, other, "!=")),) if one.is_year else ()
-    return (*each_there(parts), *differ)
+    return (*each_there(parts), *only_ones((one, other)), *differ)
 
 
 def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
@@ -165,11 +185,12 @@ def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
 
 
 def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
-    """Whether both that are compared have one name each, and neither is one of many."""
+    """Whether both that are compared have one name or are told by their class, and neither is one of many."""
     spans = [_one(match), match.span("other")]
     places = name_places(question.text, question.topics)
     inside = partial(_inside, places)
-    return all(inside(span) == 1 for span in spans) and not vague_word(question, spans[1])
+    is_one = (inside(span) == 1 or (not inside(span) and is_described(question, span)) for span in spans)
+    return all(is_one) and not vague_word(question, spans[1])
 
 
 def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:

@@ -6,10 +6,11 @@ from functools import partial
 
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.reading.composing.forms.ages import age
 from pog_agent.reading.composing.forms.alone import alone
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
+from pog_agent.reading.composing.forms.dated.ages import age
+from pog_agent.reading.composing.forms.dated.lapses import lapse
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
 from pog_agent.reading.composing.forms.listings import listing
@@ -43,6 +44,7 @@ def composed_form(
         number_of_times,
         total,
         partial(age, today=today),
+        lapse,
         share,
         whether_all,
         membership,

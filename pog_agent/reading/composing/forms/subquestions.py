@@ -44,11 +44,11 @@ class WholeQuestion:
 
     def class_at(self, span: Span) -> ClassMention | None:
         """The class that the words of a span name, with or without an article before them."""
-        return next((item for item in self._named_classes() if self._is_all_of(item, span)), None)
+        return next((item for item in self.named_classes() if self._is_all_of(item, span)), None)
 
     def classes_in(self, span: Span) -> set[Term]:
         """The classes that words of a span name."""
-        return {item.iri for item in self._named_classes() if span[0] <= item.start and item.end <= span[1]}
+        return {item.iri for item in self.named_classes() if span[0] <= item.start and item.end <= span[1]}
 
     def with_class(self, span: Span, class_: Term, label: str) -> "WholeQuestion":
         """The question where the words of a span name a class."""
@@ -61,9 +61,10 @@ class WholeQuestion:
 
     def noun_end(self, start: int) -> int | None:
         """Where the longest name of a class that begins there ends."""
-        return max((item.end for item in self._named_classes() if item.start == start), default=None)
+        return max((item.end for item in self.named_classes() if item.start == start), default=None)
 
-    def _named_classes(self) -> list[ClassMention]:
+    def named_classes(self) -> list[ClassMention]:
+        """The classes that words of the question name, other than "who" and "where"."""
         return [item for item in self.vocabulary.classes if item.how != "question_word"]
 
     def _is_all_of(self, item: ClassMention, span: Span) -> bool:

@@ -43,6 +43,11 @@ _RELATIVE: Final = re.compile(
 _AGO: Final = re.compile(
     rf"\b(?:\d+|an?|few|several|{'|'.join(NUMBERS)})\s+(?:{_UNITS})s?\s+ago\b|\b(?:{_UNITS})\s+before\s+last\b"
 )
+_WHOLE_YEARS: Final = re.compile(
+    r"\b(?:between\s+the\s+(?:start|beginning)\s+of\s+(?P<first>[12]\d{3})\s+and|"
+    r"from\s+the\s+(?:start|beginning)\s+of\s+(?P<since>[12]\d{3})\s+(?:to|until|till))\s+"
+    r"the\s+end\s+of\s+(?P<last>[12]\d{3})\b(?!-)"
+)
 _PART: Final = re.compile(
     r"\b(?:early|mid|middle|late|later|latter|beginning|start|end|turn|eve|close|half|parts?|quarter|third|thirds"
     r"|decades?|years?|months?|rest|most)(?:\s+of)?(?:\s+the)?[\s-]+$"
@@ -115,6 +120,8 @@ def _periods(text: str, today: date) -> Iterator[_Found]:
             yield _Found(*match.span(), ways if _is_whole(match) else (), is_relative=True)
     for match in _AGO.finditer(text):
         yield _Found(*match.span())
+    for match in _WHOLE_YEARS.finditer(text):
+        yield _Found(*match.span(), (_years(int(match["first"] or match["since"]), int(match["last"])),))
 
 
 def _decade(match: re.Match[str], today: date) -> tuple[Bounds, ...]:

@@ -91,3 +91,35 @@ def test_money_may_be_a_pay(gardens: QuestionedGraph) -> None:
     assert draft.query is not None
     assert gardens.rows(draft.query) == ["yes"]
     assert draft.flaws == ("'money' was taken to measure 'hourly pay'",)
+
+
+WELLS = ("Ash Shaft", "Elm Shaft")
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "expected"),
+    [
+        ("Does Elm Shaft go deeper than Ash Shaft?", WELLS, "yes"),
+        ("Did the Elm Shaft reach down deeper than the Ash Shaft did?", WELLS, "yes"),
+        ("Is Elm Shaft higher above sea level than Ash Shaft?", WELLS, "no"),
+        ("Is Elm Shaft lower above the sea than Ash Shaft?", WELLS, "yes"),
+        ("Can Big Tom lift more than Little Tim?", ("Big Tom", "Little Tim"), "yes"),
+        ("Could Little Tim carry more than Big Tom?", ("Big Tom", "Little Tim"), "no"),
+    ],
+)
+def test_what_things_do_tells_how_deep_or_strong_they_are(
+    wells: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
+) -> None:
+    assert wells.answer(question, *names) == expected
+
+
+def test_a_height_of_its_own_is_none_above_the_sea(parcels: QuestionedGraph) -> None:
+    draft = parcels.draft("How high above sea level is the parcel?")
+    assert draft.query is None or draft.reading.unread
+
+
+def test_a_verb_without_a_date_of_its_name_may_mean_another_date(wells: QuestionedGraph) -> None:
+    names = ("North Crew", "South Crew")
+    draft = wells.draft("Did North Crew form earlier than South Crew?", *names)
+    assert draft.query is not None
+    assert (wells.rows(draft.query), len(draft.flaws)) == (["yes"], 1)

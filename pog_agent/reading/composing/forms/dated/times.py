@@ -25,7 +25,20 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import XSD, Term, literal
 from pog_agent.words import stem
 
-ENDS: Final = ("death", "died", "closed", "closure", "dissolved", "abolished", "demolished")
+ENDS: Final = (
+    *(
+        "death",
+        "died",
+        "closed",
+        "closure",
+        "dissolved",
+        "dissolution",
+        "disbanded",
+        "disestablished",
+        "abolished",
+    ),
+    "demolished",
+)
 STARTS: Final = ("start", "started", "begin", "began", "beginning")
 FINISHES: Final = ("end", "ended", "finish", "finished")
 _PUBLISHED: Final = ("published", "publication", "released", "release", "issued")

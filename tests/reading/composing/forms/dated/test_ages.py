@@ -6,9 +6,10 @@ import pytest
 
 from pog_agent.models import QueryDraft
 from pog_agent.reading.composing.composer import composed_query
-from pog_agent.reading.composing.forms.ages import WHICH_DAYS, age
+from pog_agent.reading.composing.forms.dated.ages import age
+from pog_agent.reading.composing.forms.dated.lapses import WHICH_DAYS
+from pog_agent.reading.composing.forms.dated.times import ONLY_YEARS
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion
-from pog_agent.reading.composing.forms.times import ONLY_YEARS
 from tests.reading.composing.cases import QuestionedGraph
 
 BEFORE_BIRTHDAY, BIRTHDAY = date(2024, 3, 3), date(2024, 3, 4)

@@ -1,8 +1,7 @@
-"""Ages, today and when something happened, and how long something lasted."""
+"""Ages, today and when something happened."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -19,13 +18,9 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, with_contrary
-from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
-from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.forms.times import (
-    FINISHES,
+from pog_agent.reading.composing.forms.dated.origins import TimeSpan, from_origin, only_date
+from pog_agent.reading.composing.forms.dated.times import (
     ONLY_YEARS,
-    STARTS,
-    dated_beside,
     dates_named,
     dates_of_event,
     day,
@@ -36,6 +31,8 @@ from pog_agent.reading.composing.forms.times import (
     year_of,
     years_between,
 )
+from pog_agent.reading.composing.forms.operands import Operand, joined_operands, operand_of, two_operands
+from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import ORIGINS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
@@ -55,17 +52,12 @@ _OLDER: Final = re.compile(
     r"\W*$",
     re.IGNORECASE,
 )
-_LASTED: Final = re.compile(
-    r"^\W*how\s+(?:long|many\s+days)\s+did\s+(?P<thing>.+?)\s+(?P<verb>last|take|run)\W*$", re.IGNORECASE
-)
 _AGES: Final = (("age",), ("current", "age"), ("age", "in", "years"), ("age", "years"))
 YEARS: Final = "years"
-DAYS: Final = "days"
-WHICH_DAYS: Final = "it is not clear whether the days of the start and of the end both count"
 
 
 def age(question: WholeQuestion, today: date) -> QueryDraft | None:
-    """The query for a question that asks how old something is or how long it lasted; None for any other."""
+    """The query for a question that asks how old something is; None for any other."""
     now, then, in_year = (form.match(question.text) for form in (_NOW, _THEN, _IN_YEAR))
     if now is not None:
         return _stored_age(question, now.span("thing")) or _age_now(question, now.span("thing"), today)
@@ -74,10 +66,7 @@ def age(question: WholeQuestion, today: date) -> QueryDraft | None:
     if in_year is not None:
         return _age_in_year(question, in_year)
     older = _OLDER.match(question.text)
-    if older is not None:
-        return _years_older(question, older)
-    lasted = _LASTED.match(question.text)
-    return _duration(question, lasted) if lasted is not None else None
+    return _years_older(question, older) if older is not None else None
 
 
 def _stored_age(question: WholeQuestion, thing: Span) -> QueryDraft | None:
@@ -95,54 +84,10 @@ def _stored_age(question: WholeQuestion, thing: Span) -> QueryDraft | None:
     return combined(question, found, lambda queries: queries[0], "age")
 
 
-@dataclass(frozen=True)
-class _Span:
-    """The query for a span of time, what speaks against it, and what it takes for granted."""
-
-    query: Query
-    flaws: tuple[str, ...] = ()
-    presupposed: tuple[Query, ...] = ()
-    elements: tuple[ElementReading, ...] = ()
-
-
-def _from_origin(
-    question: WholeQuestion, relations: tuple[Term, ...], thing: Span, write: Callable[[Operand], _Span], told: str
-) -> QueryDraft:
-    """The query for a span that begins with one of some dates of a thing; the other dates are other readings."""
-    lexicon = question.vocabulary.lexicon
-    found = []
-    for draft in drafts_of(question, relations, thing):
-        if draft.query is None:
-            continue
-        try:
-            span = write(operand_of(draft.query, lexicon, "one"))
-        except UnwrittenError as error:
-            return QueryDraft(reason=str(error))
-        found.append(
-            combined(
-                question,
-                (draft,),
-                lambda queries: write(operand_of(queries[0], lexicon, "one")).query,
-                told,
-                flaws=span.flaws,
-                presupposed=span.presupposed,
-                elements=span.elements,
-            )
-        )
-    return _with_rivals(found) if found else QueryDraft(reason="the graph has no date that this is counted from")
-
-
-def _with_rivals(drafts: Sequence[QueryDraft]) -> QueryDraft:
-    """The first draft; the others are other readings of the question."""
-    first, *others = drafts
-    flaws = [f"it may also be counted from another date: {len(others)} more"] if others else []
-    return first.model_copy(update={"flaws": (*first.flaws, *flaws)})
-
-
 def _age_now(question: WholeQuestion, thing: Span, today: date) -> QueryDraft:
     lexicon = question.vocabulary.lexicon
 
-    def write(start: Operand) -> _Span:
+    def write(start: Operand) -> TimeSpan:
         value: Expression
         if is_exact(start.value) and isinstance(start.value, VariableValue):
             value = DateDifference(unit="years", start=start.value, end=day(today))
@@ -151,41 +96,41 @@ def _age_now(question: WholeQuestion, thing: Span, today: date) -> QueryDraft:
             value = Arithmetic(operation="-", left=this_year, right=year_of(start.value))
         query = Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),))
         flaws = () if is_exact(start.value) else (ONLY_YEARS,)
-        return _Span(query, flaws, without_end(start, lexicon))
+        return TimeSpan(query, flaws, without_end(start, lexicon))
 
     told = f"completed years up to today, {today.isoformat()}"
-    return _from_origin(question, dates_named(ORIGINS, lexicon), thing, write, told)
+    return from_origin(question, dates_named(ORIGINS, lexicon), thing, write, told)
 
 
 def _age_then(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     lexicon = question.vocabulary.lexicon
     events = dates_of_event(match["verb"], lexicon)
 
-    def write(start: Operand) -> _Span:
+    def write(start: Operand) -> TimeSpan:
         return _up_to(start, events, lexicon, match["verb"])
 
-    return _from_origin(question, dates_named(ORIGINS, lexicon), match.span("thing"), write, "completed years")
+    return from_origin(question, dates_named(ORIGINS, lexicon), match.span("thing"), write, "completed years")
 
 
-def _up_to(start: Operand, events: tuple[Term, ...], lexicon: SchemaLexicon, verb: str) -> _Span:
+def _up_to(start: Operand, events: tuple[Term, ...], lexicon: SchemaLexicon, verb: str) -> TimeSpan:
     """The years from a date to the only one of some others that the same thing has."""
-    event = _only(start, events, lexicon, f"the graph has no one date for {verb!r}")
+    event = only_date(start, events, lexicon, f"the graph has no one date for {verb!r}")
     pattern, end = value_beside(start, event, lexicon)
     query = Query(pattern=pattern, columns=(Column(name=YEARS, expression=years_between(start.value, end)),))
     element = ElementReading(role="relation", text=lexicon.label(event), asked_by=verb, likeness=1.0)
-    return _Span(query, () if is_exact(start.value, end) else (ONLY_YEARS,), (), (element,))
+    return TimeSpan(query, () if is_exact(start.value, end) else (ONLY_YEARS,), (), (element,))
 
 
 def _age_in_year(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     lexicon = question.vocabulary.lexicon
     year = ConstantValue(term=literal(match["year"], XSD + "integer"))
 
-    def write(start: Operand) -> _Span:
+    def write(start: Operand) -> TimeSpan:
         value = Arithmetic(operation="-", left=year, right=year_of(start.value))
         flaw = f"the age in {match['year']} was one less before the day in that year"
-        return _Span(Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),)), (flaw,))
+        return TimeSpan(Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),)), (flaw,))
 
-    return _from_origin(
+    return from_origin(
         question, dates_named(ORIGINS, lexicon), match.span("thing"), write, f"years to {match['year']}"
     )
 
@@ -218,33 +163,3 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
         flaws=flaws,
     )
     return with_contrary(draft, drafts, lambda queries: write(queries, "<=", is_turned=not is_younger, unit=YEARS))
-
-
-def _duration(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | None:
-    """The days from the start to the end, unless the graph has a duration itself."""
-    plain = question.draft((0, len(question.text)))
-    if plain.query is not None and not plain.flaws and not plain.reading.unread:
-        return None
-    lexicon = question.vocabulary.lexicon
-
-    def write(start: Operand) -> _Span:
-        finish = _only(start, dates_named(FINISHES, lexicon), lexicon, "the graph has no one date of an end")
-        pattern, end = value_beside(start, finish, lexicon)
-        if not (isinstance(start.value, VariableValue) and isinstance(end, VariableValue)) or not is_exact(
-            start.value, end
-        ):
-            raise UnwrittenError("the start and the end are no days")
-        value = DateDifference(unit="days", start=start.value, end=end)
-        element = ElementReading(role="relation", text=lexicon.label(finish), asked_by=match["verb"], likeness=1.0)
-        query = Query(pattern=pattern, columns=(Column(name=DAYS, expression=value),))
-        return _Span(query, (WHICH_DAYS,), (), (element,))
-
-    starts = dates_named(STARTS, lexicon)
-    return _from_origin(question, starts, match.span("thing"), write, "days from the start to the end")
-
-
-def _only(start: Operand, relations: tuple[Term, ...], lexicon: SchemaLexicon, reason: str) -> Term:
-    found = list(dated_beside(start, relations, lexicon))
-    if len(found) != 1:
-        raise UnwrittenError(reason)
-    return found[0]

@@ -1,0 +1,78 @@
+"""Things that are called by a noun and a number: "trench 2" of `Trench2`, which has no label."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
+from pog_agent.kg.iri_names import iri_text
+from pog_agent.linking.other_forms import OF_SAME_LETTERS, OF_SHORT_FORM
+from pog_agent.models import TopicEntity
+from pog_agent.terms import humanize, is_iri, local_name
+
+MOST_ALIKE: Final = 20
+MOST_EDGES: Final = 200
+"""So many nodes of one noun, and edges of each, are looked at for numbers."""
+_NUMBERING: Final = frozenset(
+    {"number", "no", "nr", "num", "code", "id", "identifier", "index", "order", "position"}
+)
+MAX_TERMS: Final = 200_000
+"""In larger graphs nobody is looked for by the letters of an IRI."""
+_SPOKEN: Final = re.compile(
+    r"(?<!\w)(?P<noun>[^\W\d_]{3,})\s+(?:(?:no\.?|number)\s*)?(?P<number>\d{1,4})(?![\w-]|[.,:]\d)"
+)
+_NUMBERED: Final = re.compile(r"(?P<noun>[^\W\d_]{3,})[\W_]?0*(?P<number>\d{1,4})")
+
+Called = tuple[str, int]
+"""A noun in small letters and a number."""
+
+
+class NumberedNames:
+    """The nodes without a label of a small local graph whose local name is a noun and a number."""
+
+    def __init__(self, kg: KnowledgeGraph, languages: Sequence[str]) -> None:
+        self._kg, self._languages = kg, tuple(languages)
+        self._nodes: dict[Called, list[str]] | None = None
+
+    async def spoken(self, question: str, taken: Collection[str]) -> list[TopicEntity]:
+        """The nodes that words of a question outside the mentions `taken` call, each of which is called so alone.
+
+        Where such nodes have numbers of their own, that of the IRI may be another one: the score is low.
+        """
+        found = []
+        for mention, called in _spoken(question, taken):
+            iris = self._numbered().get(called, [])
+            if len(iris) == 1 and not await self._kg.labels(iris, self._languages):
+                score = OF_SHORT_FORM if await self._have_numbers(called[0]) else OF_SAME_LETTERS
+                topic = TopicEntity(iri=iris[0], label=iri_text(iris[0]), mention=mention, score=score)
+                found.append(topic)
+        return found
+
+    async def _have_numbers(self, noun: str) -> bool:
+        """Whether some of the nodes called by a noun have a relation that numbers them."""
+        alike = [iri for (word, _), iris in self._numbered().items() if word == noun for iri in iris]
+        around = await self._kg.neighbors(alike[:MOST_ALIKE], limit=MOST_EDGES)
+        names = {humanize(local_name(relation)) for _, relation, _ in around.triples}
+        return any(not _NUMBERING.isdisjoint(name.split()) for name in names)
+
+    def _numbered(self) -> dict[Called, list[str]]:
+        if self._nodes is None:
+            self._nodes = {}
+            terms = self._kg.terms if isinstance(self._kg, IndexedGraph) else ()
+            for term in map(terms.__getitem__, range(len(terms))) if len(terms) <= MAX_TERMS else ():
+                name = _NUMBERED.fullmatch(local_name(term)) if is_iri(term) else None
+                if name is not None:
+                    self._nodes.setdefault((name["noun"].lower(), int(name["number"])), []).append(term)
+        return self._nodes
+
+
+def _spoken(question: str, taken: Collection[str]) -> Iterator[tuple[str, Called]]:
+    names = [
+        match.span()
+        for text in taken
+        for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
+        if " " in text or any(map(str.isdigit, text))
+    ]
+    for match in _SPOKEN.finditer(question):
+        if not any(match.start() < end and start < match.end() for start, end in names):
+            yield match.group(), (match["noun"].lower(), int(match["number"]))
