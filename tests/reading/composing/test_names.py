@@ -82,7 +82,7 @@ def test_what_the_graph_does_not_have_is_no_head(bakeries: QuestionedGraph) -> N
     ("question", "name", "answer"),
     [
         ("How many visits were led by Ute Falk?", "Ute Falk", "1"),
-        ("How many tunes were written by Vera Sand?", "Vera Sand", "1"),
+        ("How many tunes were composed by Vera Sand?", "Vera Sand", "1"),
     ],
 )
 def test_a_noun_is_the_class_of_what_the_relation_of_its_name_leads_to(

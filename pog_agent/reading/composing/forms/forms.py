@@ -6,21 +6,21 @@ from functools import partial
 
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.reading.composing.forms.alone import alone
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.dated.ages import age
 from pog_agent.reading.composing.forms.dated.lapses import lapse
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
-from pog_agent.reading.composing.forms.listings import listing
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.ratios import ratio
 from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
+from pog_agent.reading.composing.tallies.alone import alone
 from pog_agent.reading.composing.tallies.anybody import anybody
+from pog_agent.reading.composing.tallies.listings import listing
 from pog_agent.reading.composing.tallies.times import number_of_times
 from pog_agent.reading.composing.tallies.totals import total
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
