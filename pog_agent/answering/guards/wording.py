@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.answering.guards.owners import owner_flaws
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SURE
@@ -35,7 +36,6 @@ from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
 from pog_agent.reading.senses.mutual import is_symmetric
-from pog_agent.reading.senses.possession import asks_whose
 from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.reading.senses.roles import leads_to_role, narrows
@@ -65,7 +65,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _order_of_other_events,
         _answer_of_other_type,
         _away_from_the_role,
-        _thing_for_its_owner,
+        owner_flaws,
         _kind_of_another,
         _another_way,
         _of_another_time,
@@ -264,14 +264,6 @@ def _away_from_the_role(answer: Examined) -> Iterator[str]:
                 yield Refutation(
                     f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
                 )
-
-
-def _thing_for_its_owner(answer: Examined) -> Iterator[str]:
-    """A thing of a class, where it is asked whose thing of it that is."""
-    for item in answer.read:
-        whose = asks_whose(answer.question, item.answer.types)
-        if whose:
-            yield f"the question asks whose {whose!r}, and the answer is the {whose}"
 
 
 def _kind_of_another(answer: Examined) -> Iterator[str]:

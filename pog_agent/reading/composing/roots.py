@@ -59,6 +59,9 @@ class RootFinder:
         if counted:
             root = counted[0]
             scan.form = "count"
+            if heads[root].kind == "text":
+                # "How many people have drummed" counts no texts such as "drums".
+                scan.unread.append(heads[root].text)
             is_number = heads[root].kind == "attribute" and self._lexicon.is_numeric(
                 heads[root].measures[0].relation
             )
