@@ -36,7 +36,7 @@ _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
     r"|on\s+(?:file|record)(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know"
-    r"|(?:that\s+)?(?:you|we)\s+know\s+of|(?<=money\s)to\s+spend)\b"
+    r"|(?:that\s+)?(?:you|we)\s+know\s+of)\b"
 )
 _AT_ALL: Final = re.compile(
     r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$"
