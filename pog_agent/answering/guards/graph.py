@@ -27,6 +27,7 @@ from pog_agent.answering.guards.paths import (
     nameless_detours,
     other_end_asked,
     relations_united,
+    uncertain_sides,
     unlike_paths,
 )
 from pog_agent.answering.guards.populations import stated_populations
@@ -46,7 +47,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
         *relations_united(answer),
     ]
     flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer)]
-    flaws += [*doers_not_told(answer), *other_end_asked(answer)]
+    flaws += [*doers_not_told(answer), *other_end_asked(answer), *uncertain_sides(answer)]
     flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)

@@ -12,11 +12,12 @@ from pog_agent.reading.direction import is_against_the_wording, is_of_another_do
 from pog_agent.reading.elements import relation_groups, words_in_iri
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.doers import may_be_plural
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import LEAST_OF_SAME
 from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.run.context import RunContext
-from pog_agent.words import stem
+from pog_agent.words import singular, stem
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
@@ -144,6 +145,19 @@ def other_end_asked(answer: Examined) -> Iterator[str]:
         relation, onward = item.path.relations[last], item.path.forward[last]
         if is_other_end(answer.question, relation, answer_is_target=onward):
             yield Refutation(f"the question asks for the other side of {relation!r}")
+
+
+def uncertain_sides(answer: Examined) -> Iterator[str]:
+    """Relations of things of one kind whose name may be a verb or a plural: who "mentors" whom is not told."""
+    for item in answer.read:
+        before, relation = item.path.nodes[item.position - 1], item.path.relations[item.position - 1]
+        is_of_one_kind = not set(before.types).isdisjoint(item.answer.types) or not (
+            before.types or item.answer.types
+        )
+        asking = (word.text for one in item.alignment.relations for word in one.words)
+        nouns = [word for word in asking if singular(word) == word and may_be_plural(relation, word)]
+        if is_of_one_kind and nouns:
+            yield f"it is not certain who is the {nouns[0]} by {relation!r}"
 
 
 def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:

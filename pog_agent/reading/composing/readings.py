@@ -69,7 +69,7 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
     yield from doubts_of_nobody(scan, tree, lexicon)
-    joined = [join for join in tree.joins if not scan.heads[join.far].excluded]
+    joined = [join for join in tree.joins if not (scan.heads[join.far].excluded and _is_left_out(join))]
     for join in (item for item in joined if not item.unasked):
         relations = len(join.steps) - sum(map(is_mediated, join.steps[:-1]))
         ends = scan.heads[join.near].kind, scan.heads[join.far].kind
@@ -79,6 +79,11 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
     yield from _unlike_texts(scan, tree, lexicon)
     for relation in (relation for join in joined for relation in join.unasked):
         yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+
+
+def _is_left_out(join: Join) -> bool:
+    """Whether an excluded thing is left out itself, or by its one relation: there is nothing to ask for."""
+    return len(join.steps) == 1 or join.near_class == join.far_class
 
 
 def _unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:

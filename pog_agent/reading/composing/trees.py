@@ -102,7 +102,8 @@ def _is_of_named(scan: Scan, join: Join) -> bool:
     """
     near, far = scan.heads[join.near], scan.heads[join.far]
     is_named = near.kind == "entity" and len(near.terms) == 1
-    is_condition = bool(far.tests) or (far.kind == "text" and (far.is_flag or far.place > near.place))
+    is_said = far.kind == "text" and not far.is_union and (far.is_flag or far.place > near.place)
+    is_condition = bool(far.tests) or is_said
     return is_condition and is_named and len(join.steps) == 1 and scan.form != "exists"
 
 

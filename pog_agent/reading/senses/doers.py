@@ -15,6 +15,8 @@ _PREPOSITIONS: Final = frozenset(
     about after against around at between for from in into of on onto over to through under with
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
+_PARTICLES: Final = frozenset("away back down forward off out up".split())  # noqa: SIM905
+"""What stands behind the verb in the name of a relation: "leads out"."""
 _NOUNS_LIKE_VERBS: Final = frozenset(
     """
     ally author boss captain chair champion chief coach cook delegate escort father guard guide head host judge
@@ -25,6 +27,8 @@ _NOUNS_LIKE_VERBS: Final = frozenset(
 """Nouns for who does something that are spelled as the verb is: the "lead" of a club leads it."""
 _PARTICIPLES: Final = ("en", "rn", "wn")
 """Ends of irregular participles, which may be said of either side ("written")."""
+_BEGINNING: Final = re.compile(r"^\W*(?:(?:and|but|now|ok|okay|or|please|so|then|well)\b\W*)+")
+"""Words before a question that say nothing: "and who leads it"."""
 _BE: Final = r"(?:am|are|be|been|being|is|was|were|get|gets|got)"
 _DO: Final = r"(?:did|do|does|has|have|had|can|could|will|would|shall|should|may|might|must)"
 _WHO: Final = r"(?:who|whom|what|which|how\s+many)\b"
@@ -38,8 +42,10 @@ def source_does(relation: str, verb: str) -> bool | None:
         return False if stem(words[-2:][0]) == wanted else None
     if not words:
         return None
-    if words[-1] in _PREPOSITIONS:
-        return True if words[-1] != "of" and stem(words[0]) == wanted and _is_third_person(words[0]) else None
+    if words[-1] == "of":
+        return True if len(words) == 2 and _is_of_doer(words[0], verb.casefold()) else None
+    if words[-1] in _PREPOSITIONS or (len(words) == 2 and words[-1] in _PARTICLES):
+        return True if stem(words[0]) == wanted and _is_third_person(words[0]) else None
     last = words[-1]
     if _is_of_doer(last, verb.casefold()):
         return False
@@ -51,7 +57,7 @@ def asked_of(question: str, verb: str) -> Asked | None:
 
     "Which clubs lead X" asks for the doer; "whom does X lead", "which clubs are led by X" for the object.
     """
-    text = " ".join(question.casefold().split())
+    text = _BEGINNING.sub("", " ".join(question.casefold().split()))
     form = re.escape(verb.casefold())
     if re.search(rf"^\W*by\s+{_WHO}[^,;]*\b{form}\b", text):
         return "doer"
@@ -100,3 +106,12 @@ def _is_said(word: str) -> bool:
 
 def _is_third_person(word: str) -> bool:
     return word.endswith("s") and not word.endswith("ss")
+
+
+def may_be_plural(relation: str, noun: str) -> bool:
+    """Whether the name of a relation may be the plural of a noun as well as a verb: "mentors", for a mentor.
+
+    Then the source may have the mentors, or be one.
+    """
+    named = singular(relation.casefold())
+    return named == singular(noun.casefold()) and named in _NOUNS_LIKE_VERBS and _is_third_person(relation)
