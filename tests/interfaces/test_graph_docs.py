@@ -7,7 +7,7 @@ import pytest
 from pog_agent.documents.build import CHUNK_WORDS
 from pog_agent.extraction import CooccurrenceThresholds
 from pog_agent.extraction.turtle import BASE
-from pog_agent.interfaces import graph_docs
+from pog_agent.interfaces.building import graph_docs
 from pog_agent.interfaces.cli import build_parser, main
 from tests.documents.corpora import write_lines
 from tests.llm_server import ScriptedLLM

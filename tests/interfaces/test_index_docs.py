@@ -6,7 +6,7 @@ import pytest
 
 from pog_agent.documents import open_index
 from pog_agent.documents.build import CHUNK_WORDS
-from pog_agent.interfaces import index_docs
+from pog_agent.interfaces.building import index_docs
 from pog_agent.interfaces.cli import main
 from tests.documents.corpora import CORPUS, GRIEG, write_graph, write_lines
 
