@@ -2,6 +2,6 @@
 
 from pog_agent.extraction.build import DocumentGraphReport, build_graph
 from pog_agent.extraction.cooccurrence import CooccurrenceThresholds
-from pog_agent.extraction.relations import ModelAccess
+from pog_agent.reasoner.chat.access import ModelAccess
 
 __all__ = ["CooccurrenceThresholds", "DocumentGraphReport", "ModelAccess", "build_graph"]

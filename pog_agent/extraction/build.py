@@ -13,12 +13,13 @@ from pog_agent.errors import SettingError
 from pog_agent.extraction.cooccurrence import CooccurrenceThresholds, cooccurrence_graph, count_together
 from pog_agent.extraction.graph import ExtractedGraph
 from pog_agent.extraction.names import find_names
-from pog_agent.extraction.relations import ModelAccess, RelationReader, relation_graph
+from pog_agent.extraction.relations import RelationReader, relation_graph
 from pog_agent.extraction.reply_file import ReplyFile
 from pog_agent.extraction.turtle import BASE, turtle
 from pog_agent.linking.build import IndexProgress
 from pog_agent.loops import run_blocking
 from pog_agent.models import Usage
+from pog_agent.reasoner.chat.access import ModelAccess
 
 REPLIES = ".replies.sqlite"
 """The file of replies is named after the graph, with this behind."""

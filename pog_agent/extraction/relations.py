@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
 
 from pog_agent.documents.chunking import split_text
 from pog_agent.documents.survey import counted
 from pog_agent.documents.values import Document
-from pog_agent.errors import PogError, SettingError
+from pog_agent.errors import PogError
 from pog_agent.extraction.graph import (
     MOST_SOURCES,
     ExtractedEdge,
@@ -27,31 +26,12 @@ from pog_agent.extraction.reply_file import ChunkReading, ReplyFile
 from pog_agent.linking.build import IndexProgress
 from pog_agent.models import StepUsage, Usage
 from pog_agent.prompts import PromptLibrary
-from pog_agent.reasoner.base import LlmStep
-from pog_agent.reasoner.chat.models import open_chat_model, patience
-from pog_agent.reasoner.chat.reasoner import REPAIR, ChatReasoner
+from pog_agent.reasoner.chat.access import ModelAccess
+from pog_agent.reasoner.chat.reasoner import REPAIR
 from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations, StatedTriple
 
 READ_AT_ONCE = 4
 STAGE = "reading relations"
-
-
-@dataclass(frozen=True)
-class ModelAccess:
-    """The chat model that reads: `provider:name`, where it is served, and what bounds its calls.
-
-    `max_calls` bounds the calls of one run, repairs included; None does not. Below 1 it is a `SettingError`.
-    """
-
-    model: str
-    base_url: str | None = None
-    max_calls: int | None = None
-    max_output_tokens: int | None = None
-    timeout: float = 60.0
-
-    def __post_init__(self) -> None:
-        if self.max_calls is not None and self.max_calls < 1:
-            raise SettingError(f"max_calls is 1 at least, not {self.max_calls}")
 
 
 @dataclass
@@ -85,13 +65,7 @@ class RelationReader:
         prompts = PromptLibrary()
         asked = (prompts.get(ExtractRelations.name), prompts.get(REPAIR))
         self._identity = [access.model, *(text for prompt in asked for text in (prompt.system, prompt.user))]
-        self._reasoner = ChatReasoner(
-            open_chat_model(access.model, access.base_url, access.timeout),
-            max_output_tokens=access.max_output_tokens,
-            prompts=prompts,
-            budget=_CallsLeft(access.max_calls) if access.max_calls is not None else None,
-            patience=patience(access.timeout),
-        )
+        self._reasoner = access.reasoner(prompts)
 
     async def read(
         self, documents: Iterable[Document], chunk_words: int, replies: ReplyFile, progress: IndexProgress
@@ -145,33 +119,6 @@ class RelationReader:
         """What the reply to a step depends on."""
         content = json.dumps([*self._identity, step.title, step.text])
         return blake2b(content.encode(), digest_size=16).digest()
-
-
-class _CallsLeft:
-    """A budget of so many calls, repairs included."""
-
-    def __init__(self, calls: int) -> None:
-        self._calls = calls
-
-    def refusal(self, step: LlmStep[Any], estimate: StepUsage) -> str | None:
-        """Why no call may be made, or None, and then it counts."""
-        del step, estimate
-        if not self._calls:
-            return "no call is left"
-        self._calls -= 1
-        return None
-
-    def seconds(self, step: LlmStep[Any]) -> float | None:
-        """No call is given up before the model's own time."""
-        del step
-        return None
-
-    def late(self, step: LlmStep[Any]) -> str:
-        """Never asked for."""
-        return f"{step.name} took too long"
-
-    def used(self, estimate: StepUsage, usage: StepUsage) -> None:
-        """Calls are counted before they are made."""
 
 
 def chunk_steps(documents: Iterable[Document], chunk_words: int) -> Iterator[tuple[TextSource, ExtractRelations]]:

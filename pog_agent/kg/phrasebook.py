@@ -27,6 +27,8 @@ def read_phrasebook(path: str, _changed: int = 0) -> Phrasebook:
 
     Raises `SettingError` for what is no readable RDF, or names nothing.
     """
+    if not Path(path).exists():
+        raise SettingError(f"phrases: {path}: no such file")
     try:
         graph = load_rdf(find_rdf_files([path]))
     except GraphUnavailableError as error:

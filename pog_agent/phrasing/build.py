@@ -13,7 +13,6 @@ from pyoxigraph import Literal, NamedNode
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.extraction.build import refuse_turtle_file, write_whole
-from pog_agent.extraction.relations import ModelAccess
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.schema.asking import schema_of
@@ -22,8 +21,7 @@ from pog_agent.loops import run_blocking
 from pog_agent.models import Usage
 from pog_agent.phrasing.parts import schema_parts, sources_of
 from pog_agent.reasoner.base import Reply
-from pog_agent.reasoner.chat.models import open_chat_model, patience
-from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.chat.access import ModelAccess
 from pog_agent.reasoner.steps.naming.write_phrases import SchemaPart, WritePhrases
 from pog_agent.terms import Term
 
@@ -76,6 +74,11 @@ def build_phrasebook(
     warnings = list(dict.fromkeys(text for reply in replies for text in reply.warnings))
     if shared:
         warnings.append(f"left out, since several relations of one class have them: {', '.join(shared)}")
+    unread = sum(bool(reply.usage.refused) for reply in replies)
+    if unread:
+        warnings.append(
+            f"{unread} of {len(replies)} lists of names were not asked about: {access.max_calls} calls were made"
+        )
     if not kept:
         raise SettingError(f"{access.model} gave no phrases: {'; '.join(warnings) or 'its lists are empty'}")
     write_whole(file, turtle_of(kept, parts, config.kg, access.model, config.language_list[0]))
@@ -97,11 +100,7 @@ async def _asked(
     parts: Sequence[SchemaPart], access: ModelAccess, language: str
 ) -> list[Reply[Mapping[Term, tuple[str, ...]]]]:
     """The replies for all parts, a few dozen a call, a few calls together."""
-    reasoner = ChatReasoner(
-        open_chat_model(access.model, access.base_url, access.timeout),
-        max_output_tokens=access.max_output_tokens,
-        patience=patience(access.timeout),
-    )
+    reasoner = access.reasoner()
     places = asyncio.Semaphore(ASKED_AT_ONCE)
 
     async def ask(some: Sequence[SchemaPart]) -> Reply[Mapping[Term, tuple[str, ...]]]:

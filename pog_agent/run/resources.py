@@ -47,6 +47,7 @@ T = TypeVar("T")
 
 SCREENING: RankerName = "dense"
 """What chooses the passages that the ranker ``llm`` shows to the model of the run."""
+UNUSED_PHRASES = "phrases count where queries are composed, and none are here (see compose): they change nothing"
 
 
 @dataclass
@@ -122,6 +123,9 @@ class Resources:
         documents = await asyncio.to_thread(self._documents, config, encoder) if reads_documents else None
         notices += await self._document_notices(documents, kg)
         linker = await asyncio.to_thread(self._linker, config, kg, encoder)
+        schema = self._schema(config, kg, encoder)
+        if config.phrases is not None and schema is None:
+            notices += (UNUSED_PHRASES,)
         record = self._runs.entered(state, config, kg)  # its time begins here: what was opened is for all runs
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.budget)
@@ -134,7 +138,7 @@ class Resources:
             workspace=record.workspace,
             notices=notices,
             query_index=self._query_index(kg),
-            schema=self._schema(config, kg, encoder),
+            schema=schema,
             documents=documents,
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
             deadlines=record.budget.deadlines,

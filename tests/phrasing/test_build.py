@@ -9,10 +9,11 @@ import pytest
 from pog_agent import PathsOverGraph
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.extraction.relations import ModelAccess
 from pog_agent.interfaces.cli import main
 from pog_agent.kg.phrasebook import phrasebook_of
-from pog_agent.phrasing import PhrasebookReport, build_phrasebook
+from pog_agent.phrasing import PhrasebookReport, build, build_phrasebook
+from pog_agent.reasoner.chat.access import ModelAccess
+from pog_agent.run.resources import UNUSED_PHRASES
 from tests.llm_server import EMPTY, Body, Script, ScriptedLLM, user_text
 
 SHOP = """
@@ -48,10 +49,10 @@ def shop(tmp_path: Path) -> Path:
 def written(shop: Path, tmp_path: Path) -> Any:
     """Writes a phrasebook with a scripted model; gives its file, the report and the server."""
 
-    def call(script: Script = told) -> tuple[Path, PhrasebookReport, ScriptedLLM]:
+    def call(script: Script = told, **bounds: int) -> tuple[Path, PhrasebookReport, ScriptedLLM]:
         llm, out = ScriptedLLM(), tmp_path / "phrases.ttl"
         with llm.serve(script) as url:
-            access = ModelAccess("openai:test", base_url=url)
+            access = ModelAccess("openai:test", base_url=url, **bounds)
             report = build_phrasebook(PogConfig.create(kg=str(shop)), out, access)
         return out, report, llm
 
@@ -94,6 +95,15 @@ def test_a_model_without_a_usable_reply_writes_no_file(written: Any, tmp_path: P
     assert not (tmp_path / "phrases.ttl").exists()
 
 
+def test_the_calls_are_bounded_and_what_was_not_asked_about_is_said(
+    written: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "PARTS_OF_CALL", 1)
+    _, report, llm = written(max_calls=3)
+    assert len(llm.steps) == report.llm_calls == 3
+    assert "2 of 5 lists of names were not asked about: 3 calls were made" in report.warnings
+
+
 def test_a_file_that_is_there_is_not_replaced_unasked(written: Any) -> None:
     out, _, _ = written()
     with pytest.raises(SettingError, match="exists; give another --out"):
@@ -105,6 +115,20 @@ def test_the_command_takes_no_model_that_is_none(shop: Path, tmp_path: Path, cap
     code = main(["phrases", str(shop), "--model", "offline", "--out", str(tmp_path / "p.ttl")])
     assert code == 2
     assert "give provider:name" in capsys.readouterr().err
+
+
+def test_where_no_queries_are_composed_the_answer_says_that_phrases_do_nothing(written: Any, shop: Path) -> None:
+    out, _, _ = written()
+    with PathsOverGraph(str(shop), encoder="lexical", phrases=str(out), compose="off") as agent:
+        assert UNUSED_PHRASES in agent.ask("Who is in charge of Mill Lane?").warnings
+    with PathsOverGraph(str(shop), encoder="lexical", phrases=str(out)) as agent:
+        assert UNUSED_PHRASES not in agent.ask("Who is in charge of Mill Lane?").warnings
+
+
+def test_a_file_of_phrases_that_is_not_there_is_named_with_its_setting(shop: Path, tmp_path: Path) -> None:
+    agent = PathsOverGraph(str(shop), encoder="lexical", phrases=str(tmp_path / "none.ttl"))
+    with agent, pytest.raises(SettingError, match=r"^phrases: .*none\.ttl: no such file"):
+        agent.ask("Who is in charge of Mill Lane?")
 
 
 def test_the_command_says_what_it_wrote(shop: Path, tmp_path: Path, capsys: Any) -> None:

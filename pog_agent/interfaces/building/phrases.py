@@ -29,6 +29,9 @@ def add_phrases(commands: Any) -> argparse.ArgumentParser:
     phrases.add_argument("--model", required=True, metavar="MODEL", help="provider:name, as for ask")
     phrases.add_argument("--out", required=True, metavar="FILE", help="Turtle file to write (.ttl)")
     phrases.add_argument("--force", action="store_true", help="replace the file")
+    phrases.add_argument(
+        "--max-calls", type=int, metavar="N", help="calls of the model at most; what it told is written"
+    )
     for name in _FLAGS:
         flag = "--" + name.replace("_", "-")
         phrases.add_argument(flag, dest=name, metavar=name.upper(), help=setting_help(name))
@@ -38,8 +41,8 @@ def add_phrases(commands: Any) -> argparse.ArgumentParser:
 
 
 def _phrases(arguments: argparse.Namespace) -> int:
-    from pog_agent.extraction.relations import ModelAccess  # noqa: PLC0415 (with the model)
     from pog_agent.phrasing import build_phrasebook  # noqa: PLC0415 (numpy, Oxigraph)
+    from pog_agent.reasoner.chat.access import ModelAccess  # noqa: PLC0415 (with the model)
     from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS  # noqa: PLC0415 (numpy)
 
     if ":" not in arguments.model or arguments.model in OFFLINE_MODELS:
@@ -50,6 +53,7 @@ def _phrases(arguments: argparse.Namespace) -> int:
     access = ModelAccess(
         model=arguments.model,
         base_url=config.base_url,
+        max_calls=arguments.max_calls,
         max_output_tokens=config.max_output_tokens,
         timeout=config.timeout,
     )
