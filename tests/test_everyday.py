@@ -1,6 +1,8 @@
 """The everyday questions are well-formed, and their gold answers are what their SPARQL yields."""
 
 import json
+import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,9 @@ SMALL = ("nursery", "rescue", "musicschool", "harbour", "toolhire", "playhouse",
 OF_FIFTY = (
     *("bakery", "council", "dig", "missions", "recordings", "wildlife"),
     *("clinic", "cycling", "family", "freight", "kitchen", "services"),
+    *("charity", "festival", "garage", "kennel", "letters", "manor"),
+    *("comics", "farm", "library", "observatory", "university", "winery"),
+    *("brewery", "hospital", "school", "shipwrecks", "theatre", "vineyardtours"),
 )
 LEAST = {**dict.fromkeys(SMALL, 60), **dict.fromkeys(OF_FIFTY, 50)}
 """The sets that have fewer questions than 70."""
@@ -29,6 +34,12 @@ def lines(name: str) -> list[dict]:
 def rows_of(answer: dict) -> list[dict]:
     """The cells of a row of a table; none for a single answer."""
     return answer["value"] if isinstance(answer.get("value"), list) else []
+
+
+def to_four_digits(text: str) -> str:
+    """A computed number as the gold has it: with four digits behind the point at most."""
+    is_long = re.fullmatch(r"-?\d+\.\d{5,}", text)
+    return f"{Decimal(text):.4f}" if is_long else text
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -63,6 +74,6 @@ def test_the_gold_answers_are_what_the_sparql_yields(name):
         if result.type == "ASK":
             found = {str(result.askAnswer).lower()}
         else:
-            found = {str(row[0]) for row in result if row[0] is not None}
+            found = {to_four_digits(str(row[0])) for row in result if row[0] is not None}
         cells = [cell for answer in item["answers"] for cell in (rows_of(answer) or [answer])]
         assert found == {cell.get("iri") or cell["value"] for cell in cells}, item["id"]
