@@ -31,7 +31,7 @@ def profiled_topic(question: str, topics: Sequence[TopicEntity]) -> TopicEntity 
     """The topic that a question asks everything about, and nothing else; None for other questions.
 
     "Who is X?" and "What is X?" are such questions where X is a plain name, not a description: without an article
-    before it and without "of" in it, which offices and titles have.
+    before a small word and without "of" in it, which offices and titles have.
     """
     required = [topic for topic in topics if not topic.optional]
     if len(required) != 1 or not required[0].mention:
@@ -39,7 +39,8 @@ def profiled_topic(question: str, topics: Sequence[TopicEntity]) -> TopicEntity 
     (topic,) = required
     marked = re.sub(rf"(?<!\w){re.escape(topic.mention)}(?!\w)", _TOPIC, question, count=1, flags=re.IGNORECASE)
     text = " ".join(re.sub(r"[?!.,\"“”]", " ", marked).casefold().split())
-    is_description = re.search(r"\bof\b", topic.mention.casefold())
+    is_noun = topic.mention.islower() and re.match(r"(?:the|an?)\s", topic.mention)
+    is_description = is_noun or re.search(r"\bof\b", topic.mention.casefold())
     asked = _ABOUT.fullmatch(text) or (not is_description and _IS.fullmatch(text))
     return topic if asked else None
 

@@ -13,7 +13,7 @@ from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import stem
+from pog_agent.words import singular, stem
 
 PERSONS = (
     *("person", "people", "man", "woman", "human", "leader", "king", "organization", "company", "team"),
@@ -267,6 +267,12 @@ def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False)
         difference >= (-MARGIN if agent or is_said else CLEARLY)
         for difference, agent in zip(nearer, agents, strict=True)
     )
+
+
+def is_agent(noun: str) -> bool:
+    """Whether the last word of a noun is one for who does something: "lecturer", "senior painter"."""
+    last = singular(noun.casefold().split()[-1])
+    return _AGENT.fullmatch(last) is not None and last not in _NO_AGENTS
 
 
 def names_agent(name: str) -> bool:

@@ -18,7 +18,9 @@ from pog_agent.words import FUNCTION_WORDS, folded, stem
 INTERVAL = "from - to"
 """What stands for the two relations of an interval."""
 _BEGINS = frozenset(["from", "since", "start", "started", "begin", "began", "beginning"])
-_ENDS = frozenset(["to", "until", "till", "end", "ended", "ending"])
+_ENDS = frozenset(
+    ["to", "until", "till", "through", "end", "ends", "ended", "ending", "left", "expired", "expires", "finished"]
+)
 _UNITS = frozenset(["date", "time", "year", "day", "month"])
 _NUMBER = re.compile(r"(?<![\w.])(?<!\d-)\d[\d.,]*(?<![.,])(?!\w)(?!-\d)")
 _SHORTEST_NAME = 2

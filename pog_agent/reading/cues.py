@@ -12,9 +12,11 @@ from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
 
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
-    r"|apart\s+from|\w+n['’]t)\b",
+    r"|apart\s+from|\w+n['’]t|solely|single-handed(?:ly)?|on\s+(?:his|her|its|their)\s+own"
+    r"|by\s+(?:him|her|it|them)sel(?:f|ves))\b",
     re.IGNORECASE,
 )
+"""What denies something, or says that nobody else takes part."""
 _EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|with|alongside|opposite)"
 """What leaves out things by name. Who did something with Ann is not Ann herself."""
 _COMPARISON = re.compile(
@@ -72,11 +74,15 @@ _SAYS_PAST = re.compile(
 )
 _FORMER = frozenset({"ex", "former", "formerly", "past", "previous", "previously", "prior"})
 _SAYS_PRESENT = re.compile(r"\b(?:am|is|are|do|does|has|have)\b|['’]s\s+(?:the|an?)\b", re.IGNORECASE)
-_LASTING = frozenset(
-    map(stem, "belong chair coach employ head live manage own reside serve study teach train work".split())  # noqa: SIM905
+_LAST_NOW = frozenset(
+    "belong chair coach employ lead live manage own reside run serve study teach train work".split()  # noqa: SIM905
 )
+_LASTING = frozenset(map(stem, _LAST_NOW | {"head", "hold"}))
 """Verbs of what goes on for a time: their past tells that it is over."""
 _OF_STATES = frozenset({"as", "at", "for", "in", "on", "under", "with"})
+_DOES_NOW = re.compile(r"\b(?:who|that|(?:which|what)\s+[^\W\d_]+)\s+(?P<verb>[^\W\d_]+s)\b", re.IGNORECASE)
+_NO_VERBS = frozenset({"always", "has", "his", "is", "its", "this", "was"})
+_DO_HAVE = re.compile(r"\b(?:do|does)\b(?P<subject>.*)\bhave\b", re.IGNORECASE)
 _IS_OR_DOES = re.compile(r"\b(?:is|are|do|does)\b", re.IGNORECASE)
 _OF_TIME = re.compile(
     r"\b(?:when|since|until|till|long|ever|ends?|ended|years?|dates?|days?|did|has|have|had)\b", re.IGNORECASE
@@ -215,9 +221,12 @@ def asks_what_was(question: str, relation: str) -> bool:
 
 
 def asks_what_is(question: str) -> bool:
-    """Whether a question asks what is so, and not when or how long: "where does she work"."""
-    is_of_time = _SAYS_PAST.search(question) or _OF_TIME.search(question)
-    return _IS_OR_DOES.search(question) is not None and not is_of_time
+    """Whether a question asks what is so, and not when or how long: "where does she work", "who owns it"."""
+    rest = _DO_HAVE.sub(r"\g<subject>", question)
+    is_of_time = _SAYS_PAST.search(question) or _OF_TIME.search(rest)
+    does = any(found["verb"].casefold() not in _NO_VERBS for found in _DOES_NOW.finditer(question))
+    does = does or not _LAST_NOW.isdisjoint(question.casefold().split())
+    return (does or _IS_OR_DOES.search(question) is not None) and not is_of_time
 
 
 def is_former(relation: str, of: str) -> bool:

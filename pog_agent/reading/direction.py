@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.senses.doers import asked_of, said_verbs
+from pog_agent.reading.senses.doers import asked_of, said_doers, said_verbs
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import OTHER_SIDES, PREPOSITIONS_IN_NAMES, forms_in
 from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_role
@@ -18,6 +18,7 @@ _SIDES = frozenset({"by", "from", "to"})
 """Prepositions in the names of relations that lead to one side of a deed ("sold to")."""
 _NAME = "\ue000"
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
+_WHICH_ONE = r"(?:(?:current|first|former|last|main|only|original|own|present)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
 
 
@@ -61,6 +62,9 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     for verb, source_does in said_verbs(text, " ".join(words)):
         is_doer = _of_verb(text, verb)
         yield None if is_doer is None else is_doer == source_does
+    for noun, source_does in said_doers(text, " ".join(words)):
+        is_asked_for = _asks_for_role(text, [noun])
+        yield None if is_asked_for is None else is_asked_for != source_does
     if len(words) > 1 and words[-1] in _SIDES:
         yield _of_other_side(text, *words[-2:])
     if len(words) > 1 and words[-1] in PREPOSITIONS_IN_NAMES:
@@ -121,10 +125,12 @@ def _asks_for_role(text: str, words: list[str]) -> bool | None:
         rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",
         rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+of",
         rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:{forms})\b",
+        rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:[\w-]+\s+){{1,2}}(?:{forms})(?:\s+(?:of|to|for))?\W*$",
+        rf"whose\s+(?:[\w-]+\s+){{1,2}}(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
     )
     role = (
         rf"\b(?:{forms})\s+of\s+{_DETERMINER}{_NAME}(?!')",
-        rf"{_NAME}\s?'s?\s+(?:{forms})\b",
+        rf"{_NAME}\s?'s?\s+{_WHICH_ONE}(?:{forms})\b",
         rf"\b(?:{forms})\s+(?:does|did|do)\s+{_DETERMINER}{_NAME}\s+have",
     )
     if any(re.search(pattern, text) for pattern in owner):

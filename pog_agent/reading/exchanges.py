@@ -45,6 +45,17 @@ _HELPED: Final = re.compile(r"\b(?:did|do|does|had|has|have)\s+(?:the\s+|an?\s+)
 _OF_PARTY: Final = re.compile(r"^\W*(?:from|to|by|with)\b|\b(?:from|to|with)\W*$", re.IGNORECASE)
 _AUXILIARIES: Final = frozenset("are been did do does had has have is was were".split())  # noqa: SIM905
 _SUBJECTS: Final = frozenset("he i it she they we you".split())  # noqa: SIM905
+_HAVING_DONE: Final = re.compile(
+    r"^\s+(?:(?:ever|never|not|also|already|once|personally)\s+)*(?P<verb>[^\W\d_]+)\b(?!\s+by\b)", re.IGNORECASE
+)
+_DOING: Final = re.compile(
+    r"\b(?:did|do|does|had|has|have|that|which|whom|what)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
+)
+"""Before the name of who does something."""
+_DONE_WITH: Final = re.compile(
+    r"(?P<words>(?:\b[^\W\d_]+\s+){1,4})(?P<by>by|from|to)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
+)
+_SIDES: Final[tuple[Side, Side]] = ("giver", "taker")
 _TO: Final = frozenset({"to"})
 _FROM: Final = frozenset({"from", "off"})
 
@@ -99,6 +110,35 @@ def is_opposite(role: str, verb: str) -> bool:
     """Whether a relation leads to who does the opposite of what a verb says: the "buyer" does not sell."""
     others = (kind[not side] for kind in _KINDS for side in (0, 1) if stem(verb.casefold()) in kind[side])
     return any(source_does(role, other) is False for verbs in others for other in verbs)
+
+
+def side_of_role(role: str) -> Side | None:
+    """The side of an exchange that a relation leads to: "seller" and "bought from" lead to who gave."""
+    words = re.findall(r"[^\W\d_]+", role.casefold())
+    for kind in _KINDS:
+        for verbs, doer in zip(kind, _SIDES, strict=True):
+            if words[-1:] and words[-1] in _TO | _FROM | {"by"}:
+                if any(stem(word) in verbs for word in words[:-1]):
+                    return _told(words[-1:], doer)
+            elif any(source_does(role, verb) is False for verb in verbs):
+                return doer
+    return None
+
+
+def side_of_name(question: str, start: int, end: int) -> Side | None:
+    """The side of an exchange that the name at these characters is said to be: "did X sell it", "sold to X"."""
+    before = question[:start]
+    behind = _HAVING_DONE.match(question[end:]) if _DOING.search(before) else None
+    beside = _DONE_WITH.search(before)
+    verbs_before = {stem(word) for word in beside["words"].casefold().split()} if beside else set[str]()
+    for kind in _KINDS:
+        for verbs, doer in zip(kind, _SIDES, strict=True):
+            if behind is not None and stem(behind["verb"].casefold()) in verbs:
+                return doer
+            if beside is not None and not verbs.isdisjoint(verbs_before):
+                said = beside["by"].casefold()
+                return doer if said == "by" else "taker" if said == "to" else "giver"
+    return None
 
 
 def _asked(words: Sequence[str], verb: str, doer: Side) -> Side | None:

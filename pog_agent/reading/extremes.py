@@ -40,6 +40,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "big": ("area", "size", "population", "extent", "surface"),
     "great": ("amount", "number", "size"),
     "small": ("area", "size", "population", "extent", "surface"),
+    "tiny": ("area", "size", "population", "extent", "surface"),
     "high": ("height", "elevation", "altitude", "highest", "amount", "level"),
     "low": ("height", "elevation", "altitude", "lowest", "amount", "level"),
     "tall": ("height",),
@@ -98,13 +99,15 @@ IRREGULAR = {
     "most": "",
     "fewest": "",
 }
+RANKS = ("place", "placement", "placing", "position", "rank", "ranking", "standing")
+"""What counts from the best one on: the highest rank is the least number, or the greatest."""
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
 LOW_WORDS = frozenset(
-    "small low short shallow narrow light near close slow cold cool poor cheap early first".split()  # noqa: SIM905
+    "small tiny low short shallow narrow light near close slow cold cool poor cheap early first".split()  # noqa: SIM905
 )
 AGES = frozenset({"old", "young"})
 OF_TIME = AGES | {"early", "late", "recent", "new", "first", "last"}
-OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "big"})
+OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "tiny", "big"})
 """Adjectives that go with any measure that is named itself."""
 LEAST_LIKENESS = 0.5
 
@@ -174,6 +177,8 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
         return ""
     wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
     measured = _stems(*texts)
+    if adjective in ("high", "low") and measured & _stems(*RANKS):
+        return f"it is not clear whether the first or the last one is the {cue}"
     is_named = bool(measured & _stems(question)) and (adjective is None or adjective in OF_ANYTHING)
     if is_named or any(_stems(text) <= measured for text in wanted):
         return ""

@@ -7,6 +7,7 @@ from pog_agent.answering.computed.confidence import alternatives_to, confidence_
 from pog_agent.answering.computed.doubts.answers import (
     answers_are_named,
     draft_flaws,
+    left_out_by_class,
     lone_value,
     missing_values,
     named_answer_flaws,
@@ -20,6 +21,7 @@ from pog_agent.answering.computed.doubts.answers import (
 )
 from pog_agent.answering.computed.doubts.identities import compared_namesakes
 from pog_agent.answering.computed.doubts.orders import order_flaws, untaken_steps
+from pog_agent.answering.computed.doubts.untrue_facts import ended_extremes, facts_not_so
 from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
@@ -35,6 +37,7 @@ from pog_agent.answering.guards import (
     participants_flaws,
     parts_of_query,
     pasts_not_looked_at,
+    small_words_of_facts,
     stated_populations,
 )
 from pog_agent.answering.run_report import unsupported_notes, with_run
@@ -120,8 +123,12 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *order_flaws(query, state["question"], words),
         *untaken_steps(query, rest, words),
         *await pasts_not_looked_at(rest, relations_of(query), run),
+        *await facts_not_so(query, rest, reader),
+        *await ended_extremes(query, outcome.answers, rest, reader),
+        *await small_words_of_facts(rest, relations_of(query), run),
         *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
         *await same_named_classes(query, reader),
+        *await left_out_by_class(query, words, reader),
         *await places_beside(query, state["question"], words, reader),
         *await compared_namesakes(query, reader),
         *await lone_value(query, state["question"], reader),

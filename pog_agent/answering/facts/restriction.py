@@ -14,6 +14,7 @@ from pog_agent.reading.conditions import StatedValue, carried_by, has_ended, spe
 from pog_agent.reading.cues import asks_what_is, unread_cues
 from pog_agent.reading.names import names_in, numbers_in
 from pog_agent.reading.question_words import name_places
+from pog_agent.reading.senses.undone import NOT_SPOKEN_OF, tells_undone
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -120,6 +121,7 @@ async def restriction_of(
     flaws = dict.fromkeys(flaw for item in selections for flaw in item.flaws)
     if asks_what_is(rest) and not any(item.value.is_number for item in conditions):
         flaws |= dict.fromkeys(flaw for item in selections for flaw in _ended(item))
+    flaws |= dict.fromkeys(flaw for item in selections for flaw in _undone(item, question))
     return Restriction(tuple(item.kept for item in selections), tuple(conditions), tuple(flaws), found.warnings)
 
 
@@ -130,6 +132,14 @@ def _ended(selection: _Selection) -> Iterator[str]:
         for facts in places if selection.kept is None or path in selection.kept else ():
             if facts and all(has_ended(fact, today) for fact in facts):
                 yield "the question asks what is so, and some of the facts tell that they have ended"
+
+
+def _undone(selection: _Selection, question: str) -> Iterator[str]:
+    """That some of what is cited did not come to be, of which the question does not speak."""
+    for path, places in zip(selection.cited.paths, selection.facts, strict=True):
+        for facts in places if selection.kept is None or path in selection.kept else ():
+            for item in (item for fact in facts for item in fact if tells_undone(item.value, question)):
+                yield NOT_SPOKEN_OF.format(item.value, item.relation)
 
 
 def _facts_of(qualifiers: Sequence[Qualifier]) -> list[list[Fact]]:

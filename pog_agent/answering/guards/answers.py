@@ -7,17 +7,23 @@ from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
-from pog_agent.reading.answer_type import asked_class, is_called, is_called_by, is_one_of
+from pog_agent.reading.answer_type import asked_class, has_year, is_called, is_called_by, is_one_of
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
-from pog_agent.reading.elements import is_class_at
+from pog_agent.reading.elements import is_class_at, relation_groups
 from pog_agent.reading.names import numbers_in
-from pog_agent.reading.stems import content_stems
+from pog_agent.reading.senses.begun_and_ended import asks_for_one_time
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_literal
+from pog_agent.terms import Term, is_literal, literal_value
 from pog_agent.values import read_literal
 from pog_agent.words import folded
 
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_BEGINS_ITSELF = re.compile(
+    r"\b(?:begin|began|close[ds]?|end(?:s|ed)?|finish(?:es|ed)?|open(?:s|ed)?|start(?:s|ed)?|stop(?:s|ped)?)\W*$",
+    re.IGNORECASE,
+)
+"""What a thing does itself, at the end of a question."""
 _TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
 
 
@@ -59,6 +65,22 @@ def several_numbers(answer: Examined) -> Iterator[str]:
     numbers = [term for term in answer.resolution.terms if is_literal(term)]
     if answer.draft.operation == "none" and len(numbers) > 1 and _HOW_MANY.search(answer.question):
         yield f"the question asks for a number, and the answer is {len(numbers)} of them"
+
+
+def several_times(answer: Examined) -> Iterator[str]:
+    """Several dates, or that of a nameless thing around it, where it is asked when one thing began or ended."""
+    if answer.draft.operation != "none" or not asks_for_one_time(answer.rest):
+        return
+    dates = [term for term in answer.resolution.terms if is_literal(term) and has_year(literal_value(term))]
+    if len(dates) > 1:
+        yield f"the question asks for one time, and the answer is {len(dates)} of them"
+    for item in answer.read if _BEGINS_ITSELF.search(answer.rest) else ():
+        group = {found.place: found for found in relation_groups(item.path)}.get(item.position)
+        around = item.path.relations[item.position - 2] if group is not None and group.size == 2 else ""
+        kinds = " ".join(group.event).casefold() if group is not None else ""
+        is_said = begins_alike([around, *kinds.split()], [answer.rest.casefold()])
+        if around and not item.path.forward[item.position - 2] and not is_said:
+            yield f"the date is that of something with {around!r}, of which the question does not speak"
 
 
 def counted_numbers(answer: Examined) -> Iterator[str]:

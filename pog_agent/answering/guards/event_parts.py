@@ -15,7 +15,8 @@ from pog_agent.reading.alignment import SURE
 from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.asked.kinds import asked_kind
 from pog_agent.reading.elements import RelationGroup, relation_groups
-from pog_agent.reading.question_words import name_places
+from pog_agent.reading.exchanges import is_party
+from pog_agent.reading.question_words import PREPOSITIONS, name_places
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.event_roles import acts_against, is_acting, is_doer, tells_who_did
 from pog_agent.reading.stems import begins_alike
@@ -44,6 +45,8 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                     flaws.append(
                         f"the {part.event} has several dates, and the question does not say {part.relation!r}"
                     )
+                elif not begins_alike(words, [part.relation]) and await _is_any_part(answer, part, run):
+                    flaws.append(f"the path goes by {part.relation!r}, which the question does not ask for")
                 elif any(acts_against(answer.question, start, part.relation) for start in _starts(answer, part)):
                     flaw = f"the question says what {part.label!r} did, and not what was done to it"
                     flaws.append(Refutation(flaw))
@@ -115,6 +118,24 @@ async def _is_one_of_dates(answer: Examined, part: _Part, run: RunContext) -> bo
     return not is_told_by(part.relation, "when") and bool(await dates_beside(part.step.relation, run))
 
 
+async def _is_any_part(answer: Examined, part: _Part, run: RunContext) -> bool:
+    """Whether an answer is one of several parts of an event, and no class or first word asks for it.
+
+    What "is kept at" a place is the nameless thing itself, and not what it is made of.
+    """
+    is_answer = part.place == part.item.position and answer.draft.operation != "exists"
+    if not is_answer or part.step is None or _names_class_at(part.item, part.place):
+        return False
+    around = part.item.path.relations[part.place - 2].casefold()
+    is_where = part.relation.casefold().split()[0] in PREPOSITIONS
+    is_itself = around.split()[-1] in PREPOSITIONS and f" {around} " in f" {answer.rest.casefold().strip(' ?.!')} "
+    is_only = not (is_where or is_itself) and await is_only_part(part.step.relation, run)
+    kind = asked_kind(answer.rest)
+    is_somebody = kind is not None and kind.kind == "person"
+    is_asked = is_somebody and is_party(part.relation)
+    return not (is_only or is_asked) and not await _asks_for(answer, part.relation, part.step.relation, run)
+
+
 def _names_class_at(item: ReadPath, place: int) -> bool:
     """Whether a word of the question is the class of what stands at a place."""
     named = (word for word in item.alignment.words if word.element and word.element.kind == "class")
@@ -143,6 +164,8 @@ async def _asks_for(answer: Examined, relation: str, term: Term, run: RunContext
         return words <= said
     if kind.kind == "date":
         return is_told_by(relation, "when") or await dates_beside(term, run) == frozenset()
+    if kind.kind in ("number", "duration", "money"):
+        return True
     if kind.kind == "place":
         return is_told_by(relation, "where")
     return kind.kind == "person" and tells_who_did(relation)

@@ -8,8 +8,9 @@ from pog_agent.answering.guards.answers import (
     counted_numbers,
     restrictions_not_asked_for,
     several_numbers,
+    several_times,
 )
-from pog_agent.answering.guards.compared import values_not_compared
+from pog_agent.answering.guards.compared import other_measures, values_not_compared
 from pog_agent.answering.guards.event_parts import parts_not_asked_for
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.names import (
@@ -26,12 +27,15 @@ from pog_agent.answering.guards.paths import (
     members_of_narrower_classes,
     nameless_detours,
     other_end_asked,
+    over_siblings,
+    rather_asked_for,
     relations_united,
     uncertain_sides,
     unlike_paths,
 )
 from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
+from pog_agent.answering.guards.small_words import small_words_of_facts
 from pog_agent.run.context import RunContext
 
 
@@ -39,9 +43,11 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     """The findings of all guards that read no English, in the order in which they are told."""
     flaws = [] if run.config.topics else [*topics_not_named(answer)]
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
+    flaws += over_siblings(answer)
     flaws += [
         *counted_numbers(answer),
         *several_numbers(answer),
+        *several_times(answer),
         *classes_as_answers(answer),
         *unlike_paths(answer),
         *relations_united(answer),
@@ -53,10 +59,13 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await namesakes_with_the_same_step(answer, run)
     flaws += await answers_of_other_classes(answer, run)
     flaws += await values_not_compared(answer, run)
+    flaws += await other_measures(answer, run)
+    flaws += await rather_asked_for(answer, run)
     flaws += await answers_without_a_class_said(answer, run)
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     flaws += await pasts_not_looked_at(answer.rest, relations, run)
+    flaws += await small_words_of_facts(answer.rest, relations, run)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
     flaws += await roles_of_others(answer, run)

@@ -10,7 +10,7 @@ from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.reading.asked.verbs import asked_verb
-from pog_agent.reading.exchanges import is_party, verb_of_thing
+from pog_agent.reading.exchanges import is_party, side_of_name, side_of_role, verb_of_thing
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to, tells_who_did
@@ -64,6 +64,10 @@ async def participants_flaws(
         ]
         if verb and is_party(asked):
             flaws.append(f"the question asks for an object of {verb!r}, and {asked!r} leads to the other side")
+            continue
+        sides = {side_of_name(question, start, end) for start, end in places} - {None, side_of_role(own)}
+        if sides and side_of_role(own):
+            flaws.append(f"{name!r} is the other side of the exchange by {own!r} than the question says")
             continue
         deed = _other_deed(question, name, own, asked)
         if deed:

@@ -20,6 +20,12 @@ from pog_agent.run.context import RunContext
 from pog_agent.words import singular, stem
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
+_SHARED = re.compile(
+    r"\b(?:same|share[sd]?|sharing|other|others|another|also|else|with|together|alongside|beside|fellow|co-?\w+|both"
+    r"|siblings?|brothers?|sisters?|too|joint(?:ly)?|each)\b",
+    re.IGNORECASE,
+)
+"""What asks for things that have something in common."""
 
 
 def nameless_detours(answer: Examined) -> Iterator[str]:
@@ -28,6 +34,20 @@ def nameless_detours(answer: Examined) -> Iterator[str]:
         for group in relation_groups(item.path):
             if group.size > MOST_RELATIONS_AT_A_MEDIATOR:
                 yield f"a cited path goes through nameless nodes by {group.text!r}"
+
+
+def over_siblings(answer: Examined) -> Iterator[str]:
+    """Answers that share something with a thing, where the question does not ask for what they share."""
+    for item in answer.read if answer.draft.operation != "exists" and not _SHARED.search(answer.rest) else ():
+        path = item.path
+        for place in range(1, item.position):
+            before, after = place - 1, place
+            is_back = (
+                path.relations[before] == path.relations[after] and path.forward[before] != path.forward[after]
+            )
+            if is_back and not is_symmetric(path.relations[before]):
+                flaw = f"the path goes by {path.relations[before]!r} to another one that shares it"
+                yield flaw if path.nodes[place].labels else Refutation(flaw)
 
 
 def unlike_paths(answer: Examined) -> Iterator[str]:
@@ -186,3 +206,19 @@ def doers_not_told(answer: Examined) -> Iterator[str]:
         yield from filter(None, [gender_flaw([word.text for word in asked.words], relation)])
         if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):
             yield f"{relation!r} does not tell who {verbs[0]}"
+
+
+async def rather_asked_for(answer: Examined, run: RunContext) -> list[str]:
+    """Words of which another relation of the same things has the name: who "designed" it is no manufacturer."""
+    schema = await run.graph_schema() if answer.read else None
+    flaws: dict[str, None] = {}
+    for item in answer.read if schema is not None else ():
+        for asked in item.alignment.relations:
+            place = asked.element.place - 1
+            relation = item.path.key.steps[place].relation if item.path.key else ""
+            words = [word.text for word in asked.words if word.text not in PREPOSITIONS]
+            other = schema.lexicon.rather(words, relation, asked.element.texts) if schema is not None else ""
+            if other:
+                read = f"{' '.join(words)!r} means {asked.element.texts[0]!r}"
+                flaws[f"it is not certain that {read}, and not {other!r}"] = None
+    return [*flaws]

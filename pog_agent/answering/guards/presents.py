@@ -20,7 +20,7 @@ _ENDS = frozenset(
         """
         abolished cancelled ceased closed closure death demolished departed died discontinued dissolved end ended
         ends expired expires finished former left resigned retired scrapped sold stopped terminated till until
-        withdrawn
+        through withdrawn
         """.split(),  # noqa: SIM905 (a list of words reads better so)
     )
 )
@@ -41,7 +41,7 @@ async def ends_not_looked_at(
     joined = {*classes, *(end for link in links for end in (link.source, link.target))}
     attributes = {item.relation for item in schema.summary.attributes if item.source in joined} - {*relations}
     names = sorted(schema.summary.names_of(item).shown(run.config.language_list) for item in attributes)
-    ends = [name for name in names if not _ENDS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))]
+    ends = [name for name in names if tells_end(name)]
     return [f"the question says {said.group()!r}, and {ends[0]!r} was not looked at"] if ends else []
 
 
@@ -69,3 +69,8 @@ async def pasts_not_looked_at(question: str, relations: Collection[Term], run: R
         and is_former(former, name)
         and not owners[other].isdisjoint(owners.get(relation, ()))
     ]
+
+
+def tells_end(name: str) -> bool:
+    """Whether the name of an attribute tells when something ended."""
+    return not _ENDS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name.casefold())))

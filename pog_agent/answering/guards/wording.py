@@ -18,6 +18,7 @@ from pog_agent.reading.answer_type import (
     unit_flaw,
     who_is,
 )
+from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.cues import (
     KIND_OF,
     asked_total,
@@ -39,8 +40,10 @@ from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.reading.senses.roles import leads_to_role, narrows
+from pog_agent.reading.stems import content_stems
 from pog_agent.terms import is_literal
 from pog_agent.values import read_text
+from pog_agent.values.known_units import known_unit
 from pog_agent.words import stem
 
 _MOST = frozenset({"most", "fewest", "least"})
@@ -50,6 +53,13 @@ _POLITIES = frozenset({"country", "empire", "kingdom", "nation", "republic", "st
 _ROUNDING = 1e-6
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
+_IS_THE_ROLE = re.compile(
+    r"^\W*(?:which|what)\s+[^\W\d_]+\s+(?:is|was|are|were)\s+(?:the|an?)\s+(?P<role>(?:[^\W\d_]+\s+){1,3}?)(?:of|for)\b",
+    re.IGNORECASE,
+)
+_WHAT_IT_COSTS = re.compile(
+    r"\bhow\s+much\s+(?:is|are|was|were)\s+(?:an?|each|every|one|the)\b(?!.*(?:ed|en)\W*$)", re.IGNORECASE
+)
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
@@ -71,6 +81,8 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _of_another_time,
         _of_another_party,
         _asked_noun_elsewhere,
+        _role_elsewhere,
+        _no_price,
         _part_of_a_name,
         _no_reason,
         _half_of_two_questions,
@@ -127,8 +139,7 @@ def _is_paraphrased(cue: str, answer: Examined) -> bool:
 def _compared(answer: Examined) -> list[str]:
     """The relations that lead to the values compared, in words."""
     place = answer.draft.key_position
-    groups = relation_groups(answer.read[0].path) if place and answer.read else []
-    return [group.text for group in groups if group.place == place]
+    return [answer.read[0].path.relations[place - 1]] if place and answer.read else []
 
 
 def _several_superlatives(answer: Examined) -> Iterator[str]:
@@ -313,6 +324,29 @@ def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
             if asked and asked.start("noun") in starts and item.position not in ends:
                 noun = relation.words[0].text
                 yield f"the question asks for {noun!r}, and the answer stands elsewhere on the path"
+
+
+def _role_elsewhere(answer: Examined) -> Iterator[str]:
+    """Which country "is the operator of" something is told by no country of the operator."""
+    said = _IS_THE_ROLE.match(answer.question)
+    for item in answer.read if said and answer.draft.operation != "exists" else ():
+        for relation in item.alignment.relations:
+            is_role = any(said and said.start("role") <= word.start < said.end("role") for word in relation.words)
+            if is_role and relation.element.place < item.position:
+                yield f"the question asks for the {relation.words[0].text}, and the answer stands behind it"
+
+
+def _no_price(answer: Examined) -> Iterator[str]:
+    """Another number of a thing than what it costs, where "how much is it" asks for that."""
+    asked = asked_kind(answer.rest) if _WHAT_IT_COSTS.search(answer.question) else None
+    said = content_stems(answer.question.casefold())
+    for item in answer.read if asked is not None else ():
+        relation = item.path.relations[item.position - 1]
+        words = [word for word in re.findall(r"[^\W\d_]+", relation.casefold()) if known_unit(word) is None]
+        is_named = content_stems(" ".join(words)) <= said
+        is_number = item.answer.kind == "literal" and not is_named
+        if asked and is_number and not may_be(asked, item.answer, "", relation, answer.encoder):
+            yield f"the question asks what something costs, and {relation!r} is no price"
 
 
 def _part_of_a_name(answer: Examined) -> Iterator[str]:

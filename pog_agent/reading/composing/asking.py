@@ -104,6 +104,9 @@ class AskingWords:
         text = " ".join(self._scan.words[place].text for place in run)
         if run and likeness < LEAST_CERTAIN and not self.shares_stem(step.relation, run):
             yield f"it is not certain that {text!r} means {label!r}"
+        other = self._lexicon.rather(text.split(), step.relation)
+        if other:
+            yield f"it is not certain that {text!r} means {label!r}, and not {other!r}"
         said = other_way(self._scan.question, label) if run else ""
         if said:
             yield f"the question says {said}, and the query goes by {label!r}"
@@ -183,7 +186,8 @@ class AskingWords:
         if relation not in self._likeness:
             texts = [" ".join(self._scan.words[place].text for place in run) for run in self._runs]
             own = self._lexicon.likeness(texts, [relation], by_aliases=False)[:, 0].tolist() if texts else []
-            aliases = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if texts else []
+            has_aliases = texts and any(form.how == "alias" for form in self._lexicon.forms[relation])
+            aliases = self._lexicon.likeness(texts, [relation])[:, 0].tolist() if has_aliases else own
             others = [
                 max(also, self._of_others(text, relation)) for text, also in zip(texts, aliases, strict=True)
             ]

@@ -10,7 +10,14 @@ from typing import Final
 
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.heads import Head, Place, Test
-from pog_agent.reading.composing.measures import hinted_head, measured_head, unit_head, verb_head, year_head
+from pog_agent.reading.composing.measures import (
+    hinted_head,
+    measured_head,
+    noun_head,
+    unit_head,
+    verb_head,
+    year_head,
+)
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.composing.stated.numbers import NUMBERS
@@ -280,6 +287,8 @@ class ComparisonReader:
             target = year_head(self._scan, self._lexicon, place)
         if target is None and amounts and adjective is None:
             target = unit_head(self._scan, self._lexicon, place, amounts[0].unit)
+        if target is None and not (amounts or is_year):
+            target = noun_head(self._scan, self._lexicon, place)
         if target is None:
             self._scan.unread.append(self._scan.question[span[0] : span[1]])
             return

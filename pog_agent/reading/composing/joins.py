@@ -196,7 +196,7 @@ class Joiner:
         is_usual = self._is_usual(way.start, steps, number)
         if is_usual and run and self._asking.shares_stem(step.relation, run):
             return _SaidStep(max(likeness, LEAST_OF_STEM), fit, run)
-        of_class = measure is not None and one.kind != "entity"
+        of_class = measure is not None and one.kind != "entity" and not one.is_hint
         if is_usual and (len(steps) == 1 or _is_of_fact(steps, number) or of_class):
             return _SaidStep(OF_USUAL, fit)
         if step.relation in self._hints.relations:

@@ -6,12 +6,15 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import stem
 
+LEAST_GUESSED: Final = 0.6
+"""So like an attribute a noun must be to stand for it, if it is not its name."""
 _OF_YEAR: Final = 0.5
 _OF_YEAR_HEAD: Final = 0.8
 _OF_ONE_IN_UNIT: Final = 0.8
@@ -24,6 +27,20 @@ _ASKED_UNITS: Final = (
 )
 """Words that ask for money or a time without a noun for it, and the name of a unit of it, none for money."""
 _PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
+_SUMS: Final = (
+    "amount",
+    "bill",
+    "budget",
+    "earnings",
+    "income",
+    "pay",
+    "salary",
+    "sum",
+    "total",
+    "value",
+    "wage",
+    "worth",
+)
 _ABOVE_SEA: Final = re.compile(r"\babove\s+(?:the\s+)?sea(?:\s+level)?\b")
 _ALTITUDES: Final = ("elevation", "altitude")
 _DURATIONS: Final = ("time", "duration", "length")
@@ -100,6 +117,20 @@ def verb_head(scan: Scan, lexicon: SchemaLexicon, place: Place, *, is_year: bool
     return head
 
 
+def noun_head(scan: Scan, lexicon: SchemaLexicon, place: Place) -> Head | None:
+    """A head for the numbers that a noun right behind a comparison counts: "more than 4 pages"."""
+    behind = place[1]
+    if behind >= len(scan.words) or behind not in scan.free or not scan.is_near(place[1], behind, 0):
+        return None
+    own, text = (behind, behind + 1), scan.words[behind].text
+    measures = lexicon.alike(text, attributes_only=True)
+    found = [item for item in measures if item.score >= LEAST_GUESSED and lexicon.is_numeric(item.relation)]
+    head = hinted_head(scan, own, text, found) if text not in PREPOSITIONS else None
+    if head is not None:
+        scan.use(own)
+    return head
+
+
 def year_head(scan: Scan, lexicon: SchemaLexicon, place: Place) -> Head | None:
     """A head for any date or year, where a year at a place is compared with nothing that is named."""
     found = [Measure(item, _OF_YEAR) for item in lexicon.attributes if lexicon.is_of_time(item)]
@@ -145,6 +176,11 @@ def _tells(label: str, unit: KnownUnit | None) -> bool:
     """Whether a relation is named as what something costs is, or how long it takes."""
     names = _PRICES if unit is None else _DURATIONS
     return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, names))
+
+
+def is_price(label: str) -> bool:
+    """Whether the name of a relation says what something costs, or is worth."""
+    return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, (*_PRICES, *_SUMS)))
 
 
 def _is_in(own: KnownUnit | None, wanted: KnownUnit | None) -> bool:

@@ -8,7 +8,7 @@ from pog_agent.kg.schema.summary import NO_CLASS
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
-from pog_agent.reading.composing.measures import with_amounts
+from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import PREPOSITIONS, name_places
@@ -17,7 +17,7 @@ from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.stems import verbs_of_doer
 from pog_agent.terms import Term
-from pog_agent.words import folded, singular, stem
+from pog_agent.words import IRREGULAR_VERBS, folded, singular, stem
 
 _BEFORE_NOUNS: Final = frozenset(
     "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
@@ -34,8 +34,6 @@ _COMPARING: Final = frozenset({"more", "less", "fewer"})
 _DENIED: Final = frozenset({"no", "without", "lack", "lacks", "lacking"})
 _OF_DOER: Final = 0.85
 """How like a noun for who does it is to a relation that has the verb."""
-LEAST_GUESSED: Final = 0.6
-"""So like an attribute a noun must be to stand for it, if it is not its name."""
 
 
 class NameFinder:
@@ -214,7 +212,8 @@ class NameFinder:
         before = words[place[0] - 1] if place[0] else None
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_noun = before is not None and (before.text in _BEFORE_NOUNS or before.is_genitive)
-        if not (is_noun or behind == "of") or run[-1].text.endswith(("ing", "ed")):
+        is_verb = len(run) > 1 and run[-1].text in IRREGULAR_VERBS
+        if not (is_noun or behind == "of") or is_verb or run[-1].text.endswith(("ing", "ed")):
             return ""
         return " ".join(word.text for word in run)
 

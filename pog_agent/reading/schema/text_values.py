@@ -11,6 +11,7 @@ from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 MOST_WORDS: Final = 6
 """The longest text that is looked for, in words."""
+_SMALL: Final = frozenset({"against", "for"})
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 Key = tuple[str, ...]
@@ -52,6 +53,11 @@ class TextValues:
             start, end = places[first][0], places[first][0] + _length(places[first:last], words)
             found += _mentions(question[start:end], start, end, pairs)
         return tuple(sorted(found, key=lambda item: (item.start, item.relation)))
+
+    def small(self, question: str) -> frozenset[tuple[str, Term]]:
+        """The words "for" and "against" of a question that are texts, each with its attribute: a vote."""
+        words = {match.group().lower() for match in WORD.finditer(question)} & _SMALL
+        return frozenset((word, relation) for word in words for relation, _ in self._exact.get((word,), ()))
 
     def _forms_of(self, word: str, question: str, start: int) -> list[tuple[Term, Term]] | None:
         """The texts that a word is another form of: plural, or the adjective of a place ("African")."""

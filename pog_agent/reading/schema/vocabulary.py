@@ -57,6 +57,10 @@ class GraphSchema:
         self._notices = (*summary.warnings, *texts.notices)
         self.lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
 
+    def small_texts(self, question: str) -> frozenset[tuple[str, Term]]:
+        """The words "for" and "against" of a question that are texts of the graph, each with its attribute."""
+        return self._texts.small(question)
+
     def vocabulary(
         self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
     ) -> QueryVocabulary:

@@ -25,6 +25,10 @@ _END: Final = frozenset(
         """.split(),  # noqa: SIM905
     )
 )
+_WHEN: Final = re.compile(
+    r"^\W*(?:(?:on|in|until|till|since|from)\s+)?(?:when|(?:what|which)\s+(?:date|day|year|month|time))\s+(?:did|does|do|was|is|will)\b",
+    re.IGNORECASE,
+)
 
 
 def said_end(words: Iterable[str]) -> End | None:
@@ -32,6 +36,11 @@ def said_end(words: Iterable[str]) -> End | None:
     stems = {stem(word) for text in words for word in re.findall(r"[^\W\d_]+", text.casefold())}
     begins, ends = not stems.isdisjoint(_BEGINNING), not stems.isdisjoint(_END)
     return None if begins == ends else "beginning" if begins else "end"
+
+
+def asks_for_one_time(question: str) -> bool:
+    """Whether a question asks when one thing began or ended, which it does once: "when did the fair start"."""
+    return _WHEN.match(question) is not None and said_end([question]) is not None
 
 
 def is_other_end_of_time(question: str, relation: str) -> bool:

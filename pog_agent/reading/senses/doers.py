@@ -15,7 +15,7 @@ _PREPOSITIONS: Final = frozenset(
     about after against around at between for from in into of on onto over to through under with
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
-_PARTICLES: Final = frozenset("away back down forward off out up".split())  # noqa: SIM905
+PARTICLES: Final = frozenset("away back down forward off out up".split())  # noqa: SIM905
 """What stands behind the verb in the name of a relation: "leads out"."""
 _NOUNS_LIKE_VERBS: Final = frozenset(
     """
@@ -44,7 +44,7 @@ def source_does(relation: str, verb: str) -> bool | None:
         return None
     if words[-1] == "of":
         return True if len(words) == 2 and _is_of_doer(words[0], verb.casefold()) else None
-    if words[-1] in _PREPOSITIONS or (len(words) == 2 and words[-1] in _PARTICLES):
+    if words[-1] in _PREPOSITIONS or (len(words) == 2 and words[-1] in PARTICLES):
         return True if stem(words[0]) == wanted and _is_third_person(words[0]) else None
     last = words[-1]
     if _is_of_doer(last, verb.casefold()):
@@ -85,6 +85,21 @@ def said_verbs(text: str, relation: str) -> list[tuple[str, bool]]:
     words = dict.fromkeys(re.findall(r"[^\W\d_]+", text.casefold()))
     found = ((word, source_does(relation, word)) for word in words)
     return [(word, does) for word, does in found if does is not None]
+
+
+def said_doers(text: str, relation: str) -> list[tuple[str, bool]]:
+    """The nouns of a text for who does what a relation says by a verb, each with whether its source does it.
+
+    A "trainer" is who a relation `trained by` leads to.
+    """
+    nouns = dict.fromkeys(re.findall(r"[^\W\d_]+", text.casefold()))
+    found = (
+        (noun, source_does(relation, verb))
+        for noun in nouns
+        for verb in verbs_of_doer(singular(noun))
+        if singular(noun) not in relation.casefold().split()
+    )
+    return [(noun, does) for noun, does in dict.fromkeys(found) if does is not None]
 
 
 def _is_of_doer(noun: str, verb: str) -> bool:

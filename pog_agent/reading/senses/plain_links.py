@@ -15,6 +15,7 @@ from pog_agent.reading.stems import NOUNS_OF_VERBS, begins_alike, verbs_of_doer
 from pog_agent.words import singular, stem
 
 _OF_OWNERS: Final = frozenset({"for", "had", "has", "have", "having", "of", "with"})
+_OF_PLACES: Final = frozenset({"at", "in", "on"})
 _GENITIVE: Final = re.compile(r"(?:['’]s|s['’])(?!\w)")
 _TO_HAVE: Final = frozenset(
     map(
@@ -100,7 +101,8 @@ def unlike_link(question: str, nouns: Sequence[str], words: Sequence[PlacedWord]
     if "by" in texts:
         return ""
     is_genitive = any(_GENITIVE.search(question[word.start : word.end + 2]) for word in words)
-    text = "'s" if is_genitive else next((text for text in texts if text in _OF_OWNERS), "")
+    said = [text for small in (_OF_OWNERS, _OF_PLACES) for text in texts if text in small]
+    text = "'s" if is_genitive else next(iter(said), "")
     return "" if _may_be_told(text, nouns, _verbs(label)) else text
 
 

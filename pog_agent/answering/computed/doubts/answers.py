@@ -2,11 +2,14 @@
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+
+from pydantic import ValidationError
 
 from pog_agent.answering.computed.query_parts import (
     answer_columns,
     classes_of,
+    connected,
     constants_of,
     relations_of,
     subject_of,
@@ -17,10 +20,20 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
-from pog_agent.models.query import Edge, ExistenceTest, GraphPattern, PatternElement, Query, QueryResult
+from pog_agent.models.query import (
+    Column,
+    Edge,
+    ExistenceTest,
+    GraphPattern,
+    PatternElement,
+    Query,
+    QueryResult,
+    VariableValue,
+)
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import choices_of, mentioned
 from pog_agent.models.reading import Refutation
+from pog_agent.reading.answer_type import is_agent
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
@@ -30,12 +43,14 @@ from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import without_topics
 from pog_agent.state import PogState
-from pog_agent.terms import Term
+from pog_agent.terms import Term, is_blank, is_literal
 from pog_agent.words import folded, stem
 
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
+MOST_LEFT_OUT = 200
+"""So many things that a class leaves out are looked at."""
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
@@ -107,7 +122,16 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     return [
         *(f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named),
         *(f"the answer {item.label!r} is a number of the question" for item in answers if item.label in numbers),
+        *(f"the question says {text!r} itself" for text in _texts_said(answers, state["question"])),
     ]
+
+
+def _texts_said(answers: Sequence[AnswerItem], question: str) -> Iterator[str]:
+    """Answers that are texts which stand in the question, where it does not ask which of several it is."""
+    for text in (item.value for item in answers if item.value and not item.iri and item.value.isalpha()):
+        said = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
+        if said and text.casefold() not in ("true", "false") and not _ALTERNATIVES.search(question):
+            yield text
 
 
 def _alternatives(query: Query, question: str) -> set[Term]:
@@ -178,7 +202,10 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
 
 
 async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
-    """Other classes of the name of one in the query, but for capitals, that have things which this one has not."""
+    """Other classes of the name of one in the query with things which this one has not.
+
+    Those of a class whose name ends with it, an "audio book", count where the rest of the query holds of them.
+    """
     schema = await reader.run.graph_schema()
     if schema is None:
         return []
@@ -188,14 +215,51 @@ async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
         known = schema.summary.class_of(own.class_)
         names = {folded(text) for text in known.texts} if known is not None else set()
         others = (item for item in schema.summary.classes if item.iri not in said)
-        for other in (item for item in others if not names.isdisjoint(map(folded, item.texts))):
+        for other in (item for item in others if any(_ends_with(text, names) for text in item.texts)):
             another = own.model_copy(update={"class_": other.iri})
             without = ExistenceTest(pattern=GraphPattern(elements=(own,)), negated=True)
-            further = Query(form="exists", pattern=GraphPattern(elements=(another,), conditions=(without,)))
+            is_same = not names.isdisjoint(map(folded, other.texts))
+            rest = tuple(item for item in query.pattern.elements if item != own and not is_same)
+            elements = connected((another, *rest), own.variable)
+            further = Query(form="exists", pattern=GraphPattern(elements=elements, conditions=(without,)))
             if (await reader.result(further)).truth:
                 name = other.shown(reader.run.config.language_list)
                 flaws.append(f"things of another class named {name!r} (<{other.iri}>) were left out")
     return flaws
+
+
+def _ends_with(text: str, names: Collection[str]) -> bool:
+    """Whether the name of a class is one of some names, or a kind of one: a "government organization"."""
+    return folded(text) in names or any(folded(text).endswith(f" {name}") for name in names)
+
+
+async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader) -> list[str]:
+    """That the class of what is asked for leaves out things of which the rest of the query holds.
+
+    They have no class at all, or the class is named after who does something, which others may do, too.
+    """
+    subject = subject_of(query)
+    kinds = [item for item in query.pattern.elements if item.kind == "instance" and item.variable == subject]
+    rest = tuple(item for item in query.pattern.elements if item not in kinds)
+    is_joined = any(item.kind == "edge" and subject in (item.source, item.target) for item in rest)
+    if query.form == "exists" or query.ranks is not None or len(kinds) != 1 or not is_joined:
+        return []
+    without = ExistenceTest(pattern=GraphPattern(elements=(kinds[0],)), negated=True)
+    column = Column(name="left_out", expression=VariableValue(variable=kinds[0].variable))
+    try:
+        others = Query(
+            pattern=GraphPattern(elements=rest, conditions=(*query.pattern.conditions, without)), columns=(column,)
+        )
+    except ValidationError:
+        return []
+    found = {term for row in await reader.rows(others, MOST_LEFT_OUT) for term in row.values()}
+    things = [term for term in found if term is not None and not is_literal(term) and not is_blank(term)]
+    types = await reader.run.kg.types(things)
+    number = sum(not types.get(term) for term in things)
+    label = words.labels[kinds[0].class_]
+    if number:
+        return [f"{number} {'thing' if number == 1 else 'things'} of no class at all were left out"]
+    return [f"what is not of the class {label!r} was left out"] if things and is_agent(label) else []
 
 
 async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[str]:

@@ -1,0 +1,1 @@
+"""What speaks against a reading, though all of its words were read."""
