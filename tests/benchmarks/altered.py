@@ -21,7 +21,7 @@ from pathlib import Path
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.models import Answer
-from tests.benchmarks.everyday import ELSEWHERE, FOLDER, outcome
+from tests.benchmarks.everyday import FOLDER, available, outcome
 from tests.benchmarks.report import table
 from tests.gold import read_questions
 
@@ -149,13 +149,8 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="show what is supported after the change")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
     args = parser.parse_args()
-    places = {**ELSEWHERE, **dict(item.split("=", 1) for item in args.kg)}
     rows: list[dict[str, str]] = []
-    for name in args.names or sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl")):
-        kg = places.get(name) or str(FOLDER / name / "kg.ttl")
-        if kg != "demo" and not Path(kg).exists():
-            print(f"{name} skipped: no graph at {kg} (--kg {name}=FILE)")
-            continue
+    for name, kg in available(args.names, args.kg):
         questions = read_questions(FOLDER / name / "questions.jsonl")
         for found in altered(kg, questions, random.Random(args.seed), args.most):
             rows.append({"set": name, **found})

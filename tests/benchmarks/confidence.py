@@ -93,7 +93,7 @@ def main() -> None:
                 count += write(name, answer, right=right)
                 seen.clear()
             print(name, len(questions), "asked,", count, "answered")
-        for line, answer in judged_answers(judged_lines() if args.judged else [], (), places):
+        for line, answer in judged_answers(judged_lines() if args.judged else [], (), args.kg):
             if is_same(line, answer):
                 write(f"judged {line.graph}", answer, right=line.right)
             seen.clear()

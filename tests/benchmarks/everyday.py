@@ -63,6 +63,17 @@ def asked(
             yield question, agent.ask(question.question)
 
 
+def available(names: Sequence[str], given: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """The sets of these names, or all, each with its graph, which NAME=FILE may give; says which have none."""
+    places = {**ELSEWHERE, **dict(item.split("=", 1) for item in given)}
+    for name in names or sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl")):
+        kg = places.get(name) or str(FOLDER / name / "kg.ttl")
+        if kg == "demo" or Path(kg).exists():
+            yield name, kg
+        else:
+            print(f"{name} skipped: no graph at {kg} (--kg {name}=FILE)")
+
+
 def row(name: str, outcomes: Sequence[str]) -> dict[str, object]:
     """One line of the table: counts, and the share of `supported` answers that are wrong."""
     counts = Counter(outcomes)
@@ -81,13 +92,8 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="show the wrong answers that are supported")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
     args = parser.parse_args()
-    places = {**ELSEWHERE, **dict(item.split("=", 1) for item in args.kg)}
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for name in args.names or sorted(file.parent.name for file in FOLDER.glob("*/questions.jsonl")):
-        kg = places.get(name) or str(FOLDER / name / "kg.ttl")
-        if kg != "demo" and not Path(kg).exists():
-            print(f"{name} skipped: no graph at {kg} (--kg {name}=FILE)")
-            continue
+    for name, kg in available(args.names, args.kg):
         questions = read_questions(FOLDER / name / "questions.jsonl")
         chosen = questions[HALVES[args.half] :: 2] if args.half else questions
         for question, answer in asked(kg, chosen, args.model, phrases_setting(args.phrases, name)):

@@ -14,11 +14,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.models import Answer
-from tests.benchmarks.everyday import ELSEWHERE, FOLDER, asked
+from tests.benchmarks.everyday import FOLDER, asked, available
 from tests.benchmarks.report import table
 
 FILE = FOLDER / "judged.jsonl"
@@ -41,14 +40,11 @@ def judged_lines() -> list[JudgedLine]:
 
 
 def judged_answers(
-    lines: Sequence[JudgedLine], names: Sequence[str], places: dict[str, str]
+    lines: Sequence[JudgedLine], names: Sequence[str], given: Sequence[str]
 ) -> Iterator[tuple[JudgedLine, Answer]]:
     """Each line of some graphs (of all, without names) with the answer that is given now."""
-    for name in names or sorted({line.graph for line in lines}):
-        kg = places.get(name) or str(FOLDER / name / "kg.ttl")
-        if kg != "demo" and not Path(kg).exists():
-            print(f"{name} skipped: no graph at {kg} (--kg {name}=FILE)")
-            continue
+    every = names or sorted({line.graph for line in lines})
+    for name, kg in available(every, given):
         own = [line for line in lines if line.graph == name]
         questions = [Question(id=line.question, question=line.question, answers=()) for line in own]
         for line, (_, answer) in zip(own, asked(kg, questions, "offline"), strict=True):
@@ -66,9 +62,8 @@ def main() -> None:
     parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
     parser.add_argument("--show", action="store_true", help="show the wrong answers that are still supported")
     args = parser.parse_args()
-    places = {**ELSEWHERE, **dict(item.split("=", 1) for item in args.kg)}
     counts: Counter[tuple[str, str]] = Counter()
-    for line, answer in judged_answers(judged_lines(), args.names, places):
+    for line, answer in judged_answers(judged_lines(), args.names, args.kg):
         given = answer.status if is_same(line, answer) else "changed"
         counts["right" if line.right else "wrong", given] += 1
         if args.show and not line.right and given == "supported":
