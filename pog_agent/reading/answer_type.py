@@ -46,6 +46,7 @@ _WHO_IS = re.compile(
     re.IGNORECASE,
 )
 _BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
+_OF_YEARS = frozenset({"from", "since", "until", "year"})
 _NO_AGENTS = frozenset(
     """
     border chapter charter computer container corner counter cover door error filter floor folder layer letter
@@ -80,7 +81,8 @@ def type_flaw(
     answers "who". A relation walked `onward` that tells where something is leads to a place, whatever its class.
     """
     if node.kind == "literal":
-        return "" if _is_measure(question, node, relation) else _value_flaw(question, wording, node)
+        is_measure = _is_measure(question, node, relation)
+        return "" if is_measure else _value_flaw(question, wording, node) or _year_flaw(question, node, relation)
     measured = _MEASURED.search(question)
     if measured:
         return f"the question says {measured.group()!r}, and the answer is no number"
@@ -104,6 +106,13 @@ def _is_measure(question: str, node: ShownNode, relation: str) -> bool:
     adjective = asked.group().casefold().split()[-1]
     is_measured = adjective not in OF_TIME and is_measured_by(adjective, relation)
     return is_measured or unit_in_name(relation) is not None
+
+
+def _year_flaw(question: str, node: ShownNode, relation: str) -> str:
+    """That a year is no amount, where the name of its relation tells that it is one: "since", "year"."""
+    measured, words = _MEASURED.search(question), set(re.findall(r"[^\W\d_]+", relation.casefold()))
+    is_year = bool(node.labels) and has_year(node.labels[0]) and not _OF_YEARS.isdisjoint(words)
+    return f"the question says {measured.group()!r}, and the answer is a year" if measured and is_year else ""
 
 
 def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:

@@ -19,6 +19,8 @@ from pog_agent.values import read_literal
 from pog_agent.words import folded
 
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_WHAT_IS_IT = re.compile(r"\W*(?:what|which)\s+[a-z]+[^s\W]\s+(?:is|was)\b", re.IGNORECASE)
+"""What asks for one value: "what length was it"."""
 _BEGINS_ITSELF = re.compile(
     r"\b(?:begin|began|close[ds]?|end(?:s|ed)?|finish(?:es|ed)?|open(?:s|ed)?|start(?:s|ed)?|stop(?:s|ped)?)\W*$",
     re.IGNORECASE,
@@ -61,10 +63,15 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
 
 
 def several_numbers(answer: Examined) -> Iterator[str]:
-    """Several numbers, where "how many" asks for one: neither their sum nor the number of them."""
+    """Several numbers, where "how many" or "what length was" asks for one: neither their sum nor their number."""
     numbers = [term for term in answer.resolution.terms if is_literal(term)]
-    if answer.draft.operation == "none" and len(numbers) > 1 and _HOW_MANY.search(answer.question):
+    asks_for_one = _HOW_MANY.search(answer.question) or _WHAT_IS_IT.match(answer.question)
+    if answer.draft.operation == "none" and len(numbers) > 1 and asks_for_one and _are_numbers(numbers):
         yield f"the question asks for a number, and the answer is {len(numbers)} of them"
+
+
+def _are_numbers(terms: Sequence[Term]) -> bool:
+    return all(read_literal(term).kind in ("number", "quantity") for term in terms)
 
 
 def several_times(answer: Examined) -> Iterator[str]:

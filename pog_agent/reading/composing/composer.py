@@ -26,7 +26,7 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.stems import begins_alike
 from pog_agent.words import singular
 
-_ONE: Final = re.compile(r"^\W*(?:what|which|who)\s+(?:is|was)\b", re.IGNORECASE)
+_ONE: Final = re.compile(r"^\W*(?:(?:what|which|who)|what\s+[a-z]+[^s\W])\s+(?:is|was)\b", re.IGNORECASE)
 _HOW_IS: Final = re.compile(r"^\W*how\s+\w+\s+(?:is|was)\s+the\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:number|amount)\s+of\b", re.IGNORECASE)
 MOST_READINGS: Final = 6

@@ -69,6 +69,19 @@ DOGS = """
 :rex a :Dog ; rdfs:label "Rex" ; :born "2001-01-01"^^xsd:date ; :died "2012-01-01"^^xsd:date .
 :fly a :Dog ; rdfs:label "Fly" ; :born "2015-01-01"^^xsd:date .
 """
+ADOPTIONS = """
+@prefix : <http://adoptions.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Animal rdfs:label "animal" . :animal rdfs:label "adopted animal" . :since rdfs:label "since" .
+:by rdfs:label "adopter" .
+:pip a :Animal ; rdfs:label "Pip" . :ann rdfs:label "Ann" .
+[] :animal :pip ; :since 2019 ; :by :ann .
+"""
+LENGTHS = """
+@prefix : <http://lengths.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Fair rdfs:label "fair" . :edition rdfs:label "edition" . :length rdfs:label "length" .
+:may a :Fair ; rdfs:label "May Fair" .
+[] :edition :may ; :length 45 . [] :edition :may ; :length 90 .
+"""
 LETTERS = """
 @prefix : <http://letters.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Letter rdfs:label "letter" . :numberOfPages rdfs:label "number of pages" .
@@ -157,3 +170,11 @@ def test_the_oldest_one_that_is_dead_is_not_the_oldest() -> None:
 @pytest.mark.parametrize("question", ["What did Edda design on her own?", "Who designed the Heron on her own?"])
 def test_that_nobody_else_took_part_is_read_or_refused(question: str) -> None:
     assert ask(ROCKETS, question).status != "supported"
+
+
+def test_a_year_is_no_amount() -> None:
+    assert ask(ADOPTIONS, "How much is the adoption of Pip?").status != "supported"
+
+
+def test_the_length_of_a_fair_is_not_that_of_two_of_its_parts() -> None:
+    assert ask(LENGTHS, "What length was the May Fair?").status != "supported"
