@@ -20,7 +20,8 @@ from pog_agent.values import read_text
 from pog_agent.words import stem
 
 _PLACE_ASKED_FOR = re.compile(
-    r"(?:\b(?:at|from|in|near|of|to)\s+|(?=.*\b(?:at|from|in|near|to)\W*$))\b(?:what|which)\s+(?P<place>building|city|continent|country|county|district|island|parish|province|region"
+    r"(?:\b(?:at|from|in|near|of|to)\s+|(?=.*\b(?:at|from|in|near|to)\W*$))"
+    r"\b(?:what|which)\s+(?P<place>building|city|continent|country|county|district|island|parish|province|region"
     r"|state|street|suburb|town|village)\b",
     re.IGNORECASE,
 )

@@ -46,7 +46,10 @@ def _values_not_added(answer: Examined) -> list[str]:
     key, cue = answer.draft.key_position or 0, _MOST.search(answer.rest)
     values: dict[Term, set[tuple[Term, ...]]] = {}
     for item in answer.resolution.cited if cue else ():
-        for path in item.some_paths(MOST_COMPARED):
+        paths = item.some_paths(MOST_COMPARED)
+        if len(paths) == MOST_COMPARED:
+            return [f"whether one thing has several values was not looked at beyond {MOST_COMPARED:,} of them"]
+        for path in paths:
             if len(path) > key > item.position + 1:
                 values.setdefault(path[item.position], set()).add(path[item.position + 1 : key + 1])
     if cue and any(len(found) > 1 for found in values.values()):

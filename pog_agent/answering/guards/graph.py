@@ -65,7 +65,8 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     flaws += await pasts_not_looked_at(answer.rest, relations, run)
-    flaws += await small_words_of_facts(answer.rest, relations, run)
+    carried = {item.value.text.casefold() for item in answer.resolution.conditions}
+    flaws += await small_words_of_facts(answer.rest, relations, run, carried)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
     flaws += await roles_of_others(answer, run)

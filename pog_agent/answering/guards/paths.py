@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
@@ -39,14 +39,10 @@ def nameless_detours(answer: Examined) -> Iterator[str]:
 def over_siblings(answer: Examined) -> Iterator[str]:
     """Answers that share something with a thing, where the question does not ask for what they share."""
     for item in answer.read if answer.draft.operation != "exists" and not _SHARED.search(answer.rest) else ():
-        path = item.path
-        for place in range(1, item.position):
-            before, after = place - 1, place
-            is_back = (
-                path.relations[before] == path.relations[after] and path.forward[before] != path.forward[after]
-            )
-            if is_back and not is_symmetric(path.relations[before]):
-                flaw = f"the path goes by {path.relations[before]!r} to another one that shares it"
+        path, steps = item.path, [*zip(item.path.relations, item.path.forward, strict=True)][: item.position]
+        for place, ((relation, onward), (other, back)) in enumerate(pairwise(steps), start=1):
+            if relation == other and onward != back and not is_symmetric(relation):
+                flaw = f"the path goes by {relation!r} to another one that shares it"
                 yield flaw if path.nodes[place].labels else Refutation(flaw)
 
 

@@ -6,8 +6,13 @@ from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
 
-async def small_words_of_facts(question: str, relations: Collection[Term], run: RunContext) -> list[str]:
-    """Small words of a question that are texts of facts, and were not read so: who voted "against" it."""
+async def small_words_of_facts(
+    question: str, relations: Collection[Term], run: RunContext, read: Collection[str] = ()
+) -> list[str]:
+    """Small words of a question that are texts of facts, and were not read so: who voted "against" it.
+
+    The `read` texts restrict the facts already.
+    """
     schema = await run.graph_schema()
     said = schema.small_texts(question) if schema is not None else ()
     if schema is None or not said:
@@ -20,5 +25,5 @@ async def small_words_of_facts(question: str, relations: Collection[Term], run: 
     return [
         f"the question says {word!r}, which may be a {name[relation]!r}, and that was not looked at"
         for word, relation in sorted(said)
-        if relation in own
+        if relation in own and word not in read
     ]

@@ -54,7 +54,8 @@ _ROUNDING = 1e-6
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
 _IS_THE_ROLE = re.compile(
-    r"^\W*(?:which|what)\s+[^\W\d_]+\s+(?:is|was|are|were)\s+(?:the|an?)\s+(?P<role>(?:[^\W\d_]+\s+){1,3}?)(?:of|for)\b",
+    r"^\W*(?:which|what)\s+[^\W\d_]+\s+(?:is|was|are|were)\s+(?:the|an?)\s+"
+    r"(?P<role>(?:[^\W\d_]+\s+){1,3}?)(?:of|for)\b",
     re.IGNORECASE,
 )
 _WHAT_IT_COSTS = re.compile(

@@ -255,9 +255,11 @@ class SchemaLexicon:
         own = [*names, self.label(relation)]
         verbs = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
         told = [word for word in verbs if not begins_alike([word], own)]
+        if not told:
+            return ""
         sources = {item.source for item in self.summary.links if item.relation == relation}
         others = sorted({item.relation for item in self.summary.links if item.source in sources} - {relation})
-        return next((self.label(item) for item in others if told and begins_alike(told, [self.label(item)])), "")
+        return next((self.label(item) for item in others if begins_alike(told, [self.label(item)])), "")
 
     @cached_property
     def _vectors(self) -> Mapping[Term, "np.ndarray[tuple[int, int], np.dtype[np.float32]]"]:

@@ -26,7 +26,8 @@ _END: Final = frozenset(
     )
 )
 _WHEN: Final = re.compile(
-    r"^\W*(?:(?:on|in|until|till|since|from)\s+)?(?:when|(?:what|which)\s+(?:date|day|year|month|time))\s+(?:did|does|do|was|is|will)\b",
+    r"^\W*(?:(?:on|in|until|till|since|from)\s+)?"
+    r"(?:when|(?:what|which)\s+(?:date|day|year|month|time))\s+(?:did|does|do|was|is|will)\b",
     re.IGNORECASE,
 )
 

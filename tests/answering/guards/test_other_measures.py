@@ -105,9 +105,8 @@ def test_a_measure_that_is_named_is_told() -> None:
 
 
 def test_how_much_a_ticket_is_no_number_of_tickets_tells() -> None:
-    assert ask(GIGS, "How much was a ticket for May Night?").text != "500" or (
-        ask(GIGS, "How much was a ticket for May Night?").status != "supported"
-    )
+    answer = ask(GIGS, "How much was a ticket for May Night?")
+    assert not (answer.text == "500" and answer.status == "supported")
 
 
 @pytest.mark.parametrize("question", ["Which volunteer worked the most hours?", "Who worked the most hours?"])
@@ -168,7 +167,7 @@ def test_the_oldest_one_that_is_dead_is_not_the_oldest() -> None:
 
 
 @pytest.mark.parametrize("question", ["What did Edda design on her own?", "Who designed the Heron on her own?"])
-def test_that_nobody_else_took_part_is_read_or_refused(question: str) -> None:
+def test_that_nobody_else_took_part_is_not_passed_over(question: str) -> None:
     assert ask(ROCKETS, question).status != "supported"
 
 

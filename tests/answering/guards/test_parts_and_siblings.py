@@ -2,6 +2,7 @@
 
 import pytest
 
+from pog_agent.models import Answer
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from tests.answering.guards.turtle_graphs import agent_over, doubts
 
@@ -46,7 +47,7 @@ PICTURES = """
 """
 
 
-def ask(turtle: str, question: str) -> object:
+def ask(turtle: str, question: str) -> Answer:
     with agent_over(turtle, CachedEncoder(LexicalEncoder())) as agent:
         return agent.ask(question)
 

@@ -64,6 +64,11 @@ def test_who_voted_at_all_is_not_who_voted_for_it(question: str) -> None:
     assert not (answer.text in ("Ann, Bo, Cy", "3") and answer.status == "supported")
 
 
+def test_a_small_word_that_chose_the_facts_is_no_doubt() -> None:
+    answer = ask(VOTES, "Who voted against New Bins?")
+    assert (answer.text, answer.status) == ("Bo", "supported")
+
+
 @pytest.mark.parametrize("question", ["Which dogs has Bo sold?", "Which dogs were sold to Ann?"])
 def test_the_buyer_did_not_sell(question: str) -> None:
     assert ask(SALES, question).status != "supported"

@@ -127,7 +127,7 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
 
 
 def _texts_said(answers: Sequence[AnswerItem], question: str) -> Iterator[str]:
-    """Answers that are texts which stand in the question, where it does not ask which of several it is."""
+    """Answers of one word that stand in the question, where it does not ask which of several it is."""
     for text in (item.value for item in answers if item.value and not item.iri and item.value.isalpha()):
         said = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
         if said and text.casefold() not in ("true", "false") and not _ALTERNATIVES.search(question):
@@ -204,7 +204,7 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
 async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
     """Other classes of the name of one in the query with things which this one has not.
 
-    Those of a class whose name ends with it, an "audio book", count where the rest of the query holds of them.
+    Those of a class whose name ends with it, an "audio book", count where the relations of the query hold of them.
     """
     schema = await reader.run.graph_schema()
     if schema is None:
@@ -251,7 +251,7 @@ async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader
             pattern=GraphPattern(elements=rest, conditions=(*query.pattern.conditions, without)), columns=(column,)
         )
     except ValidationError:
-        return []
+        return [f"what is not of the class {words.labels[kinds[0].class_]!r} was not looked at"]
     found = {term for row in await reader.rows(others, MOST_LEFT_OUT) for term in row.values()}
     things = [term for term in found if term is not None and not is_literal(term) and not is_blank(term)]
     types = await reader.run.kg.types(things)
@@ -259,6 +259,8 @@ async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader
     label = words.labels[kinds[0].class_]
     if number:
         return [f"{number} {'thing' if number == 1 else 'things'} of no class at all were left out"]
+    if len(found) == MOST_LEFT_OUT:
+        return [f"of what is not of the class {label!r}, {MOST_LEFT_OUT} things were looked at, and no more"]
     return [f"what is not of the class {label!r} was left out"] if things and is_agent(label) else []
 
 

@@ -16,7 +16,7 @@ from pog_agent.reading.senses.undone import NOT_SPOKEN_OF, tells_undone
 from pog_agent.terms import Term, is_literal, literal_value
 
 MOST_STATES: Final = 50
-"""So many texts of the facts are read for each attribute."""
+"""So many texts of an attribute are read: one with more of them tells names or notes, and no states."""
 _OF_FACT: Final = "of_the_fact"
 
 
