@@ -64,9 +64,12 @@ def test_who_voted_at_all_is_not_who_voted_for_it(question: str) -> None:
     assert not (answer.text in ("Ann, Bo, Cy", "3") and answer.status == "supported")
 
 
-def test_a_small_word_that_chose_the_facts_is_no_doubt() -> None:
-    answer = ask(VOTES, "Who voted against New Bins?")
-    assert (answer.text, answer.status) == ("Bo", "supported")
+@pytest.mark.parametrize(
+    ("question", "text"), [("Which voter was against New Bins?", "Bo"), ("Did Bo vote against New Bins?", "yes")]
+)
+def test_a_small_word_that_chose_the_facts_is_no_doubt(question: str, text: str) -> None:
+    answer = ask(VOTES, question)
+    assert (answer.text, answer.status) == (text, "supported")
 
 
 @pytest.mark.parametrize("question", ["Which dogs has Bo sold?", "Which dogs were sold to Ann?"])
