@@ -103,6 +103,10 @@ def _parse(graph: rdflib.Graph, file: Path) -> None:
         AssertionError,
     ) as error:
         raise not_valid(file, _line_of(file, kind, str(error)), str(error)) from error
+    except Exception as error:
+        if type(error) is not Exception:  # rdflib raises no other class for an escape that is no character
+            raise
+        raise not_valid(file, None, str(error)) from error
 
 
 def _line_of(file: Path, kind: str | None, message: str) -> int | None:

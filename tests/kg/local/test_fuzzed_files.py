@@ -33,6 +33,15 @@ def test_a_file_is_a_graph_or_refused_in_one_line(ending: str, tmp_path: Path) -
     tried()
 
 
-@pytest.mark.parametrize(("ending", "data"), [(".n3", b"@"), (".n3", b"e:"), (".jsonld", b"{"), (".rdf", b"")])
+@pytest.mark.parametrize(
+    ("ending", "data"),
+    [
+        (".n3", b"@"),
+        (".n3", b"e:"),
+        (".n3", rb"<http://e/\U00110000> a <http://e/C> ."),
+        (".jsonld", b"{"),
+        (".rdf", b""),
+    ],
+)
 def test_what_a_fuzzer_found_is_refused_in_one_line(ending: str, data: bytes, tmp_path: Path) -> None:
     check_file(ending, data, tmp_path)
