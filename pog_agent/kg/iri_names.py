@@ -28,16 +28,29 @@ _LONGEST: Final = 120
 _CASES: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ADDRESS: Final = re.compile(r"@|\.(?:html?|php|aspx?|jsp|xml|json|pdf|png|jpe?g|gif|svg|txt|csv)$")
 _PARTS: Final = re.compile(r"[^\W\d_]+|\d+")
+_CODE: Final = re.compile(r"(?P<letters>[A-Z]{1,3})-?\d{1,4}|[A-Z]")
+_STATEMENTS: Final = frozenset(
+    """
+    appointment booking casting contract employment enrolment event lease link loan marriage member membership
+    order participation payment position post purchase relation relationship role sale statement term transfer
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""What a node that only joins others is called."""
 _WORD: Final = re.compile(r"(?=.*[aeiouyAEIOUY])(?:[A-Z][a-z]+|[a-z]{2,})|[A-Z]{2,6}|.*[^\x00-\x7f].*")
 
 
 @dataclass(frozen=True, slots=True)
 class IriName:
-    """A local name that reads as words: its text, its words in lower case, and whether a number is among them."""
+    """A local name that reads as words: its text, its words in lower case, and whether a number is among them.
+
+    `has_code` says that it ends in a code that people use (`flight SY204`, `gate N1`, `room A`). A code that
+    begins as the word before it does (`loan L12`) numbers things.
+    """
 
     text: str
     words: tuple[str, ...]
     is_numbered: bool
+    has_code: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +70,7 @@ class NamingRule:
         namespace = namespace_of(iri)
         if namespace not in self.namespaces:
             return False
-        if not name.is_numbered:
+        if not name.is_numbered or name.has_code:
             return True
         return (self.labelled or len(name.words) > 1) and (namespace, name.words) not in self.counters
 
@@ -83,13 +96,18 @@ def name_of_iri(iri: Term, lenient: bool = False) -> IriName | None:
     words = tuple(part.lower() for part in parts if _WORD.fullmatch(part) or (lenient and not is_numbered))
     if 2 * sum(map(len, words)) <= sum(map(len, parts)):
         return None
-    return IriName(text, words, is_numbered)
+    return IriName(text, words, is_numbered, _ends_in_code(text))
 
 
 def is_named(iri: Term, rules: Iterable[NamingRule], sparse: bool = False) -> bool:
     """Whether a node goes by its IRI: its local name is words, and every rule of its kinds allows them."""
     name = name_of_iri(iri, lenient=sparse)
     return name is not None and all(rule.allows(iri, name) for rule in rules)
+
+
+def is_code_of(text: str, name: str) -> bool:
+    """Whether a text is the code that a name ends in, and that is more than a letter."""
+    return len(text) > 2 and _ends_in_code(name) and name.casefold().endswith(f" {text.casefold()}")
 
 
 def iri_text(iri: Term) -> str:
@@ -146,7 +164,7 @@ def _spaced(local: str) -> str:
     """The local name with spaces. Where it has separators of its own, capitals and dots stay as they are."""
     if re.search(r"[_\s]", local):
         return " ".join(re.sub(r"[_\s]+", " ", local).split())
-    if local[:1].islower() and local != local.lower():
+    if local[:1].islower() and local != local.lower() and not _ends_in_code(_CASES.sub(" ", local)):
         return humanize(local)
     return _CASES.sub(" ", re.sub(r"[.\-]+", " ", local)).strip()
 
@@ -159,16 +177,28 @@ def _speaking(bare: Iterable[Term], names: dict[Term, IriName]) -> frozenset[str
 
 
 def _counters(names: dict[Term, IriName]) -> frozenset[tuple[str, tuple[str, ...]]]:
-    counts = Counter((namespace_of(iri), name.words) for iri, name in names.items() if name.is_numbered)
+    numbered = ((iri, name) for iri, name in names.items() if name.is_numbered and not name.has_code)
+    counts = Counter((namespace_of(iri), name.words) for iri, name in numbered)
     return frozenset(key for key, count in counts.items() if count >= _FEW)
 
 
+def _ends_in_code(text: str) -> bool:
+    before, _, last = text.rpartition(" ")
+    code = _CODE.fullmatch(last)
+    return bool(before) and code is not None and before.split()[-1][:1].lower() != last[0].lower()
+
+
 def _has_scheme(kind: Term, names: Sequence[IriName]) -> bool:
-    """Whether most names begin or end with one word: it says what kind of statement each of them identifies."""
+    """Whether most names begin or end with one word: it says what kind of statement each of them identifies.
+
+    A kind of thing is no scheme: it stands last, as in "Chess Club", or a code follows it.
+    """
     told = {word.lower() for word in _PARTS.findall(_CASES.sub(" ", local_name(kind)))}
-    several = [name.words for name in names if len(name.words) > 1 or name.is_numbered]
+    several = [name.words for name in names if not name.has_code and (len(name.words) > 1 or name.is_numbered)]
     for place in (0, -1):
         for word, count in Counter(words[place] for words in several).most_common(1):
+            if place == -1 and word in told - _STATEMENTS:
+                continue
             if count > 1 and (2 * count >= len(names) if count >= _FEW else count == len(names) and word in told):
                 return True
     return False

@@ -9,7 +9,7 @@ import rdflib
 from rdflib.namespace import DC, DCTERMS, FOAF, RDFS, SKOS
 
 from pog_agent.kg.base import KnowledgeGraph
-from pog_agent.kg.iri_names import iri_text, name_of_iri, namespace_of, rule_of_kind
+from pog_agent.kg.iri_names import iri_text, is_code_of, name_of_iri, namespace_of, rule_of_kind
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.oxigraph_files import build_store
 from pog_agent.kg.local.oxigraph_store import OxigraphStore
@@ -40,6 +40,8 @@ STORES = [*LOCAL, "endpoint"]
         ("Torque_Sensor_TS1", "Torque Sensor TS1"),
         ("people.person", "people person"),
         ("USA", "USA"),
+        ("flightSY204", "flight SY204"),
+        ("gate_N1", "gate N1"),
     ],
 )
 def test_a_local_name_of_words_is_a_name(local, text):
@@ -95,11 +97,33 @@ def allowed(kind: str, labelled: int, *locals_: str) -> list[str]:
         ("Mission", 9, ["Apollo_11"], ["Apollo_11"]),
         ("Order", 9, ["order-1", "order-2", "order-3"], []),
         ("Sensor", 0, ["Torque_Sensor_TS1"], ["Torque_Sensor_TS1"]),
+        ("Flight", 0, ["flightSY204", "flightSY210", "flightSY9"], ["flightSY204", "flightSY210", "flightSY9"]),
+        ("Gate", 0, ["gateN1", "gateN2", "gateS1"], ["gateN1", "gateN2", "gateS1"]),
+        ("Room", 0, ["Exam_Room_A", "Exam_Room_B"], ["Exam_Room_A", "Exam_Room_B"]),
+        ("Loan", 0, ["loanL12", "loanL13", "loanL14"], []),
+        ("Terminal", 0, ["NorthTerminal", "SouthTerminal"], ["NorthTerminal", "SouthTerminal"]),
+        ("Club", 0, ["chess_club", "drama_club", "ski_club"], ["chess_club", "drama_club", "ski_club"]),
+        ("Sale", 0, ["bell_sale", "house_sale", "barn_sale"], []),
+        ("inZone", 0, ["HillZone", "WaterZone"], ["HillZone", "WaterZone"]),
         ("Thing", 5, ["m.0d05w3", "m.0bxtg", "m.02mjmr", "Ulm"], []),
     ],
 )
 def test_a_rule_tells_names_from_schemes_and_counters(kind, labelled, locals_, named):
     assert allowed(kind, labelled, *locals_) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("SY204", "flight SY204", True),
+        ("sy204", "flight SY204", True),
+        ("204", "flight SY204", False),
+        ("A", "room A", False),
+        ("L12", "loan L12", False),
+    ],
+)
+def test_a_code_is_all_that_a_name_needs(text: str, name: str, expected: bool) -> None:
+    assert is_code_of(text, name) is expected
 
 
 TURTLE = f"""

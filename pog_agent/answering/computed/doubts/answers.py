@@ -18,6 +18,7 @@ from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.kg.base import IndexedGraph
+from pog_agent.kg.iri_names import is_code_of
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.query import (
@@ -97,8 +98,13 @@ def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]
     """Topics whose name is only like the words that were taken for it, a sentence for each.
 
     Another form of the name of one of the `classes` that are asked for is no guess: "dwellings" for "dwelling".
+    Nor is the code that a name ends in: "SY204" for "flight SY204".
     """
-    guessed = (item for item in state.get("topics", ()) if not item.optional and item.score < STRONG_MATCH)
+    guessed = (
+        item
+        for item in state.get("topics", ())
+        if not item.optional and item.score < STRONG_MATCH and not is_code_of(item.mention, item.label)
+    )
     return [
         f"{topic.mention!r} was taken for {topic.label!r}"
         for topic in guessed
