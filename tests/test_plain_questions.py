@@ -62,6 +62,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph]
         ("On which day does the Glaze Night meet?", ["Monday"]),
         ("What is Slow Fire about?", ["Dragon Kiln"]),
         ("Does the Gold Pass cover the wheel taster?", ["yes"]),
+        ("Does the Gold Pass cover the glaze night?", ["no"]),
+        ("Does the Gold Pass exclude the wheel taster?", ["no"]),
     ],
 )
 def test_what_one_attribute_tells_is_supported(studio: PathsOverGraph, question: str, expected: list[str]) -> None:
@@ -79,8 +81,6 @@ def test_what_one_attribute_tells_is_supported(studio: PathsOverGraph, question:
         ("How long does the Gold Pass last?", "nothing of a pass is a time"),
         ("How much does the Wheel Taster earn?", "it costs this much"),
         ("On which day did Bo Lindt leave the Glaze Night?", "he left the studio"),
-        ("Does the Gold Pass cover the glaze night?", "another pass does"),
-        ("Does the Gold Pass exclude the wheel taster?", "it excludes another course"),
     ],
 )
 def test_what_no_attribute_tells_is_not_supported(studio: PathsOverGraph, question: str, why: str) -> None:

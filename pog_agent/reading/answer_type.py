@@ -47,6 +47,15 @@ _WHO_IS = re.compile(
 )
 _BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
 _OF_YEARS = frozenset({"from", "since", "until", "year"})
+_PEOPLE = frozenset(
+    """
+    agent aide apprentice architect assistant athlete attendant attorney candidate captain chef chief child clerk
+    client coach colonel cook crew deputy duke earl expert friend general guest guide heir host judge king knight
+    landlord mentor monk neighbour nun nurse parent patient pilot president priest prince princess pupil queen
+    resident saint servant spouse staff student tenant vet
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Words for people that do not end as those for who does something do."""
 _NO_AGENTS = frozenset(
     """
     border chapter charter computer container corner counter cover door error filter floor folder layer letter
@@ -286,7 +295,8 @@ def is_agent(noun: str) -> bool:
 
 def names_agent(name: str) -> bool:
     """Whether a class or relation has a word for people by what they do in its name ("presenter")."""
-    return any(_AGENT.search(word) and word not in _NO_AGENTS for word in name.casefold().split())
+    words = name.casefold().split()
+    return any(singular(word) in _PEOPLE or (_AGENT.search(word) and word not in _NO_AGENTS) for word in words)
 
 
 def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:

@@ -24,12 +24,18 @@ _ASKING = r"(?:who|whom|what|which)\b"
 
 def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
     """Whether a question says a relation of a topic the other way round than the step from the topic is walked."""
+    said = said_direction(question, topic, relation)
+    return said is not None and onward != said
+
+
+def said_direction(question: str, topic: TopicEntity, relation: str) -> bool | None:
+    """Whether a question says a relation of a topic along the arrow (True) or against it; None if not told."""
     label = " ".join(relation.casefold().split())
     if is_symmetric(label):
-        return False
+        return None
     text = _with_mark(question, topic)
     said = {onward for onward in _said(text, label.split()) if onward is not None}
-    return len(said) == 1 and onward not in said
+    return said.pop() if len(said) == 1 else None
 
 
 def is_other_end(question: str, relation: str, *, answer_is_target: bool) -> bool:

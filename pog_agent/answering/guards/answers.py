@@ -67,7 +67,7 @@ def several_numbers(answer: Examined) -> Iterator[str]:
     numbers = [term for term in answer.resolution.terms if is_literal(term)]
     asks_for_one = _HOW_MANY.search(answer.question) or _WHAT_IS_IT.match(answer.question)
     if answer.draft.operation == "none" and len(numbers) > 1 and asks_for_one and _are_numbers(numbers):
-        yield f"the question asks for a number, and the answer is {len(numbers)} of them"
+        yield Refutation(f"the question asks for a number, and the answer is {len(numbers)} of them")
 
 
 def _are_numbers(terms: Sequence[Term]) -> bool:

@@ -151,7 +151,7 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
         )
     )
     flaws = (f"the question says {relation!r} of {label!r} the other way round" for relation, label in against)
-    return [*map(Refutation, flaws)] if answer.draft.operation != "exists" else [*flaws]
+    return [*map(Refutation, flaws)]
 
 
 def other_end_asked(answer: Examined) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pog_agent.reading.composing.forms.dated.ages import age
 from pog_agent.reading.composing.forms.dated.lapses import lapse
 from pog_agent.reading.composing.forms.differences import difference
 from pog_agent.reading.composing.forms.excesses import excess
+from pog_agent.reading.composing.forms.linked import linked
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period
@@ -48,6 +49,7 @@ def composed_form(
         share,
         whether_all,
         membership,
+        linked,
         period,
     )
     return next((draft for draft in (read(question) for read in readers) if draft is not None), None)

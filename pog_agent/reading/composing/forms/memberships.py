@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.models import SpanReading
 from pog_agent.models.query import Constant, GraphPattern, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
@@ -49,11 +48,5 @@ def membership(question: WholeQuestion) -> QueryDraft | None:
         return Query(form="exists", pattern=GraphPattern(elements=(own, *counted.pattern.elements)))
 
     return combined(
-        question, (kind,), write, "whether it is one", flaws=flaws, spans=(_topic_span(question, names[0]),)
+        question, (kind,), write, "whether it is one", flaws=flaws, spans=(question.topic_span(names[0]),)
     )
-
-
-def _topic_span(question: WholeQuestion, place: tuple[int, int, int]) -> SpanReading:
-    start, end, number = place
-    label = question.topics[number].label
-    return SpanReading(text=question.text[start:end], start=start, end=end, role="topic", meaning=label)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from pog_agent.models import Reading, SpanReading, TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
 from pog_agent.models.query_draft import QueryDraft
+from pog_agent.models.reading import SpanRole
 from pog_agent.reading.composing.scan import question_words
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
@@ -66,6 +67,16 @@ class WholeQuestion:
     def named_classes(self) -> list[ClassMention]:
         """The classes that words of the question name, other than "who" and "where"."""
         return [item for item in self.vocabulary.classes if item.how != "question_word"]
+
+    def span(self, place: Span, role: SpanRole, meaning: str) -> SpanReading:
+        """What the words of a place became."""
+        start, end = place
+        return SpanReading(text=self.text[start:end], start=start, end=end, role=role, meaning=meaning)
+
+    def topic_span(self, place: tuple[int, int, int]) -> SpanReading:
+        """The name at a place of `name_places`, which is that of a topic."""
+        start, end, number = place
+        return self.span((start, end), "topic", self.topics[number].label)
 
     def _is_all_of(self, item: ClassMention, span: Span) -> bool:
         start, end = span
