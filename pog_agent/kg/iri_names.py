@@ -28,7 +28,8 @@ _LONGEST: Final = 120
 _CASES: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ADDRESS: Final = re.compile(r"@|\.(?:html?|php|aspx?|jsp|xml|json|pdf|png|jpe?g|gif|svg|txt|csv)$")
 _PARTS: Final = re.compile(r"[^\W\d_]+|\d+")
-_CODE: Final = re.compile(r"(?P<letters>[A-Z]{1,3})-?\d{1,4}|[A-Z]")
+_CODE: Final = re.compile(r"(?![CDKM]?M[23]$)(?:[A-Z]{1,3}-?\d{1,4}|[A-Z])")
+"""The end of a name that people use as one: no unit of an area or volume."""
 _STATEMENTS: Final = frozenset(
     """
     appointment booking casting contract employment enrolment event lease link loan marriage member membership

@@ -235,9 +235,9 @@ def test_who_is_asked_of_things_that_the_question_calls_so(question: str, named:
 
 def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: CachedEncoder) -> None:
     question = "Who trained Ann?"
-    wording, vet, town = read_wording(question, [ANN]), node_of("x", types="vet"), node_of("x", types="town")
-    assert type_flaw(question, wording, vet, [], meaning)
-    assert type_flaw(question, wording, vet, [], meaning, is_said=True) == ""
+    wording, medic, town = read_wording(question, [ANN]), node_of("x", types="medic"), node_of("x", types="town")
+    assert type_flaw(question, wording, medic, [], meaning)
+    assert type_flaw(question, wording, medic, [], meaning, is_said=True) == ""
     assert type_flaw(question, wording, town, [], meaning, is_said=True)
 
 

@@ -108,9 +108,10 @@ def _class_of(place: int, scan: Scan, tree: Tree) -> Term | None:
 
 
 def _is_wider(head: Head, class_: Term | None, lexicon: SchemaLexicon) -> bool:
-    """Whether a noun is a part of the name of its class, and others of the graph are called so as well.
+    """Whether a noun is a part of the name of its class, and others of the graph may be called so as well.
 
-    A "solo act" is an act, and so may be what else a relation `act` leads to; "office staff" are not all staff.
+    A "solo act" is an act, and so may be what else a relation `act` leads to; "office staff" are not all staff. So
+    may be what is of a class above and of no narrower one.
     """
     summary = lexicon.summary
     known = summary.class_of(class_) if class_ is not None else None
@@ -124,6 +125,8 @@ def _is_wider(head: Head, class_: Term | None, lexicon: SchemaLexicon) -> bool:
     wide = summary.above.get(class_, frozenset({class_})) - {class_}
     sisters = [item for item in summary.classes if item.iri not in under | wide and item.instances]
     if any(wide & summary.above.get(item.iri, frozenset()) for item in sisters):
+        return True
+    if any(item.iri in wide and item.own_instances for item in summary.classes):
         return True
     links = (item for item in summary.links if item.target not in under | wide)
     return any(said == set(stems_of(tuple(lexicon.label(item.relation).casefold().split()))) for item in links)

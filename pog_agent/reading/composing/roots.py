@@ -226,6 +226,8 @@ class RootFinder:
             return self._hinted(place)
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]
+        if self._is_participle_of(chosen, behind[1:2]):
+            chosen = behind[1:2]
         if not chosen or self._scan.heads[chosen[0]].kind in ("entity", "text"):
             return []
         first = chosen[0]
@@ -240,6 +242,14 @@ class RootFinder:
             else:
                 break
         return chosen
+
+    def _is_participle_of(self, chosen: Sequence[int], following: Sequence[int]) -> bool:
+        """Whether a value that was chosen only says of the things behind it that they have it: "finished jobs"."""
+        if not chosen or not following:
+            return False
+        first, second = (self._scan.heads[place] for place in (*chosen, *following))
+        is_before = first.kind == "attribute" and second.kind == "class" and first.place[1] == second.place[0]
+        return is_before and first.text.casefold().endswith("ed") and " " not in first.text
 
     def _owner(self, place: Place, first: int) -> int | None:
         """A head for who has what "whose" asks of, by the relations of its class that tell it."""

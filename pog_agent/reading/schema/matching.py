@@ -62,7 +62,8 @@ class NameMatcher:
     def heads(self, tokens: Sequence[Token], taken: set[int]) -> Iterator[NameMatch]:
         """Matches of the last word of one name alone, or of several names of kinds of one of them, which it means.
 
-        A word that ends other names is vague and means none.
+        A word that ends other names is vague and means none. Where a wider thing is like the word, it means that
+        one: "concert" a music event, of which a "youth concert" is a kind.
         """
         for place, token in enumerate(tokens):
             if place in taken:
@@ -73,7 +74,9 @@ class NameMatcher:
             widest = [iri for iri in iris if all(self._is_under(other, iri) for other in iris)]
             if len(widest) == 1:
                 taken.add(place)
-                yield NameMatch(place, place + 1, widest[0], OF_HEAD, "head")
+                yield self._wider(place, token, widest[0]) or NameMatch(
+                    place, place + 1, widest[0], OF_HEAD, "head"
+                )
 
     def alike(
         self,
@@ -106,6 +109,21 @@ class NameMatcher:
                 closed.update(range(first, last))
                 taken.update(range(first, last))
                 yield NameMatch(first, last, found[0], min(found[1], MOST_BY_LIKENESS), "likeness")
+
+    def _wider(self, place: int, token: Token, iri: Term) -> NameMatch | None:
+        """What has a thing as one of its kinds and a name like a token; the one whose name is most like it."""
+        wider = [
+            row
+            for row, form in enumerate(self._forms)
+            if form.iri != iri and self._is_under(iri, form.iri) and not self._is_under(form.iri, iri)
+        ]
+        if not wider:
+            return None
+        fits = (self._encoder.encode([token.text]) @ self._vectors[wider].T)[0]
+        likeness, best = float(fits.max()), self._forms[wider[int(fits.argmax())]]
+        if likeness < ALIKE:
+            return None
+        return NameMatch(place, place + 1, best.iri, min(likeness, MOST_BY_LIKENESS), "likeness")
 
     @cached_property
     def _vectors(self) -> Vectors:
