@@ -1,15 +1,14 @@
 """What several tests share: encoders, of which a process loads and asks one, and no look at certificates."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pog_agent.kg.sparql import store
-from pog_agent.ranking.bert import BertEncoder
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, open_encoder
 from pog_agent.run import resources
+from tests.shared_encoder import one_encoder
 
 
 @pytest.fixture(scope="session")
@@ -22,14 +21,6 @@ def spelling() -> LexicalEncoder:
 def meaning() -> CachedEncoder:
     """Compares texts by what they mean (MiniLM)."""
     return one_encoder()
-
-
-@cache
-def one_encoder() -> CachedEncoder:
-    """MiniLM, one text at a time: a vector is the same whatever was asked for with it and before it."""
-    (local,) = {part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, BertEncoder)}
-    local._tokens_at_once = 1
-    return CachedEncoder(local)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,35 @@
+"""The encoder that all agents of a test process share. What it has embedded is kept for other processes and runs."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pog_agent.ranking import bert
+from pog_agent.ranking.bert import BertEncoder
+from pog_agent.ranking.embedding_file import EmbeddingFile
+from pog_agent.ranking.encoder import CachedEncoder, open_encoder
+
+FOLDER = Path(__file__).parents[1] / "build" / "test-vectors"
+
+
+class SharedEncoder(CachedEncoder):
+    """An encoder that no agent closes."""
+
+    def close(self) -> None:
+        """Leaves the file open for the other agents."""
+
+
+@cache
+def one_encoder() -> SharedEncoder:
+    """MiniLM, one text at a time: a vector is the same whatever was asked for with it and before it."""
+    (local,) = {part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, BertEncoder)}
+    local._tokens_at_once = 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    return SharedEncoder(local, file=EmbeddingFile(FOLDER / f"{_code_of_the_model()}.sqlite", local.fingerprint))
+
+
+def _code_of_the_model() -> str:
+    """A digest of the code that computes vectors: another code has a file of its own."""
+    return hashlib.blake2b(Path(bert.__file__).read_bytes(), digest_size=8).hexdigest()
