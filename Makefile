@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
+# Compiled modules are kept: each process would compile the package anew, and pytest all tests.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test virtuoso lint format bench paper clean
 
@@ -38,6 +40,7 @@ format: $(VENV)/test.done
 # <name>/dev.jsonl adds graph reduction and answer recall.
 SIZES ?= S M
 bench: $(VENV)/bench.done
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 	$(BIN)/python -m tests.benchmarks.demo_questions --show
 	$(BIN)/python -m tests.benchmarks.engine --graphs build/bench --sizes $(SIZES) --json build/bench/engine.json \
 		--plot build/bench/growth.png $(if $(EARLIER),--compare $(EARLIER)) $(if $(DATA),--metaqa $(dir $(wildcard $(DATA)/*/dev.jsonl)))
