@@ -131,6 +131,7 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # head and body are two writes: the second would wait for a client
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
