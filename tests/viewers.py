@@ -51,6 +51,7 @@ def serve_viewer(status: int = 200) -> Iterator[Viewer]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # as in tests/servers.py
 
         def do_GET(self) -> None:
             self._send(200, LANGSMITH_INFO)
