@@ -5,7 +5,9 @@ import pytest
 from tests.benchmarks.proofs import DEMO, ProofEngines, answers_of, file_of
 
 
-@pytest.mark.parametrize("name", [DEMO, "harbour", "rescue"])
+@pytest.mark.parametrize(
+    "name", [pytest.param(DEMO, marks=pytest.mark.slow), "harbour", pytest.param("rescue", marks=pytest.mark.slow)]
+)
 def test_every_proof_yields_its_answer(name: str) -> None:
     engines = ProofEngines.holding(file_of(name))
     answers = list(answers_of(name, encoder="lexical"))
