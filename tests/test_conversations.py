@@ -24,7 +24,12 @@ RESOLVED = {"correction_press": 5, "turning_observatory": 6}
 """How many of the follow-ups that refer to something are resolved at least; the others are asked back."""
 
 
-@pytest.mark.parametrize("name", ["pronoun_press", "ellipsis_press", "correction_press", *HELD_OUT, *OF_A_READER])
+TALKS = ["pronoun_press", "ellipsis_press", "correction_press", *HELD_OUT, *OF_A_READER]
+LONG = ("held_out_press", "mixed_observatory")
+"""Another held-out conversation, and another one of a reader, are always held."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in TALKS])
 def test_no_follow_up_is_answered_for_the_wrong_thing(name: str, agents: dict[str, Agent]) -> None:
     tally = Tally()
     for said in held(name, agents[turns_of(name)[0]]):

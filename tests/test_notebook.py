@@ -63,6 +63,7 @@ def test_an_endpoint_is_checked_asked_and_proves_an_answer():
     assert printed.rstrip().endswith("e/Deimos\nhttp://example.org/world/e/Phobos")  # as the query alone finds it
 
 
+@pytest.mark.slow
 def test_systems_are_compared_in_figures_and_plots():
     printed = run("strategies.ipynb")
     (first,) = re.findall(r"^pog, fuzzy\+precise +(\d+)% +(\d+)% +(\d+)% +(\d+)%$", printed, re.MULTILINE)

@@ -11,7 +11,15 @@ from pog_agent.evaluation.job import Job, evaluate
 from pog_agent.interfaces.cli import main
 
 DEMO = Path(__file__).parents[2] / "pog_agent" / "demo" / "questions.jsonl"
-STRATEGIES = ("fuzzy+branch", "fuzzy+precise", "three-step")
+ALL = Selection()
+SHORT = Selection(types=("1hop", "2hop", "count", "boolean", "superlative", "unanswerable"))
+RUNS = [
+    ("fuzzy+precise", ALL),
+    ("fuzzy+branch", SHORT),
+    ("three-step", SHORT),
+    pytest.param(("fuzzy+branch", ALL), marks=pytest.mark.slow),
+    pytest.param(("three-step", ALL), marks=pytest.mark.slow),
+]
 
 
 def figures_of(out, strategy="fuzzy+precise", **more):
@@ -29,11 +37,12 @@ def records(out):
     return [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
 
 
-@pytest.fixture(scope="module", params=STRATEGIES)
+@pytest.fixture(scope="module", params=RUNS, ids=lambda run: f"{run[0]}-{'all' if run[1] == ALL else 'short'}")
 def answered(request, tmp_path_factory):
     """What each question of a run came to."""
     out = tmp_path_factory.mktemp("run")
-    figures_of(out, request.param)
+    strategy, selection = request.param
+    figures_of(out, strategy, selection=selection)
     return records(out)
 
 
