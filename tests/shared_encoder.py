@@ -1,4 +1,4 @@
-"""The encoder that all agents of a test process share. What it has embedded is kept for other processes and runs."""
+"""The encoder that all agents of a test process share; what it has embedded is kept for other processes."""
 
 import hashlib
 from functools import cache
