@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 from urllib.parse import quote, quote_plus
 
@@ -35,12 +35,7 @@ def redacted(text: str, secrets: Iterable[str] = ()) -> str:
     They are the given ones, those in environment variables (``..._KEY``, ``..._TOKEN``, ``..._PASSWORD``,
     passwords in URLs), and whatever can be told by its form.
     """
-    for known in sorted({*filter(None, secrets), *_in_environment()}, key=len, reverse=True):
-        for spelling in (known, quote(known, safe=""), quote_plus(known)):
-            text = text.replace(spelling, HIDDEN_SECRET)
-    for secret in _SECRETS:
-        text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
-    return text
+    return _blotted(text, {*filter(None, secrets), *_in_environment()})
 
 
 def shown_error(message: str) -> str:
@@ -50,11 +45,24 @@ def shown_error(message: str) -> str:
 
 def redacted_values(value: Any) -> Any:
     """Plain values (lists, dictionaries, texts) with the secrets in every text blotted out."""
+    return _blotted_values(value, _in_environment())
+
+
+def _blotted_values(value: Any, secrets: Collection[str]) -> Any:
     if isinstance(value, str):
-        return redacted(value)
+        return _blotted(value, secrets)
     if isinstance(value, dict):
-        return {key: redacted_values(item) for key, item in value.items()}
-    return [redacted_values(item) for item in value] if isinstance(value, list) else value
+        return {key: _blotted_values(item, secrets) for key, item in value.items()}
+    return [_blotted_values(item, secrets) for item in value] if isinstance(value, list) else value
+
+
+def _blotted(text: str, secrets: Collection[str]) -> str:
+    for known in sorted(secrets, key=len, reverse=True):
+        for spelling in (known, quote(known, safe=""), quote_plus(known)):
+            text = text.replace(spelling, HIDDEN_SECRET)
+    for secret in _SECRETS:
+        text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
+    return text
 
 
 def _in_environment() -> set[str]:
