@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
-from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, SchemaSummary
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.terms import Term
 
@@ -36,7 +36,8 @@ class ChainFinder:
 
         Chains of the same relations and directions are one: the classes between are then those with most edges.
         A chain that can only lead back to its beginning (a city is in a state, which has the city in it, where
-        each city is in one state) is left out. They are sorted by length, then relations.
+        each city is in one state) is left out, and so is one of relations that never meet at one nameless node,
+        as far as the summary knows that. They are sorted by length, then relations.
         """
         return _distinct(self._chains(start, sorted(set(ends))))
 
@@ -55,7 +56,8 @@ class ChainFinder:
             (*steps, owners[steps[-1].target])
             for end in sorted(owners)
             for steps in self.between(start, [end])
-            if len(steps) < LONGEST or (len(steps) == LONGEST and _has_mediator(steps))
+            if (len(steps) < LONGEST or (len(steps) == LONGEST and _has_mediator(steps)))
+            and self._meet(steps[-1], owners[steps[-1].target])
         )
         return _distinct(chain(own, linked))
 
@@ -66,17 +68,36 @@ class ChainFinder:
         for first in self._steps.get(start, ()):
             for end in ends:
                 for last in self._between.get((first.target, end), ()):
-                    if not self._leads_back(start, first, last):
+                    if self._goes_on(start, first, last):
                         yield first, last
             for middle in self._steps.get(first.target, ()):
-                if not (first.through_mediator or middle.through_mediator) or self._leads_back(
+                if not (first.through_mediator or middle.through_mediator) or not self._goes_on(
                     start, first, middle
                 ):
                     continue
                 for end in ends:
                     for last in self._between.get((middle.target, end), ()):
-                        if not self._leads_back(first.target, middle, last):
+                        if self._goes_on(first.target, middle, last):
                             yield first, middle, last
+
+    def _goes_on(self, start: Term, one: SchemaStep, other: SchemaStep) -> bool:
+        """Whether a step may follow on another one that begins at a class, and leads further."""
+        return self._meet(one, other) and not self._leads_back(start, one, other)
+
+    def _meet(self, one: SchemaStep, other: SchemaStep) -> bool:
+        """Whether there is a node that one step leads to and the other one from, as far as this is known."""
+        if one.target != NO_CLASS_NO_LABEL or not self._met:
+            return True
+        return ((one.relation, one.forward), (other.relation, not other.forward)) in self._met
+
+    @cached_property
+    def _met(self) -> frozenset[tuple[tuple[Term, bool], tuple[Term, bool]]]:
+        """The pairs of relations, each with whether it leads to the node, that meet at nameless nodes."""
+        sides = (
+            [*((name, True) for name in shape.incoming), *((name, False) for name in shape.outgoing)]
+            for shape in self._summary.shapes
+        )
+        return frozenset((one, other) for own in sides for one, other in product(own, own))
 
     def _leads_back(self, start: Term, one: SchemaStep, other: SchemaStep) -> bool:
         """Whether the second step undoes the first: the same relation back, with one edge at each node."""

@@ -68,6 +68,12 @@ class ClassExtents:
         )
         return all_of, own_of
 
+    def of_class(self, number: int) -> Bools:
+        """Whether each node is an instance of a class, by its number."""
+        rows, numbers, _ = self.sets.spread(np.arange(len(self.sets.pointers) - 1))
+        found: Bools = np.isin(self.set_of, rows[numbers == number])
+        return found
+
 
 def class_extents(
     types: tuple[Ints, Ints], subclasses: tuple[Ints, Ints], present: Bools, labelled: Bools

@@ -12,6 +12,7 @@ from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.attributes import AttributeCounts, LiteralFacts, count_attributes, read_literals
 from pog_agent.kg.schema.classes import ClassExtents, class_extents
 from pog_agent.kg.schema.links import LinkCounts, count_links
+from pog_agent.kg.schema.shapes import shapes_of
 from pog_agent.kg.schema.summary import (
     PSEUDO_CLASSES,
     SchemaAttribute,
@@ -131,6 +132,9 @@ def summarize_columns(graph: SchemaColumns) -> SchemaSummary:
         found.attributes,
         units=units,
         quantities=quantities_of(measured, mediated, graph.decode, graph.names),
+        shapes=shapes_of(
+            extents.of_class(len(extents.classes) + 1), edges.heads, edges.relations, edges.tails, graph.relations
+        ),
     )
 
 

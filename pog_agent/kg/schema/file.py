@@ -9,7 +9,7 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.schema.summary import SchemaSummary
 
 SCHEMA_FILE: Final = "schema.json"
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Changes when what a summary counts does: a summary of another version is made anew."""
 
 

@@ -145,12 +145,20 @@ class SchemaQuantity(Value):
     is_plain: bool
 
 
+class SchemaShape(Value):
+    """The relations that lead to and from some nodes with neither class nor label, which have just these."""
+
+    incoming: tuple[Term, ...]
+    outgoing: tuple[Term, ...]
+
+
 class SchemaSummary(Value):
     """Classes, relations, links and attributes of a graph, in an order that depends on their content alone.
 
     Edges between a node and its class, or a class and its superclass, are no links. `units` are those of
-    attributes, `quantities` the links to numbers with a unit of their own. `warnings` say what was not counted, or
-    only of a sample.
+    attributes, `quantities` the links to numbers with a unit of their own. `shapes` tell which relations meet at
+    nodes with neither class nor label; there are none where this is not known. `warnings` say what was not
+    counted, or only of a sample.
     """
 
     classes: tuple[SchemaClass, ...] = ()
@@ -160,6 +168,7 @@ class SchemaSummary(Value):
     warnings: tuple[str, ...] = ()
     units: tuple[SchemaUnit, ...] = ()
     quantities: tuple[SchemaQuantity, ...] = ()
+    shapes: tuple[SchemaShape, ...] = ()
 
     @classmethod
     def ordered(
@@ -172,6 +181,7 @@ class SchemaSummary(Value):
         *,
         units: Iterable[SchemaUnit] = (),
         quantities: Iterable[SchemaQuantity] = (),
+        shapes: Iterable[SchemaShape] = (),
     ) -> "SchemaSummary":
         """A summary of these parts: classes by falling number of instances, all else by IRI."""
         return cls(
@@ -182,6 +192,7 @@ class SchemaSummary(Value):
             warnings=tuple(warnings),
             units=tuple(sorted(units, key=lambda item: item.relation)),
             quantities=tuple(sorted(quantities, key=lambda item: (item.relation, item.number, item.unit))),
+            shapes=tuple(sorted(shapes, key=lambda item: (item.incoming, item.outgoing))),
         )
 
     @property

@@ -52,7 +52,8 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         if join.measure is not None and _is_measured_by_meaning(scan.heads[join.far], join.measure, lexicon):
             words = scan.heads[join.far].text
             yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
-        if join.measure is not None and lexicon.has_units([step.target for step in join.steps[:-1]]):
+        between = [step.target for step in join.steps[:-1]]
+        if join.measure is not None and lexicon.has_units(between, join.measure.relation):
             yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
         if any(item.test != "language" for item in scan.heads[join.far].text_conditions):
             yield from _flaws_of_languages(join, lexicon)

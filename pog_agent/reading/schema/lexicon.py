@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from pog_agent.kg.schema.chains import ChainFinder
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
+from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import answers_who_or_where, is_had_by_people
@@ -272,12 +272,16 @@ class SchemaLexicon:
             start += len(forms)
         return found
 
-    def has_units(self, classes: Sequence[Term]) -> bool:
-        """Whether values in the last of some classes are quantities with units of their own."""
+    def has_units(self, classes: Sequence[Term], relation: Term) -> bool:
+        """Whether a relation's values in the last of some classes are quantities with units of their own."""
         if not classes:
             return False
-        around = [item.relation for item in self.summary.attributes_of(classes[-1])]
-        around += [item.relation for item in self.summary.links_from(classes[-1])]
+        beside = [item.outgoing for item in self.summary.shapes if relation in item.outgoing]
+        if classes[-1] == NO_CLASS_NO_LABEL and beside:
+            around = [other for shape in beside for other in shape]
+        else:
+            around = [item.relation for item in self.summary.attributes_of(classes[-1])]
+            around += [item.relation for item in self.summary.links_from(classes[-1])]
         return any(
             stem("unit") in stem(word)
             for item in around

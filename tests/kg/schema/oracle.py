@@ -13,6 +13,7 @@ from pog_agent.kg.schema.summary import (
     SchemaLink,
     SchemaName,
     SchemaNames,
+    SchemaShape,
     SchemaSummary,
 )
 from pog_agent.terms import (
@@ -70,7 +71,14 @@ class _Oracle:
             (SchemaNames(iri=p) for p in relations),
             (self.link(*key) for key in links),
             (self.attribute(*key) for key in attributes),
+            shapes=set(filter(None, map(self.shape, self.nodes))),
         )
+
+    def shape(self, node: Term) -> SchemaShape | None:
+        incoming, outgoing = {p for _, p, o in self.edges if o == node}, {p for s, p, _ in self.edges if s == node}
+        if self.own(node) != {NO_CLASS_NO_LABEL} or not incoming | outgoing:
+            return None
+        return SchemaShape(incoming=tuple(sorted(incoming)), outgoing=tuple(sorted(outgoing)))
 
     def class_(self, name: Term) -> SchemaClass:
         instances = [node for node in self.nodes if name in self.all(node)]

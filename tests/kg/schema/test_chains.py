@@ -6,7 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pog_agent.kg.schema.chains import ChainFinder
-from pog_agent.kg.schema.summary import SchemaClass, SchemaLink, SchemaSummary
+from pog_agent.kg.schema.summary import (
+    NO_CLASS_NO_LABEL,
+    SchemaAttribute,
+    SchemaClass,
+    SchemaLink,
+    SchemaShape,
+    SchemaSummary,
+)
 from pog_agent.models.class_topics import SchemaStep
 
 E = "http://example.org/"
@@ -89,3 +96,34 @@ def test_a_chain_that_can_only_lead_back_is_none():
 def test_unknown_classes_are_joined_with_nothing():
     finder = ChainFinder(summary(link("A", "r", "B")))
     assert chains(finder, "A", "X") == chains(finder, "X", "A") == chains(finder, "A") == []
+
+
+def nameless(*shapes: SchemaShape) -> ChainFinder:
+    """Lots with an outcome, and bids on them: both are nameless, and an outcome has a price."""
+    counts = {"edges": 4, "sources": 2, "targets": 2, "own_edges": 4}
+    links = (
+        SchemaLink(source=E + "Lot", relation=E + "outcome", target=NO_CLASS_NO_LABEL, **counts),
+        SchemaLink(source=NO_CLASS_NO_LABEL, relation=E + "on", target=E + "Lot", **counts),
+        SchemaLink(source=NO_CLASS_NO_LABEL, relation=E + "buyer", target=E + "Person", **counts),
+    )
+    price = SchemaAttribute(
+        **{"source": NO_CLASS_NO_LABEL, "relation": E + "price", "datatype": "integer", "own_edges": 4},
+        **{"edges": 4, "sources": 4, "values": 4},
+    )
+    mediator = SchemaClass(iri=NO_CLASS_NO_LABEL, instances=8, own_instances=8, named=0, mediator=True)
+    return ChainFinder(SchemaSummary.ordered([mediator], (), links, [price], shapes=shapes))
+
+
+def relations_to(finder: ChainFinder, end: str) -> list[list[str]]:
+    found = finder.to_attribute(E + "Lot", E + end) if end == "price" else finder.between(E + "Lot", [E + end])
+    return [[step.relation.removeprefix(E) for step in steps] for steps in found]
+
+
+def test_relations_that_never_meet_at_a_nameless_node_are_no_chain():
+    outcome = SchemaShape(incoming=(E + "outcome",), outgoing=(E + "buyer", E + "price"))
+    bid = SchemaShape(incoming=(), outgoing=(E + "on",))
+    told, untold = nameless(outcome, bid), nameless()
+    for end in ("price", "Person"):
+        last = "price" if end == "price" else "buyer"
+        assert relations_to(told, end) == [["outcome", last]]
+        assert sorted(relations_to(untold, end)) == [["on", last], ["outcome", last]]

@@ -55,7 +55,12 @@ def asked(url: str, meter: Meter | None = None) -> SchemaSummary:
 
 
 def local(triples: set[Triple]) -> SchemaSummary:
-    return summarize_triples(sorted(triples), generic())
+    return without_shapes(summarize_triples(sorted(triples), generic()))
+
+
+def without_shapes(summary: SchemaSummary) -> SchemaSummary:
+    """What an endpoint is asked for: not which relations meet at nameless nodes."""
+    return summary.model_copy(update={"shapes": ()})
 
 
 def drawn(seed: int) -> set[Triple]:
@@ -82,7 +87,7 @@ def test_the_bundled_graph_has_the_same_summary_behind_an_endpoint():
     store = pyoxigraph.Store()
     with as_file(files("pog_agent.demo").joinpath("world.ttl")) as path, path.open("rb") as stream:
         store.load(stream, format=pyoxigraph.RdfFormat.TURTLE)
-        expected = compile_files([path], "world").summary
+        expected = without_shapes(compile_files([path], "world").summary)
     with serve_oxigraph(store) as url:
         assert asked(url) == expected
 

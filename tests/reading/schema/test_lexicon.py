@@ -119,9 +119,9 @@ def test_likeness_has_a_row_for_each_text(lexicon: SchemaLexicon) -> None:
 
 
 def test_quantities_beside_a_unit_have_units(lexicon: SchemaLexicon) -> None:
-    assert lexicon.has_units([EX + "Quantity"])
-    assert not lexicon.has_units([EX + "Tower"])
-    assert not lexicon.has_units([])
+    assert lexicon.has_units([EX + "Quantity"], EX + "number")
+    assert not lexicon.has_units([EX + "Tower"], EX + "height")
+    assert not lexicon.has_units([], EX + "height")
 
 
 def test_the_owners_of_an_attribute_come_smallest_first(lexicon: SchemaLexicon) -> None:
