@@ -1,4 +1,4 @@
-"""What the graph tells against an answer, whatever language the question is in."""
+"""What the cited paths and the graph tell against an answer."""
 
 from pog_agent.answering.guards.answers import (
     answers_of_other_classes,
@@ -40,7 +40,10 @@ from pog_agent.run.context import RunContext
 
 
 async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
-    """The findings of all guards that read no English, in the order in which they are told."""
+    """The findings of all guards that look at paths or at the graph, in the order in which they are told.
+
+    Those that look for English words find none in a question of another language.
+    """
     flaws = [] if run.config.topics else [*topics_not_named(answer)]
     flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
     flaws += over_siblings(answer)
