@@ -114,7 +114,7 @@ async def account_of(
     return Account(
         Reading(spans=found, elements=tuple(_elements(examined, date_part))),
         tuple(dict.fromkeys(flaws)),
-        features_of(draft, own - others[0].quality if others else WIDEST_MARGIN),
+        features_of(draft, own - others[0].quality if others else WIDEST_MARGIN, len(resolution.terms)),
         await alternatives_of(others, own, resolution.terms, run),
         (*sight.notes, *_unchecked(resolution)),
         condition,

@@ -27,6 +27,7 @@ from pog_agent.terms import Term
 MOST_COUNTED = 4
 ANSWERS_OF_ALTERNATIVE = 25
 WIDEST_MARGIN: Final = 0.5
+MANY: Final = 4
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,17 @@ graphs, where the same features told less. How alike words and relations are, th
 linking score, and whether the answer is a yes or no made the calibration of questions left out worse."""
 
 
-def features_of(draft: AnswerDraft, margin: float) -> dict[str, float]:
+def features_of(draft: AnswerDraft, margin: float, answers: int = 1) -> dict[str, float]:
     """What speaks for and against an answer, as numbers.
 
     `margin` is by how much the best other reading explains the question worse, per word; a wide one counts as
-    `WIDEST_MARGIN`.
+    `WIDEST_MARGIN`. `denied` is a no for want of a path, `many` an answer of `MANY` things or more.
     """
     return {
         "margin": max(min(margin, WIDEST_MARGIN), -1.0),
         "extreme": float(draft.operation in EXTREMES),
+        "denied": float(draft.operation == "exists" and not draft.citations),
+        "many": float(draft.operation == "none" and answers >= MANY),
     }
 
 

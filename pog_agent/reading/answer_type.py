@@ -279,6 +279,8 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
 
 
 def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False) -> bool:
+    if any(singular(kind.casefold().split()[-1]) in _PEOPLE for kind in kinds if kind.strip()):
+        return True
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
     agents = [names_agent(kind) for kind in kinds]
     return any(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pog_agent.kg.schema.summary import NO_CLASS
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.heads import Head
@@ -231,7 +231,7 @@ class AskingWords:
 def classes_of(head: Head, lexicon: SchemaLexicon) -> Sequence[Term]:
     """What a head may be an instance of."""
     if head.kind == "entity":
-        return head.classes or (NO_CLASS,)
+        return head.classes or PSEUDO_CLASSES
     if head.kind == "role":
         links = lexicon.summary.links
         wanted = {item.relation for item in head.measures}

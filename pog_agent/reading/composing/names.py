@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from pog_agent.kg.schema.summary import NO_CLASS
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
@@ -94,7 +94,7 @@ class NameFinder:
         """A head for all that bears the name of a topic, by class."""
         bearers: dict[Term, tuple[Term, ...]] = {}
         for iri in (topic.iri, *topic.namesakes):
-            for class_ in self._vocabulary.classes_of.get(iri, ()) or (NO_CLASS,):
+            for class_ in self._vocabulary.classes_of.get(iri, ()) or PSEUDO_CLASSES:
                 bearers[class_] = (*bearers.get(class_, ()), iri)
         terms = (topic.iri, *topic.namesakes)
         return Head("entity", place, topic.label, score, classes=tuple(bearers), terms=terms, bearers=bearers)
