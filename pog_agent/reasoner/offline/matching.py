@@ -102,14 +102,17 @@ class Matcher:
         return max(float(self._similarity.best(wording.targets, kinds).max()), ENOUGH_TYPE_FIT * is_asked)
 
     def _type_fit_at(self, path: ShownPath, position: int) -> float:
-        """How well what stands at a place fits; what is done "by" it fits, and a text may be a "sponsor"."""
+        """How well what stands at a place fits; what is done "by" it fits, and a text may be a "sponsor".
+
+        Where something is may be an entity or a text, by a relation that tells it ("based in").
+        """
         node, relation = path.nodes[position], path.relations[position - 1]
         fit = self.type_fit(node)
         is_text = node.kind == "literal" and bool(node.labels) and read_text(node.labels[0]).kind == "text"
         is_doer = self._wording.targets == ("person",) and relation.casefold().endswith(" by")
         is_around = path.forward[position - 1] and is_told_by(relation, "where")
         is_around = is_around and self._wording.targets == ("place",)
-        if node.kind == "entity" and (is_doer or is_around):
+        if (node.kind == "entity" and is_doer) or (is_around and (is_text or node.kind == "entity")):
             return max(fit, ENOUGH_TYPE_FIT)
         if not is_text or self._wording.targets != ("person",):
             return fit
