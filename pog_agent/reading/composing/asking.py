@@ -25,6 +25,8 @@ LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""
 LEAST_SAID: Final = 0.3
 """So like a relation words between two things are read with it, where the name of a thing asks for it itself."""
+OF_DOER: Final = 0.9
+"""How like a verb is to the noun for who does it: "edited" to `editor`."""
 OF_FAR_WORDS: Final = 0.3
 """What words behind both things lose where there are words between them."""
 OF_DIRECTION: Final = 0.15
@@ -191,11 +193,18 @@ class AskingWords:
             others = [
                 max(also, self._of_others(text, relation)) for text, also in zip(texts, aliases, strict=True)
             ]
+            own = [max(fit, self._of_doer(text, relation)) for text, fit in zip(texts, own, strict=True)]
             self._likeness[relation] = list(map(max, own, others))
             self._paraphrased |= {
                 (relation, run) for run, fit, other in zip(self._runs, own, others, strict=True) if other > fit
             }
         return self._likeness[relation]
+
+    def _of_doer(self, text: str, relation: Term) -> float:
+        """What a word is worth that says what the noun for a doer does which a relation is named by: `editor`."""
+        label = self._lexicon.label(relation).casefold()
+        is_done = " " not in text and " " not in label and source_does(label, text) is False
+        return OF_DOER if is_done else 0.0
 
     def _is_paraphrase(self, relation: Term, run: tuple[int, ...]) -> bool:
         """Whether other words for a run, or for a relation, are more alike than their own are."""

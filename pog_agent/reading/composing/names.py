@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models import TopicEntity
+from pog_agent.models.class_topics import TextMention
 from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
@@ -15,8 +16,8 @@ from pog_agent.reading.question_words import PREPOSITIONS, name_places
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
-from pog_agent.reading.stems import verbs_of_doer
-from pog_agent.terms import Term
+from pog_agent.reading.stems import begins_alike, verbs_of_doer
+from pog_agent.terms import Term, literal_value
 from pog_agent.words import IRREGULAR_VERBS, folded, singular, stem
 
 _BEFORE_NOUNS: Final = frozenset(
@@ -183,12 +184,25 @@ class NameFinder:
                 continue
             if item.text.lower() in IDLE | PREPOSITIONS and not quoted:
                 continue
+            if not quoted and self._is_rather_a_relation(item):
+                continue
             found.setdefault(place, {})[item.relation] = item.terms
         for place, texts in found.items():
             first, last = self._scan.words[place[0]], self._scan.words[place[1] - 1]
             measures = tuple(Measure(relation, 1.0) for relation in texts)
             text = self._scan.question[first.start : last.end]
             yield place, 2.0, Head("text", place, text, measures=measures, texts=texts)
+
+    def _is_rather_a_relation(self, item: TextMention) -> bool:
+        """Whether a word is no text of the graph, but only like one, and like a relation as well.
+
+        Who "manages" a house is no text "manager" where there is a relation `managed by`.
+        """
+        said = singular(item.text.casefold())
+        if any(said == singular(literal_value(term).casefold()) for term in item.terms):
+            return False
+        links = {self._lexicon.label(link.relation) for link in self._lexicon.summary.links}
+        return begins_alike([item.text], links)
 
     def _guess_names(self) -> None:
         """Words that are like the name of an attribute, but not the same, and that stand as nouns do."""
