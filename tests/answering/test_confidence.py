@@ -4,6 +4,8 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.confidence import (
+    MANY,
+    MOST_SURE,
     OF_PATHS,
     WIDEST_MARGIN,
     features_of,
@@ -11,7 +13,7 @@ from pog_agent.answering.confidence import (
     path_confidence,
     with_flaws,
 )
-from pog_agent.models import AnswerDraft
+from pog_agent.models import AnswerDraft, Citation
 from pog_agent.models.reading import Refutation
 from tests.pipeline_fixtures import small_graph
 
@@ -23,6 +25,9 @@ FILMS = small_graph(
     "Horner a Person",
     "Kate a Person",
 )
+
+
+CITED = Citation(path=1, position=1)
 
 
 def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
@@ -38,7 +43,7 @@ def test_a_flaw_that_refutes_an_answer_leaves_it_improbable() -> None:
 
 
 def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
-    assert 0 <= sure(0.1, "one", "two") < sure(0.1, "one") < sure(0.1) < sure(0.6) <= 1
+    assert 0 <= sure(0.1, "one", "two") < sure(0.1, "one") < sure(0.6, "one") < sure(0.6) < 1
 
 
 @pytest.mark.parametrize("margin", [-7.0, 7.0])
@@ -47,7 +52,12 @@ def test_a_margin_counts_up_to_a_width(margin: float) -> None:
 
 
 def test_a_doubtful_yes_is_not_nearly_certain() -> None:
-    assert sure(1.0, "one", "two", draft=AnswerDraft(operation="exists")) < 0.9
+    assert sure(1.0, "one", "two", draft=AnswerDraft(operation="exists", citations=(CITED,))) < 0.9
+
+
+def test_a_long_list_is_less_sure_and_nothing_is_certain() -> None:
+    few, many = (path_confidence(features_of(AnswerDraft(), 1.0, answers), []) for answers in (1, MANY))
+    assert many < few == MOST_SURE < 1
 
 
 @pytest.mark.parametrize(("own", "other", "left"), [(0.97, 0.97, 0.49), (0.5, 0.9, 0.09), (1.0, 1.0, 0.5)])

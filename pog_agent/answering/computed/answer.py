@@ -148,7 +148,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = draft.confidence
     if sure is None:
-        sure = confidence_of_query(draft, every, is_nothing=_is_nothing(query, outcome))
+        sure = confidence_of_query(draft, every, outcome, is_nothing=_is_nothing(query, outcome))
     others = beside(alternatives_to(draft, settled.others), sure)
     factless = await without_facts(draft, query, result, reader)
     notes = (*empty, *factless, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))

@@ -3,23 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.readings import OtherReading
-from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, Calibration, with_flaws
+from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, MANY, Calibration, with_flaws
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Reading
 from pog_agent.models.query_draft import QueryDraft
 
 MOST_NEEDED: Final = 2
 OF_QUERIES: Final = Calibration(
-    intercept=0.89,
-    weights={"margin": 0.56, "asked": 2.9, "needed": -0.85, "nothing": -2.52, "flawed": -2.49, "flaws": -0.25},
+    intercept=4.24,
+    weights={"asked": 2.03, "needed": -0.85, "nothing": -0.69, "many": -2.07, "flawed": -2.91, "flaws": -1.23},
 )
-"""For answers that a query gives. Fitted as that of paths is, with `--of queries --judged`, and scaled to the 98
-such answers to what was asked first of twelve more graphs (odds 1.09, 0.46 times as high)."""
+"""For answers that a query gives. Fitted as that of paths is; the margin to the next query told nothing."""
 
 
-def confidence_of_query(draft: QueryDraft, flaws: Sequence[str], *, is_nothing: bool) -> float:
-    """The estimated probability (0 to 1) that the answer of a draft is right, whose query has a result."""
-    return OF_QUERIES.confidence(query_features(draft, flaws, is_nothing=is_nothing))
+def confidence_of_query(
+    draft: QueryDraft, flaws: Sequence[str], outcome: Outcome, *, is_nothing: bool = False
+) -> float:
+    """The estimated probability (0 to 1) that the answer of a draft is right, whose query has this outcome."""
+    return OF_QUERIES.confidence(query_features(draft, flaws, outcome, is_nothing=is_nothing))
 
 
 def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[Alternative, ...]:
@@ -29,9 +31,9 @@ def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[
             answers=other.outcome.answers[:ANSWERS_OF_ALTERNATIVE],
             path=other.words,
             confidence=confidence_of_query(
-                draft.model_copy(update={"reading": other.read.reading, "margin": 0.0}),
+                draft.model_copy(update={"reading": other.read.reading}),
                 [*other.read.flaws, "another reading fits as well"],
-                is_nothing=False,
+                other.outcome,
             ),
             query=other.read.query,
         )
@@ -39,17 +41,20 @@ def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[
     )
 
 
-def query_features(draft: QueryDraft, flaws: Sequence[str], *, is_nothing: bool) -> Mapping[str, float]:
+def query_features(
+    draft: QueryDraft, flaws: Sequence[str], outcome: Outcome, *, is_nothing: bool
+) -> Mapping[str, float]:
     """What speaks for and against a computed answer, as numbers.
 
-    `margin` is by how much the best other query is read worse (0 to 1), `asked` how like the least like relation
-    is to the words that ask for it, `needed` how many relations no word asks for, `nothing` a no or a 0.
+    `asked` is how like the least like relation is to the words that ask for it, `needed` how many relations no
+    word asks for, `nothing` a no or a 0, `many` an answer of `MANY` things or more.
     """
+    is_list = outcome.kind in ("entities", "literal")
     features = {
-        "margin": max(min(draft.margin, 1.0), 0.0),
         "asked": _least_likeness(draft.reading),
         "needed": float(min(sum(bool(item.needed) for item in draft.reading.elements), MOST_NEEDED)),
         "nothing": float(is_nothing),
+        "many": float(is_list and len(outcome.answers) >= MANY),
     }
     return with_flaws(features, flaws)
 
