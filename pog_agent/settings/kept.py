@@ -30,7 +30,8 @@ def continued_settings(now: PogConfig, given: frozenset[str], kept: KeptSettings
     """
     plain = _plain(now)
     began = _usual() | kept["graph"] | kept["question"]
-    other = {name: value for name, value in began.items() if redacted_values(plain[name]) != value}
+    shown = redacted_values({name: plain[name] for name in began})
+    other = {name: value for name, value in began.items() if shown[name] != value}
     for name, value in other.items():
         told = f"the run began with {name}={value!r}"
         if name in given:

@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import lru_cache
 from typing import Final, Literal
 
 from pog_agent.reading.stems import NOUNS_OF_VERBS, verbs_of_doer
@@ -34,6 +35,7 @@ _DO: Final = r"(?:did|do|does|has|have|had|can|could|will|would|shall|should|may
 _WHO: Final = r"(?:who|whom|what|which|how\s+many)\b"
 
 
+@lru_cache(maxsize=100_000)
 def source_does(relation: str, verb: str) -> bool | None:
     """Whether the source of a relation does what a verb says, or the target (False); None where it is not told."""
     words = re.findall(r"[^\W\d_]+", relation.casefold())
