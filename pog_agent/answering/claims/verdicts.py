@@ -11,21 +11,25 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState
 
 NO_YES_OR_NO = "the answer says neither yes nor no"
+ONLY_ANOTHER = "that the graph has another one there does not make the claim false"
 
 
 async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> Answer:
     """The answer to the question of a claim, or a better one that says whether the claim is so.
 
-    A yes or no that is supported stands. Else the claim is judged by what it states: by the number of things, by
-    the value or name that the graph has in its place, by the sentence of a passage. A no for which nothing is
-    cited is no answer. The answer to what is no claim is unchanged. Raises `GraphUnavailableError`.
+    A yes or no that is supported stands, but for a no since the graph has others there. Else the claim is judged by
+    what it states: by the number of things, by the value or name that the graph has in its place, by the sentence
+    of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is unchanged. Raises
+    `GraphUnavailableError`.
     """
     claim = state.get("claim")
     if claim is None:
         return answer
     if claim.unread:
         return _doubted(answer, f"the claim was not read: {claim.unread}")
-    if answer.status == "supported":
+    if _denies_a_link(answer):
+        answer = _doubted(answer, ONLY_ANOTHER)
+    elif answer.status == "supported":
         return answer if truth_of(answer) is not None else _doubted(answer, NO_YES_OR_NO)
     judged = (
         await judged_by_count(claim, state, run)
@@ -57,6 +61,17 @@ def with_verdict(answer: Answer, claim: Claim | None) -> Answer:
 def _is_stated(answer: Answer) -> bool:
     """Whether one fact of the graph joins what a claim names, even if another one may be meant."""
     return answer.status == "partial" and any(len(path.triples) == 1 for path in answer.paths)
+
+
+def _denies_a_link(answer: Answer) -> bool:
+    """Whether a no says that one relation does not join two named things: there may be what the graph lacks."""
+    if truth_of(answer) is not False or answer.query is None or answer.query.form != "exists":
+        return False
+    pattern = answer.query.pattern
+    return (
+        sorted(item.kind for item in pattern.elements) == ["constant", "constant", "edge"]
+        and not pattern.conditions
+    )
 
 
 def _without_mere_no(answer: Answer) -> Answer:
