@@ -17,9 +17,9 @@ ONLY_ANOTHER = "that the graph has another one there does not make the claim fal
 async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> Answer:
     """The answer to the question of a claim, or a better one that says whether the claim is so.
 
-    A yes or no that is supported stands, but for a no since the graph has others there. Else the claim is judged by
-    what it states: by the number of things, by the value or name that the graph has in its place, by the sentence
-    of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is unchanged. Raises
+    A yes or no that is supported stands, but for a no since the graph has others there. Else the claim is judged
+    by what it states: by the number of things, by the value or name that the graph has in its place, by the
+    sentence of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is unchanged. Raises
     `GraphUnavailableError`.
     """
     claim = state.get("claim")
