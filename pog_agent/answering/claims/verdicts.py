@@ -19,8 +19,8 @@ async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> 
 
     A yes or no that is supported stands, but for a no since the graph has others there. Else the claim is judged
     by what it states: by the number of things, by the value or name that the graph has in its place, by the
-    sentence of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is unchanged. Raises
-    `GraphUnavailableError`.
+    sentence of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is
+    unchanged. Raises `GraphUnavailableError`.
     """
     claim = state.get("claim")
     if claim is None:
