@@ -41,7 +41,7 @@ from pog_agent.reading.conditions import half_period
 from pog_agent.reading.cues import asking_words
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
-from pog_agent.reading.stems import begins_alike
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -193,9 +193,13 @@ async def _flaws_of(
 
 
 def _is_read(examined: Examined, run: RunContext) -> bool:
-    """Whether the words of the question are read: not in another language, nor where given topics have no name."""
-    has_strange_names = bool(examined.reader.unplaced and run.config.topics)
-    return run.config.language_list[0] == LANGUAGE and not has_strange_names
+    """Whether the words of the question are read: not in another language, nor where a given topic is not named.
+
+    Where a part of its name stands there, the other words ask for something.
+    """
+    said = content_stems(examined.question.casefold())
+    strange = [name for name in examined.reader.unplaced if content_stems(name.casefold()).isdisjoint(said)]
+    return run.config.language_list[0] == LANGUAGE and not (strange and run.config.topics)
 
 
 def _strictness(examined: Examined, run: RunContext) -> Strictness:

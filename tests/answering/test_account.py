@@ -1,5 +1,7 @@
 """Words of a question that nothing has read keep an answer from being supported."""
 
+from pathlib import Path
+
 import pytest
 
 from pog_agent import PathsOverGraph
@@ -207,3 +209,25 @@ class TestWhatIsNearTheQuestion:
         with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
             answer = agent.ask(question)
         assert answer.status != "supported"
+
+
+def test_words_beside_a_part_of_a_given_name_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "tours.ttl"
+    path.write_text(
+        """@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        :by rdfs:label "artist" . :tour rdfs:label "Long Summer Tour" ; :by :gulls .
+        :gulls rdfs:label "The Gulls" ."""
+    )
+    with PathsOverGraph(path, "offline:guess", encoder="lexical", compose="off") as agent:
+        whole, half = (
+            agent.ask(question, topics=["http://example.org/tour"])
+            for question in (
+                "Who is the artist of the Summer Tour?",
+                "Where was the artist of the Summer Tour raised?",
+            )
+        )
+    assert (whole.text, whole.status) == ("The Gulls", "supported")
+    assert (
+        "not fully supported: the question says 'raised', which nothing on the cited paths stands for"
+        in half.warnings
+    )
