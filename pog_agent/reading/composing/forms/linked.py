@@ -90,7 +90,8 @@ def _is_all_said(question: WholeQuestion, relation: Term, said: Sequence[str], s
     own = {stem(word) for word in label.split() if word not in _SMALL}
     if not all(stem(word) in own or word in doers for word in said):
         return False
-    return bool(doers) or own <= set(map(stem, said))
+    # A "former owner" owns no more: but for a single word, each one of the name must be said.
+    return own <= set(map(stem, said)) or (bool(doers) and len(own) == 1)
 
 
 def _may_have(topic: TopicEntity, relation: Term, question: WholeQuestion) -> bool:
@@ -120,5 +121,5 @@ def _decided(source: TopicEntity, relation: Term, target: TopicEntity) -> GraphP
     """That the source has the relation to anything, or the target to the source."""
     one = Constant(variable=_ONE, terms=(source.iri, *source.namesakes))
     to_any = GraphPattern(elements=(one, Edge(source=_ONE, relation=relation, target=_ANY)))
-    turned = GraphPattern(elements=(*_joined(target, relation, source).elements,))
+    turned = _joined(target, relation, source)
     return GraphPattern(elements=(Combination(operation="union", variables=(_ONE,), patterns=(to_any, turned)),))

@@ -54,6 +54,7 @@ def test_a_no_rests_on_another_one_on_that_side_or_on_the_other_way_round(
         ("Does the Drum Clock stand in the East Tower?", ("Drum Clock", "East Tower")),
         ("Was Ute Falk repaired by the Drum Clock?", ("Ute Falk", "Drum Clock")),
         ("Did Vera Sand paint the Drum Clock?", ("Vera Sand", "Drum Clock")),
+        ("Does Wim Orth keep the Drum Clock?", ("Wim Orth", "Drum Clock")),
     ],
 )
 def test_other_words_places_and_things_without_the_relation_are_not_read(
