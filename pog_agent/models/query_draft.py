@@ -56,10 +56,9 @@ class QueryDraft(Value):
     known which is meant. `untold` are queries for things that may be meant as well, since the graph tells neither
     yes nor no of them. `factless` are queries for those of the answers that have no fact at all of a relation that
     is denied of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
-    for what the question takes for granted: where one is not true, the query is not what is meant. `margin` is by
-    how much the best other query explains the question worse (0 to 1). `contrary` is for where the query
-    has no result because it is the other way round. With `refused`, the question was read, and what it compares
-    with is not clear, or the values of the graph do not allow what it asks.
+    for what the question takes for granted: where one is not true, the query is not what is meant. `contrary` is
+    for where the query has no result because it is the other way round. With `refused`, the question was read, and
+    what it compares with is not clear, or the values of the graph do not allow what it asks.
     """
 
     query: Query | None = None
@@ -73,6 +72,5 @@ class QueryDraft(Value):
     untold: tuple[Query, ...] = ()
     factless: tuple[Query, ...] = ()
     contrary: ContraryQuery | None = None
-    margin: float = 1.0
     reason: str = ""
     refused: bool = False

@@ -150,8 +150,8 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
             for text in filter(None, (words[relation], words_in_iri(relation)))
         )
     )
-    flaws = (f"the question says {relation!r} of {label!r} the other way round" for relation, label in against)
-    return [*map(Refutation, flaws)]
+    flaw = "the question says {!r} of {!r} the other way round"
+    return [Refutation(flaw.format(relation, label)) for relation, label in against]
 
 
 def other_end_asked(answer: Examined) -> Iterator[str]:

@@ -82,7 +82,7 @@ def _plainly_composed(
         factless = writer.factless()
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
-    rivals, margin, cuts = _rivals(scan, joined, query, vocabulary)
+    rivals, cuts = _rivals(scan, joined, query, vocabulary)
     for found, unwritten in (
         _nested(scan, best, vocabulary),
         _in_other_ways(scan, best, vocabulary),
@@ -100,7 +100,6 @@ def _plainly_composed(
         presupposed=presupposed,
         untold=untold,
         factless=factless,
-        margin=margin,
         reason="; ".join(f"{item.text!r} is {item.meaning}" for item in scan.periods if item.is_relative),
     )
 
@@ -115,33 +114,27 @@ def _writer(
 
 def _rivals(
     scan: Scan, joined: JoinedTrees, query: Query, vocabulary: QueryVocabulary
-) -> tuple[dict[Query, Tree], float, list[str]]:
-    """The other queries of trees as good as the best one, its margin (at most 1), and what was not compared."""
+) -> tuple[dict[Query, Tree], list[str]]:
+    """The other queries of trees as good as the best one, and what was not compared."""
     best = joined.trees[0]
     found: dict[Query, Tree] = {}
-    margin = min(best.score - joined.left_out, 1.0)
     unwritten: list[str] = []
-    cuts = [TOO_MANY_JOINS] if margin < LEAST_MARGIN else []
+    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN else []
     for tree in joined.trees[1:]:
-        behind = best.score - tree.score
-        if behind >= max(LEAST_MARGIN, margin):
+        if best.score - tree.score >= LEAST_MARGIN:
             break
         try:
             other = _writer(scan, tree, vocabulary).query()
         except (UnwrittenError, ValidationError) as error:
-            if behind < LEAST_MARGIN:
-                unwritten = unwritten or [_no_query(error)]
+            unwritten = unwritten or [_no_query(error)]
             continue
         if other == query or other in found:
             continue
-        margin = min(margin, behind)
-        if behind >= LEAST_MARGIN:
-            break
         if len(found) == MOST_READINGS - 1:
             cuts = [f"the question has more than {MOST_READINGS} readings that fit as well"]
             break
         found[other] = tree
-    return found, margin, [*cuts, *unwritten]
+    return found, [*cuts, *unwritten]
 
 
 def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[str]]:

@@ -61,7 +61,6 @@ def combined(
         asks_for_one=query.form == "rows" and not query.is_grouped,
         presupposed=(*(item for part in parts for item in part.presupposed), *presupposed),
         untold=tuple(item for part in parts for item in part.untold),
-        margin=min((part.margin for part in parts), default=1.0),
         reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
     )
 
