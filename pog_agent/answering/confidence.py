@@ -58,7 +58,8 @@ OF_PATHS: Final = Calibration(
 """For answers read from paths. Fitted by `python -m tests.benchmarks.calibrate` on what was answered to 1,120
 everyday questions over twenty graphs; the code had been worked with on six of them by then. An answer that a flaw
 refutes is not given without a model; of 22 that were given before, none was right, hence the weight of `refuted`.
-How alike words and relations are, the steps, and the linking score made the calibration of graphs left out worse."""
+How alike words and relations are, the steps, and the linking score made the calibration of graphs left out
+worse."""
 
 
 def features_of(draft: AnswerDraft, margin: float, answers: int = 1) -> dict[str, float]:
