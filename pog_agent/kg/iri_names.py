@@ -32,11 +32,17 @@ _CODE: Final = re.compile(r"(?![CDKM]?M[23]$)(?:[A-Z]{1,3}-?\d{1,4}|[A-Z])")
 """The end of a name that people use as one: no unit of an area or volume."""
 _STATEMENTS: Final = frozenset(
     """
-    appointment booking casting contract employment enrolment event lease link loan marriage member membership
-    order participation payment position post purchase relation relationship role sale statement term transfer
+    award bid booking call case casting checkout claim contract copy count deal deed dose employment entry event exam
+    fact game gift goal grant incident invoice job lease link loan log marriage match member note offer order overhaul
+    play position post price purchase race rate record regency reign repair report response result review role round
+    sale score season session shift spell statement stay stint survey swap tenure term test ticket tour transfer trip
+    visit voyage win
+    element entity individual instance item node object resource row thing
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
-"""What a node that only joins others is called."""
+"""What a node that only joins others or happens is called, and what says nothing of it."""
+_OF_DEEDS: Final = ("al", "ance", "ence", "ing", "ment", "ship", "sion", "tion")
+"""Endings of words that may be for what is done: a hearing, a treatment, a membership."""
 _WORD: Final = re.compile(r"(?=.*[aeiouyAEIOUY])(?:[A-Z][a-z]+|[a-z]{2,})|[A-Z]{2,6}|.*[^\x00-\x7f].*")
 
 
@@ -60,18 +66,20 @@ class NamingRule:
 
     A counter is given by its namespace and words: several numbers with the same words (`order-17`) count things.
     `labelled` says that nodes of this kind have labels otherwise, so that a word with a number may be a name, too.
+    `called` has the words of the kind that are those of a thing: people call one of the trenches "trench 2".
     """
 
     namespaces: frozenset[str]
     counters: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     labelled: bool = False
+    called: frozenset[str] = frozenset()
 
     def allows(self, iri: Term, name: IriName) -> bool:
         """Whether the node goes by this name as far as this kind is concerned."""
         namespace = namespace_of(iri)
         if namespace not in self.namespaces:
             return False
-        if not name.is_numbered or name.has_code:
+        if not name.is_numbered or name.has_code or (name.words and name.words[-1] in self.called):
             return True
         return (self.labelled or len(name.words) > 1) and (namespace, name.words) not in self.counters
 
@@ -134,7 +142,9 @@ def sampled(nodes: Sequence[T], size: int = SAMPLED_PEERS) -> Sequence[T]:
     return nodes[:: max(1, -(-len(nodes) // size))]
 
 
-def rule_of_kind(kind: Term, labelled: int, total: int, bare: Sequence[Term]) -> NamingRule:
+def rule_of_kind(
+    kind: Term, labelled: int, total: int, bare: Sequence[Term], *, is_class: bool
+) -> NamingRule:
     """The rule for the nodes of a class, or in a role of a relation (`kind`), of a labelled graph.
 
     `labelled` of `total` nodes have a label; `bare` are nodes without one, `SAMPLED_PEERS` or all.
@@ -142,9 +152,11 @@ def rule_of_kind(kind: Term, labelled: int, total: int, bare: Sequence[Term]) ->
     found = {iri: name_of_iri(iri) for iri in bare}
     names = {iri: name for iri, name in found.items() if name is not None}
     has_labels = labelled >= MIN_LABEL_COVERAGE * total and labelled > 0
-    if not has_labels and _has_scheme(kind, list(names.values())):
+    words = _words_of(kind)
+    if not has_labels and _has_scheme(words, list(names.values()), is_class=is_class):
         return NamingRule(frozenset())
-    return NamingRule(_speaking(bare, names), _counters(names), has_labels)
+    called = frozenset(words) if is_class and _is_of_things(words) else frozenset()
+    return NamingRule(_speaking(bare, names), _counters(names), has_labels, called)
 
 
 def rule_of_graph(bare: Sequence[Term]) -> NamingRule:
@@ -189,17 +201,27 @@ def _ends_in_code(text: str) -> bool:
     return bool(before) and code is not None and before.split()[-1][:1].lower() != last[0].lower()
 
 
-def _has_scheme(kind: Term, names: Sequence[IriName]) -> bool:
+def _has_scheme(kind: Sequence[str], names: Sequence[IriName], *, is_class: bool) -> bool:
     """Whether most names begin or end with one word: it says what kind of statement each of them identifies.
 
-    A kind of thing is no scheme: it stands last, as in "Chess Club", or a code follows it.
+    A kind of thing is no scheme: "Chess Club" of clubs, "Port Aldhaven" of the class of ports, "trench 2".
     """
-    told = {word.lower() for word in _PARTS.findall(_CASES.sub(" ", local_name(kind)))}
+    called = set(kind) - _STATEMENTS
+    may_begin = is_class and _is_of_things(kind)
     several = [name.words for name in names if not name.has_code and (len(name.words) > 1 or name.is_numbered)]
     for place in (0, -1):
         for word, count in Counter(words[place] for words in several).most_common(1):
-            if place == -1 and word in told - _STATEMENTS:
+            if word in called and (place == -1 or may_begin):
                 continue
-            if count > 1 and (2 * count >= len(names) if count >= _FEW else count == len(names) and word in told):
+            if count > 1 and (2 * count >= len(names) if count >= _FEW else count == len(names) and word in kind):
                 return True
     return False
+
+
+def _words_of(kind: Term) -> list[str]:
+    return [word.lower() for word in _PARTS.findall(_CASES.sub(" ", local_name(kind)))]
+
+
+def _is_of_things(kind: Sequence[str]) -> bool:
+    """Whether the words of a kind name things, and neither deeds nor statements."""
+    return bool(kind) and kind[-1] not in _STATEMENTS and not kind[-1].endswith(_OF_DEEDS)

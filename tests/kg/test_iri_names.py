@@ -79,7 +79,7 @@ def test_a_namespace_ends_where_the_local_name_begins(iri, namespace):
 def allowed(kind: str, labelled: int, *locals_: str) -> list[str]:
     """Which of the nodes of a kind go by their local names."""
     iris = [EX + local for local in locals_]
-    rule = rule_of_kind(EX + kind, labelled, labelled + len(iris), iris)
+    rule = rule_of_kind(EX + kind, labelled, labelled + len(iris), iris, is_class=kind[0].isupper())
     named = {iri: name for iri in iris if (name := name_of_iri(iri)) is not None}
     return [iri.removeprefix(EX) for iri, name in named.items() if rule.allows(iri, name)]
 
@@ -103,6 +103,13 @@ def allowed(kind: str, labelled: int, *locals_: str) -> list[str]:
         ("Loan", 0, ["loanL12", "loanL13", "loanL14"], []),
         ("Terminal", 0, ["NorthTerminal", "SouthTerminal"], ["NorthTerminal", "SouthTerminal"]),
         ("Club", 0, ["chess_club", "drama_club", "ski_club"], ["chess_club", "drama_club", "ski_club"]),
+        ("Trench", 0, ["Trench1", "Trench2", "Trench3", "Trench4"], ["Trench1", "Trench2", "Trench3", "Trench4"]),
+        ("LowFloorTram", 9, ["Tram7", "Tram44", "Tram58"], ["Tram7", "Tram44", "Tram58"]),
+        ("Port", 0, ["PortAldhaven", "PortOlm", "PortVera"], ["PortAldhaven", "PortOlm", "PortVera"]),
+        ("Hearing", 0, ["hearing1", "hearing2", "hearing3"], []),
+        ("LeagueMatch", 0, ["match01", "match04", "match08"], []),
+        ("Item", 0, ["item1", "item2", "item3"], []),
+        ("inPort", 0, ["PortAldhaven", "PortOlm", "PortVera"], []),
         ("Sale", 0, ["bell_sale", "house_sale", "barn_sale"], []),
         ("inZone", 0, ["HillZone", "WaterZone"], ["HillZone", "WaterZone"]),
         ("Thing", 5, ["m.0d05w3", "m.0bxtg", "m.02mjmr", "Ulm"], []),

@@ -138,7 +138,9 @@ def _rules(graph: UnnamedGraph, found: _Kinds) -> dict[int, NamingRule]:
     rules = {}
     for kind, start, end in zip(kinds.tolist(), starts.tolist(), ends.tolist(), strict=True):
         iris = graph.terms.decode(_evenly(found.bare[order[start:end]], size))
-        rules[kind] = rule_of_kind(_term_of(graph, kind), found.labelled.get(kind, 0), found.totals[kind], iris)
+        labelled, total = found.labelled.get(kind, 0), found.totals[kind]
+        is_class = kind < len(graph.terms)
+        rules[kind] = rule_of_kind(_term_of(graph, kind), labelled, total, iris, is_class=is_class)
     return rules
 
 

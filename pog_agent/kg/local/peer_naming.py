@@ -83,7 +83,13 @@ class PeerNaming:
             peers = self._peers(kind)
             bare = [iri for iri in peers if not self._is_labelled(iri)]
             judged = bare if kind.place is None else [iri for iri in bare if not self._classes_of(iri)]
-            self._rules[kind] = rule_of_kind(kind.term, len(peers) - len(bare), len(peers), sampled(judged))
+            self._rules[kind] = rule_of_kind(
+                kind.term,
+                len(peers) - len(bare),
+                len(peers),
+                sampled(judged),
+                is_class=kind.place is None,
+            )
         return self._rules[kind]
 
     @cached_property

@@ -175,7 +175,8 @@ class EndpointNaming:
             query = sparql_survey.in_role(self._preset, term, incoming)
         peers = sorted(row[0] for row in await self._ask(query.text(_PEERS), query.columns))
         bare = await self._without_label(peers)
-        return rule_of_kind(term, len(peers) - len(bare), len(peers), sampled(bare))
+        labelled = len(peers) - len(bare)
+        return rule_of_kind(term, labelled, len(peers), sampled(bare), is_class=incoming is None)
 
     async def _survey(self) -> _Survey:
         """What the first triples say of the graph, asked for once."""
