@@ -94,15 +94,15 @@ async def account_of(
         left_out=left_out,
         known=sight.classes,
         condition=condition,
+        near=await relations_near(resolution, run),
     )
     names = _names_on(paths, examined)
     qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
     if examined.exclusion:
         qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
     qualified += condition.places if condition is not None else ()
-    near = await relations_near(resolution, run)
     strictness = _strictness(examined, run)
-    spans = SpanReader(sight.reader, read, names, strictness, qualified, date_part=date_part, near=near)
+    spans = SpanReader(sight.reader, read, names, strictness, qualified, date_part=date_part, near=examined.near)
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
     unused = await names_without_use(examined, spotted if read else [], run)

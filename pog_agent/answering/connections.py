@@ -80,7 +80,7 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
         needed = f"no other part of a {event} is such a thing"
         return replace(relation, element=replace(relation.element, needed=needed))
     for here, there in ((place - 1, place), (place, place - 1)):
-        asked = _class_asked(path, there)
+        asked = () if _is_said_of_topic(path, there, sight) else _class_asked(path, there)
         step = cited.pattern.key.steps[place - 1]
         if asked and begins_alike(asked[:1], relation.element.texts):
             needed = f"it makes one a {asked[0]}"
@@ -168,6 +168,22 @@ def _class_asked(path: ReadPath, place: int) -> tuple[str, ...]:
             if item.likeness >= _PARAPHRASED_CLASS:
                 return (item.word.text, *element.texts)
     return ()
+
+
+def _is_said_of_topic(path: ReadPath, place: int, sight: _Sight) -> bool:
+    """Whether the word for the class of what stands at a position is said of a topic: "the episode Verdict".
+
+    It stands before the name of a topic that is one, and so it asks for no other thing of the class.
+    """
+    for item in path.alignment.words:
+        if item.element and item.element.kind == "class" and item.element.place == place:
+            behind = sight.question[item.word.start + len(item.word.text) :].lstrip(" \"'“‘").casefold()
+            for node in (node for node in path.path.nodes if node.kind == "topic"):
+                kinds = [kind.casefold() for kind in sight.classes.widened(node.types)]
+                is_named = any(behind.startswith(label.casefold()) for label in node.labels)
+                if is_named and is_one_of(item.word.text, kinds):
+                    return True
+    return False
 
 
 async def _codes_to(asked: Sequence[str], nodes: Sequence[Term], sight: _Sight) -> set[int]:

@@ -32,12 +32,12 @@ _CODE: Final = re.compile(r"(?![CDKM]?M[23]$)(?:[A-Z]{1,3}-?\d{1,4}|[A-Z])")
 """The end of a name that people use as one: no unit of an area or volume."""
 _STATEMENTS: Final = frozenset(
     """
-    award bid booking call case casting checkout claim contract copy count deal deed dose employment entry event exam
-    fact game gift goal grant incident invoice job lease link loan log marriage match member note offer order overhaul
-    play position post price purchase race rate record regency reign repair report response result review role round
-    sale score season session shift spell statement stay stint survey swap tenure term test ticket tour transfer trip
-    visit voyage win
-    element entity individual instance item node object resource row thing
+    award bid booking call case casting checkout claim contract copy count deal deed dose employment entry event
+    exam fact game gift goal grant incident invoice job lease link loan log marriage match member note offer
+    order overhaul play position post price purchase race rate record regency reign repair report response
+    result review role round sale score season session shift spell statement stay stint survey swap tenure term
+    test ticket tour transfer trip visit voyage win element entity individual instance item node object resource
+    row thing
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
 """What a node that only joins others or happens is called, and what says nothing of it."""
@@ -142,9 +142,7 @@ def sampled(nodes: Sequence[T], size: int = SAMPLED_PEERS) -> Sequence[T]:
     return nodes[:: max(1, -(-len(nodes) // size))]
 
 
-def rule_of_kind(
-    kind: Term, labelled: int, total: int, bare: Sequence[Term], *, is_class: bool
-) -> NamingRule:
+def rule_of_kind(kind: Term, labelled: int, total: int, bare: Sequence[Term], *, is_class: bool) -> NamingRule:
     """The rule for the nodes of a class, or in a role of a relation (`kind`), of a labelled graph.
 
     `labelled` of `total` nodes have a label; `bare` are nodes without one, `SAMPLED_PEERS` or all.

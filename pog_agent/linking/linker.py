@@ -139,9 +139,9 @@ class EntityLinker:
                 warnings.append(f"{mention!r} is taken as {item.iri}; it could also be {_listed(others)}")
             topics.setdefault(topic.iri, topic)
         classes = await self._kg.classes(list(topics))
+        named = await self._numbered.unsure([*topics.values()])
         linked = tuple(
-            topic.model_copy(update={"optional": True}) if topic.iri in classes else topic
-            for topic in topics.values()
+            topic.model_copy(update={"optional": True}) if topic.iri in classes else topic for topic in named
         )
         unlinked = tuple(mention for mention in dict.fromkeys(mentions) if mention not in contenders)
         return LinkedTopics(linked, tuple(warnings), unlinked)

@@ -42,11 +42,27 @@ class NumberedNames:
         found = []
         for mention, called in _spoken(question, taken):
             iris = self._numbered().get(called, [])
-            if len(iris) == 1 and not await self._kg.labels(iris, self._languages):
+            if len(iris) == 1 and await self._goes_by_its_iri(iris[0]):
                 score = OF_SHORT_FORM if await self._have_numbers(called[0]) else OF_SAME_LETTERS
                 topic = TopicEntity(iri=iris[0], label=iri_text(iris[0]), mention=mention, score=score)
                 found.append(topic)
         return found
+
+    async def unsure(self, topics: Sequence[TopicEntity]) -> tuple[TopicEntity, ...]:
+        """The topics, with a low score for those called by the number of an IRI that have numbers of their own."""
+        return tuple([await self._with_doubt(topic) for topic in topics])
+
+    async def _with_doubt(self, topic: TopicEntity) -> TopicEntity:
+        called = next((key for _, key in _spoken(topic.mention, ())), None)
+        if called is None or topic.iri not in self._numbered().get(called, ()):
+            return topic
+        is_unsure = await self._goes_by_its_iri(topic.iri) and await self._have_numbers(called[0])
+        return topic.model_copy(update={"score": min(topic.score, OF_SHORT_FORM)}) if is_unsure else topic
+
+    async def _goes_by_its_iri(self, iri: str) -> bool:
+        """Whether a node has no label but the words of its IRI."""
+        label = (await self._kg.labels([iri], self._languages)).get(iri, "")
+        return label.casefold() in ("", iri_text(iri).casefold())
 
     async def _have_numbers(self, noun: str) -> bool:
         """Whether some of the nodes called by a noun have a relation that numbers them."""

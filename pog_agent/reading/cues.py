@@ -17,6 +17,7 @@ NEGATION = re.compile(
     re.IGNORECASE,
 )
 """What denies something, or says that nobody else takes part."""
+_WITH = re.compile(r"with|alongside|opposite", re.IGNORECASE)
 _EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|with|alongside|opposite)"
 """What leaves out things by name. Who did something with Ann is not Ann herself."""
 _COMPARISON = re.compile(
@@ -105,6 +106,12 @@ _SECOND_QUESTION = re.compile(
 )
 _FIRST_QUESTION = re.compile(rf"^(?P<before>.*?)\b{_WH}\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|where)\b", re.IGNORECASE)
+_SHARED = re.compile(
+    r"\b(?:same|share[sd]?|sharing|other|others|another|also|else|with|together|alongside|beside|fellow|co-?\w+|both"
+    r"|siblings?|brothers?|sisters?|too|joint(?:ly)?|each)\b",
+    re.IGNORECASE,
+)
+"""What asks for things that have something in common."""
 ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
 KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
 _NESTED = re.compile(
@@ -149,6 +156,17 @@ def exclusion_of(question: str, names: Sequence[str]) -> Exclusion | None:
         return None
     are_all = all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", found.group(), re.IGNORECASE) for name in names)
     return Exclusion(found.group("cue"), *found.span()) if are_all else None
+
+
+def asks_for_shared(rest: str) -> bool:
+    """Whether a question without the names of its topics asks for things that have something in common."""
+    return _SHARED.search(rest) is not None
+
+
+def is_left_out(question: str, name: str) -> bool:
+    """Whether a question names something only to leave it out: "besides Ann", "apart from the Thames"."""
+    excluded = exclusion_of(question, [name])
+    return excluded is not None and not _WITH.fullmatch(excluded.cue) and question.count(name) == 1
 
 
 def unread_cues(rest: str, named: Collection[str], operation: Operation = "none") -> list[str]:

@@ -12,6 +12,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.reading.senses.doers import asked_of, said_doers, said_verbs
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import OTHER_SIDES, PREPOSITIONS_IN_NAMES, forms_in
+from pog_agent.reading.senses.role_sides import DONE_UNDER, deeds_of, is_of_belonging, role_sides
 from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_role
 
 _SIDES = frozenset({"by", "from", "to"})
@@ -68,6 +69,7 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     for verb, source_does in said_verbs(text, " ".join(words)):
         is_doer = _of_verb(text, verb)
         yield None if is_doer is None else is_doer == source_does
+    yield from _said_of_roles(text, " ".join(words))
     for noun, source_does in said_doers(text, " ".join(words)):
         is_asked_for = _asks_for_role(text, [noun])
         yield None if is_asked_for is None else is_asked_for != source_does
@@ -83,10 +85,39 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
     elif len(words) > 1 and PREPOSITIONS_IN_NAMES.isdisjoint(words):
+        if words[0].endswith("s"):
+            yield _of_verb(text, words[0])
         yield _asks_for_role(text, [" ".join(words[words[0] == "has" :])])
     elif len(words) == 1:
         role = _of_role(text, words[0])
         yield role if role is None or not is_verb_of_role(words[0]) else not role
+
+
+def _said_of_roles(text: str, label: str) -> Iterator[bool | None]:
+    """The same by the roles of both ends: whose boss she is, is told of `reports to`, too."""
+    sides = role_sides(label)
+    target, source = (_asks_for_role(text, forms_in(text, *side)) if side else None for side in sides[::-1])
+    yield target
+    yield None if source is None else not source
+    for nouns, is_source in ((sides.source, True), (sides.target, False)):
+        for does in (_of_deed(text, verb) for verb in deeds_of(nouns)):
+            yield None if does is None else does == is_source
+    if is_of_belonging(label):
+        belongs = r"\bbelong(?:s|ed|ing)?"
+        if re.search(rf"{belongs}\s+to\s+{_DETERMINER}{_NAME}", text):
+            yield False
+        yield True if re.search(rf"{_NAME}\s+{belongs}\b", text) else None
+
+
+def _of_deed(text: str, verb: str) -> bool | None:
+    """Whether the marked topic does what a verb says, or it is done to or under it; None if not told."""
+    forms = "|".join(map(re.escape, forms_in(text, verb)))
+    is_under = (
+        forms
+        and verb in DONE_UNDER
+        and re.search(rf"\b(?:{forms})\s+(?:to|under|with|from)\s+{_DETERMINER}{_NAME}", text)
+    )
+    return False if is_under else _of_verb(text, verb)
 
 
 def _of_other_side(text: str, verb: str, side: str) -> bool | None:
@@ -129,7 +160,8 @@ def _asks_for_role(text: str, words: list[str]) -> bool | None:
     owner = (
         rf"whose\s+(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
         rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",
-        rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+of",
+        rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+(?:of|to)",
+        rf"{_NAME}[^?]*\bas\s+(?:the|an?|its|their)\s+(?:{forms})\W*$",
         rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:{forms})\b",
         rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:[\w-]+\s+){{1,2}}(?:{forms})(?:\s+(?:of|to|for))?\W*$",
         rf"whose\s+(?:[\w-]+\s+){{1,2}}(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
@@ -154,11 +186,12 @@ def _of_verb(text: str, verb: str) -> bool | None:
         rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b(?!\s+by\b)",
         rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}",
         rf"^\W*{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
+        rf"\b(?:that|which|whom?)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
     )
     done_to = (
         rf"\b(?:is|are|was|were)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\s+by\b",
         rf"{_NAME}\s+(?:is|are|was|were)\s+(?:{forms})\s+by\b",
-        rf"\bby\s+{_ASKING}[^?]*{_NAME}\s+(?:{forms})\b",
+        rf"\bby\s+{_ASKING}[^?]*{_NAME}\s+(?:being\s+)?(?:{forms})\b",
         rf"{_ASKING}[^?{_NAME}]*\b(?:{forms})\s+{_DETERMINER}{_NAME}(?!')",
     )
     if any(re.search(pattern, text) for pattern in doing):

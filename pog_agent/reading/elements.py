@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.models import ShownNode, ShownPath
 from pog_agent.terms import Term, humanize, local_name
+from pog_agent.words import singular
 
 _NOUNS_BEHIND: Final = {
     **dict.fromkeys(("fax", "mobile", "phone", "telephone"), "number"),
@@ -16,6 +17,15 @@ _NOUNS_BEHIND: Final = {
 }
 _PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
 """A "workplace" is where somebody works, a "birthplace" one of birth."""
+_CALLED_FIRMS: Final = ("company", "firm", "business")
+_FIRMS: Final = frozenset(
+    """
+    agency airline brewery builder business company contractor corporation dealer developer distributor
+    employer enterprise firm maker manufacturer operator organisation organization producer publisher retailer
+    studio supplier vendor
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Classes of what people call a company, whatever it does."""
 ElementKind = Literal["relation", "class", "name"]
 
 
@@ -126,7 +136,9 @@ def _without_class(relation: str, source: ShownNode) -> str:
 
 def _of_node(node: ShownNode, place: int, is_answer: bool) -> Iterable[Element]:
     if node.types:
-        yield Element("class", tuple(dict.fromkeys(kind.lower() for kind in node.types)), place)
+        kinds = dict.fromkeys(kind.lower() for kind in node.types)
+        is_firm = any(singular(kind.split()[-1]) in _FIRMS for kind in kinds if kind.strip())
+        yield Element("class", (*kinds, *(_CALLED_FIRMS if is_firm else ())), place)
     single = node.kind == "topic" or (node.kind == "entity" and node.total == 1)
     if single and node.labels and not is_answer:
         yield Element("name", (node.labels[0].lower(),), place)

@@ -36,11 +36,11 @@ ORIGINS = (
 )
 """What tells since when something is there: its age counts from then, and not from what happened to it later."""
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "large": ("area", "size", "population", "extent", "surface"),
-    "big": ("area", "size", "population", "extent", "surface"),
+    "large": ("area", "size", "population", "extent", "surface", "diameter"),
+    "big": ("area", "size", "population", "extent", "surface", "diameter"),
     "great": ("amount", "number", "size"),
-    "small": ("area", "size", "population", "extent", "surface"),
-    "tiny": ("area", "size", "population", "extent", "surface"),
+    "small": ("area", "size", "population", "extent", "surface", "diameter"),
+    "tiny": ("area", "size", "population", "extent", "surface", "diameter"),
     "high": ("height", "elevation", "altitude", "highest", "amount", "level"),
     "low": ("height", "elevation", "altitude", "lowest", "amount", "level"),
     "tall": ("height",),

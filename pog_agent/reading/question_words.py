@@ -146,6 +146,18 @@ class QuestionWords:
         """The other words for a content word alone."""
         return self.paraphrases.get((self.content.index(word), 1), ())
 
+    def reworded(self, words: Collection[Word]) -> Iterator[str]:
+        """The question with each paraphrase of what some words say in their place, but for "taught by"."""
+        starts = {word.start for word in words}
+        for paraphrase in self._paraphrases:
+            pattern = rf"(?<!\w){re.escape(paraphrase.words)}(?!\w)"
+            for match in re.finditer(pattern, self.question, re.IGNORECASE):
+                before, behind = self.question[: match.start()], self.question[match.end() :]
+                for text in paraphrase.others:
+                    is_said = any(match.start() <= start < match.end() for start in starts)
+                    if is_said and text.split()[-1] not in PREPOSITIONS | {"of"}:
+                        yield before + text + behind
+
     def stretches_for(self, texts: Collection[str]) -> Iterator[str]:
         """What the question says in several words that a paraphrase calls one of the texts, by other words."""
         named = [content_stems(text) for text in texts]

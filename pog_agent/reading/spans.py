@@ -9,9 +9,11 @@ from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
 from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import FUNCTION_WORDS, MONTHS, folded, singular, stem
@@ -20,6 +22,7 @@ ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
 _AMOUNTS = frozenset({"money", "number"})
 """Words that say of a value no more than that it is a number."""
+_DAYS = frozenset({"date", "day"})
 _CLEARLY = 0.05
 """So much more alike to a word another relation is than those of some path, if it is what the word means."""
 MEANT = 0.45
@@ -62,6 +65,13 @@ class SpanReader:
         units = (unit_in_name(item.path.relations[item.position - 1]) for item in read if item.position)
         self._units = {unit for unit in units if unit is not None}
         self._is_literal = any(item.answer.kind == "literal" for item in read)
+        kinds = {
+            read_text(label).kind for item in read if item.answer.kind == "literal" for label in item.answer.labels
+        }
+        self._are_dates, self._are_numbers = kinds == {"date"}, bool(kinds) and kinds <= {"number", "quantity"}
+        self._asking = [
+            one for item in read for one in item.alignment.relations if one.element.place == item.position
+        ]
         self._classless = bool(read) and all(
             item.answer.kind == "entity" and not any(node.types for node in item.path.nodes) for item in read
         )
@@ -179,9 +189,18 @@ class SpanReader:
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""
         is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
-        if self._is_literal and (is_date or word.text in _AMOUNTS):
+        is_date = is_date or (self._are_dates and word.text in _DAYS)
+        if self._is_literal and (is_date or word.text in _AMOUNTS or self._is_degree(word)):
             return "date" if is_date else "number"
         return f"the unit {word.text!r}" if self._units and known_unit(word.text) in self._units else ""
+
+    def _is_degree(self, word: Word) -> bool:
+        """Whether it is the adjective of "how big is the dowry", whose noun says which number is asked for."""
+        before = self._reader.words.question[: word.start].casefold().split()[-1:]
+        named = any(
+            one.likeness >= SURE and any(other.start != word.start for other in one.words) for one in self._asking
+        )
+        return self._are_numbers and before == ["how"] and word.text in ATTRIBUTES and named
 
     def _is_unknown_class(self, word: Word) -> bool:
         """Whether it names the kind of thing asked for, where nothing on the paths has a class in the graph.

@@ -21,10 +21,10 @@ def unused_names(
     """Those of the `spotted` labels that are proper names and that nobody used.
 
     A capital inside the sentence or quotes make a name of a label: it is used where each of its words stands on a
-    cited path letter by letter. Any other label of several words, one that begins the sentence, and one around the
-    name of a topic may be common words: they are used where each word was read as anything. `spans` are the words
-    of the question as they were read, `known` are other names in use. Topics are used, and what stands inside
-    their names.
+    cited path letter by letter. Any other label of several words, one that begins the sentence, one around the
+    name of a topic, or listed with one ("Ann and bob") may be common words: they are used where each word was read
+    as anything. `spans` are the words of the question as they were read, `known` are other names in use. Topics
+    are used, and what stands inside their names.
     """
     titles = [text for topic in topics for text in (topic.mention, topic.label)]
     taken = [place for title in titles for place in _places(title, question)]
@@ -34,12 +34,12 @@ def unused_names(
         name
         for name in spotted
         if folded(name) not in used
-        and any(_is_unused(place, taken, marked, spans, name) for place in _places(name, question))
+        and any(_is_unused(place, taken, marked, spans, question) for place in _places(name, question))
     ]
 
 
 def _is_unused(
-    place: Place, taken: Sequence[Place], marked: Sequence[Place], spans: Sequence[SpanReading], name: str
+    place: Place, taken: Sequence[Place], marked: Sequence[Place], spans: Sequence[SpanReading], question: str
 ) -> bool:
     if any(_is_inside(place, other) for other in taken):
         return False
@@ -47,8 +47,17 @@ def _is_unused(
     is_around_topic = any(_overlap(place, other) for other in taken)
     if not is_around_topic and any(_overlap(place, other) for other in marked):
         return not read_by_letters(inside)
+    name = question[slice(*place)]
     is_phrase = len(name.split()) > 1 or (place[0] == 0 and name[0].isupper())
+    is_phrase = is_phrase or any(_are_listed(place, other, question) for other in taken)
     return is_phrase and any(span.role == "unread" for span in inside)
+
+
+def _are_listed(one: Place, other: Place, question: str) -> bool:
+    """Whether no more than "and", "or" or a comma stands between two names."""
+    first, last = sorted((one, other))
+    between = question[first[1] : last[0]].casefold()
+    return re.fullmatch(r"(?:\s+(?:and|or)|\s*,(?:\s+(?:and|or))?)\s+(?:the\s+)?", between) is not None
 
 
 def _marked_names(question: str) -> list[Place]:

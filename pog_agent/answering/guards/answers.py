@@ -122,7 +122,9 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
         others = [term for term in terms if kinds[term].isdisjoint(classes)]
         if others:
             flaws.append(f"the question says {noun!r}, and {len(others)} of {len(terms)} answers are none")
-    if len(said) > 1 and len({frozenset(classes) for classes in said.values()}) > 1:
+    shared = set.intersection(*(kinds[term] for term in terms))
+    is_one = any(content_stems(" ".join(said)) <= content_stems(label) for label in shared)
+    if len(said) > 1 and not is_one and len({frozenset(classes) for classes in said.values()}) > 1:
         flaws.append(f"{' and '.join(map(repr, said))} were both taken for the class of the answers")
     return flaws
 

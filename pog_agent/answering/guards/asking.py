@@ -10,11 +10,12 @@ from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.asked.kinds import asked_kind, may_be
-from pog_agent.reading.cues import KIND_OF, is_nested
+from pog_agent.reading.cues import KIND_OF, asks_for_shared, is_nested
 from pog_agent.reading.elements import Element, relation_groups
-from pog_agent.reading.question_words import Word
+from pog_agent.reading.question_words import PREPOSITIONS, Word
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.plain_links import unlike_link
+from pog_agent.reading.senses.role_sides import are_same_sides
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.words import stem
@@ -34,8 +35,9 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
     yield from _unlike_links(answer)
     yield from _uncertain_relations(answer, strictness)
     yield from _uncertain_classes(spans, strictness)
-    yield from _asked_once(answer.read)
+    yield from _asked_once(answer)
     yield from _numbers_of_events(answer)
+    yield from _rather_paraphrased(answer)
     if not strictness.trusts_choice and answer.draft.operation != "exists":
         yield from _longer_than_the_question(answer)
 
@@ -84,6 +86,32 @@ def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[s
                 yield f"it is not certain that {text!r} means {relation.element.texts[0]!r}"
 
 
+def _rather_paraphrased(answer: Examined) -> Iterator[str]:
+    """Relations that a paraphrase means, where one nearby has the name of an earlier one of the same words.
+
+    A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`.
+    """
+    words = answer.reader.words
+    cited = [content_stems(text) for item in answer.read for text in item.path.relations]
+    others = {content_stems(text): text for text in sorted(answer.near or ()) if content_stems(text) not in cited}
+    for asked in (one for item in answer.read for one in item.alignment.relations if one.words):
+        own = {content_stems(text) for text in asked.element.texts}
+        starts = {word.start for word in asked.words}
+        for (first, size), texts in words.paraphrases.items():
+            said = {word.start for word in words.content[first : first + size]}
+            ranked = [content_stems(text) for text in texts]
+            rank = next((place for place, item in enumerate(ranked) if any(item <= name for name in own)), 0)
+            phrase = words.phrases[first, size][0]
+            rather = next((others[item] for item in ranked[:rank] if item in others), "")
+            if (
+                starts <= said
+                and rather
+                and phrase not in PREPOSITIONS
+                and not are_same_sides(rather, asked.element.texts[0])
+            ):
+                yield f"it is not certain that {phrase!r} means {asked.element.texts[0]!r}, and not {rather!r}"
+
+
 def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
     least = CLASS_WEIGHT * strictness.certain
     for span in spans:
@@ -92,12 +120,13 @@ def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> 
             yield f"it is not certain that {span.text!r} means {span.meaning!r}"
 
 
-def _asked_once(read: Sequence[ReadPath]) -> Iterator[str]:
+def _asked_once(answer: Examined) -> Iterator[str]:
     """Relations of one name on one side of the answer, for all of which the same words ask, or parts of one name.
 
-    Who asks twice says the same twice: "the parent of the parent".
+    Who asks twice says the same twice: "the parent of the parent". What two things share is asked for once.
     """
-    for item in read:
+    is_shared = asks_for_shared(answer.rest)
+    for item in answer.read:
         sides: dict[tuple[bool, str], list[tuple[Word, ...]]] = {}
         for relation in item.alignment.relations:
             if relation.words:
@@ -105,6 +134,9 @@ def _asked_once(read: Sequence[ReadPath]) -> Iterator[str]:
                 sides.setdefault(side, []).append(relation.words)
         for (_, text), asking in sides.items():
             said = {tuple(sorted(stem(word.text) for word in words)) for words in asking}
+            ways = {one.element.onward for one in item.alignment.relations if one.element.texts[0] == text}
+            if is_shared and len(ways) > 1:
+                continue
             if len(asking) > 1 and (len(set(asking)) < len(asking) or len(said) > 1):
                 yield f"the path goes by {text!r} {len(asking)} times, which the question asks for once"
 
@@ -119,6 +151,8 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
         if group is None or group.size == 1 or node.kind != "literal" or not node.labels:
             continue
         event = item.path.relations[item.position - group.size]
+        if not re.search(r"[^\W\d_]{3}", event):
+            continue  # a code such as "p30" is no word that a question could say
         is_number = read_text(node.labels[0]).kind in ("number", "quantity") and not has_year(node.labels[0])
         if is_number and said.isdisjoint(content_stems(event)):
             yield f"the number is one of {event!r}, which the question does not speak of"

@@ -22,7 +22,8 @@ class Examined:
     """An answer before it has a status, with the question as it was read on the cited paths.
 
     `left_out` are the names, as the question has them or else labels, of what the draft left out, `known` is what
-    the schema tells of classes. The `condition` tells the answers from what the draft left out.
+    the schema tells of classes. The `condition` tells the answers from what the draft left out. `near` has words
+    for the relations at the cited nodes, None where they are not known.
     """
 
     question: str
@@ -35,6 +36,7 @@ class Examined:
     left_out: tuple[str, ...] = ()
     known: KnownClasses = field(default_factory=KnownClasses)
     condition: MemberCondition | None = None
+    near: frozenset[str] | None = None
 
     @property
     def rest(self) -> str:

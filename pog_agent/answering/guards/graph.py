@@ -32,6 +32,7 @@ from pog_agent.answering.guards.paths import (
     relations_united,
     uncertain_sides,
     unlike_paths,
+    untold_sides,
 )
 from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
@@ -56,7 +57,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
         *relations_united(answer),
     ]
     flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer)]
-    flaws += [*doers_not_told(answer), *other_end_asked(answer), *uncertain_sides(answer)]
+    flaws += [*doers_not_told(answer), *other_end_asked(answer), *uncertain_sides(answer), *untold_sides(answer)]
     flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)
@@ -69,7 +70,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     flaws += await pasts_not_looked_at(answer.rest, relations, run)
     carried = {item.value.text.casefold() for item in answer.resolution.conditions}
-    flaws += await small_words_of_facts(answer.rest, relations, run, carried)
+    flaws += await small_words_of_facts(answer.rest, relations, run, carried, named=answer.named)
     if answer.draft.operation == "count":
         flaws += await stated_populations(answer.question, answer.topics, run)
     flaws += await roles_of_others(answer, run)

@@ -2,22 +2,48 @@
 
 from collections.abc import Iterator, Sequence
 
+from rapidfuzz import fuzz
+
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.resolution import Resolution
+from pog_agent.linking.candidates import MOST_BUT_EXACT, words_of
 from pog_agent.reading.cues import exclusion_of
 from pog_agent.reading.names import names_in
 from pog_agent.run.context import RunContext
-from pog_agent.words import content_words, stem
+from pog_agent.words import FUNCTION_WORDS, content_words, stem
 
 EDGES_READ = 200
 """So many edges of a namesake are looked at."""
 MAX_NAMES_CHECKED = 5
+LEAST_SPELLED = 75.0
+"""So much of a word must be right, in percent, if it is another one misspelled."""
 
 
 def topics_not_named(answer: Examined) -> Iterator[str]:
     """Topics whose name does not stand in the question: another name was taken for theirs."""
     for label in answer.reader.unplaced:
         yield f"the question does not name {label!r}"
+    for topic in answer.topics:
+        if not topic.optional and topic.mention and topic.score < MOST_BUT_EXACT:
+            other = _other_word(topic.mention.casefold(), topic.label.casefold())
+            if other:
+                yield f"{topic.mention!r} was taken for {topic.label!r}, which has no {other!r}"
+
+
+def _other_word(mention: str, label: str) -> str:
+    """A word of a mention that is none of a label, in another spelling either; empty where all are.
+
+    "Third Growth" is not "Second Growth", however alike the two are.
+    """
+    spoken, own = words_of(mention), words_of(label)
+    letters = "".join(own)
+    for word in spoken:
+        forms = (
+            word == name or stem(word) == stem(name) or fuzz.ratio(word, name) >= LEAST_SPELLED for name in own
+        )
+        if word not in letters and word not in FUNCTION_WORDS and not any(forms):
+            return word
+    return ""
 
 
 async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[str]:

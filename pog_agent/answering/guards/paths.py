@@ -8,7 +8,13 @@ from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SURE, AskedRelation
-from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_other_end
+from pog_agent.reading.cues import asks_for_shared
+from pog_agent.reading.direction import (
+    is_against_the_wording,
+    is_of_another_doer,
+    is_other_end,
+    said_direction,
+)
 from pog_agent.reading.elements import relation_groups, words_in_iri
 from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.reader import ReadPath
@@ -20,12 +26,6 @@ from pog_agent.run.context import RunContext
 from pog_agent.words import singular, stem
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
-_SHARED = re.compile(
-    r"\b(?:same|share[sd]?|sharing|other|others|another|also|else|with|together|alongside|beside|fellow|co-?\w+|both"
-    r"|siblings?|brothers?|sisters?|too|joint(?:ly)?|each)\b",
-    re.IGNORECASE,
-)
-"""What asks for things that have something in common."""
 
 
 def nameless_detours(answer: Examined) -> Iterator[str]:
@@ -38,7 +38,7 @@ def nameless_detours(answer: Examined) -> Iterator[str]:
 
 def over_siblings(answer: Examined) -> Iterator[str]:
     """Answers that share something with a thing, where the question does not ask for what they share."""
-    for item in answer.read if answer.draft.operation != "exists" and not _SHARED.search(answer.rest) else ():
+    for item in answer.read if answer.draft.operation != "exists" and not asks_for_shared(answer.rest) else ():
         path, steps = item.path, [*zip(item.path.relations, item.path.forward, strict=True)][: item.position]
         for place, ((relation, onward), (other, back)) in enumerate(pairwise(steps), start=1):
             if relation == other and onward != back and not is_symmetric(relation):
@@ -174,6 +174,27 @@ def uncertain_sides(answer: Examined) -> Iterator[str]:
         nouns = [word for word in asking if singular(word) == word and may_be_plural(relation, word)]
         if is_of_one_kind and nouns:
             yield f"it is not certain who is the {nouns[0]} by {relation!r}"
+
+
+def untold_sides(answer: Examined) -> Iterator[str]:
+    """Relations of things of one kind beside a topic, where no wording tells which side of them is asked for.
+
+    "To whom does the house owe allegiance as a vassal" has the word of `vassal of`, but no side of it. What a
+    paraphrase says tells a side only where it takes the place of the words: "who taught Ann" of `trained`.
+    """
+    for item in answer.read:
+        for asked in item.alignment.relations:
+            place = asked.element.place
+            here, there = item.path.nodes[place - 1 : place + 1]
+            relation = item.path.relations[place - 1]
+            kinds = [set(map(str.casefold, answer.known.widened(node.types))) for node in (here, there)]
+            if not asked.words or is_symmetric(relation) or kinds[0].isdisjoint(kinds[1]):
+                continue
+            sides = [topic for topic in answer.topics for node in (here, there) if topic.label in node.labels]
+            asked_by = [answer.question, *answer.reader.words.reworded(asked.words)]
+            told = (said_direction(text, topic, relation) for text, topic in product(asked_by, sides))
+            if sides and all(onward is None for onward in told):
+                yield f"the question does not tell which side of {relation!r} it asks for"
 
 
 def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:

@@ -1,21 +1,30 @@
-"""Small words of a question that a graph has as a value: "for" and "against" of a vote."""
+"""Words of a question that a graph has as a value: "for" and "against" of a vote, "won" by the text "winner"."""
 
 from collections.abc import Collection
 
+from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
 
 async def small_words_of_facts(
-    question: str, relations: Collection[Term], run: RunContext, read: Collection[str] = ()
+    question: str,
+    relations: Collection[Term],
+    run: RunContext,
+    read: Collection[str] = (),
+    *,
+    named: Collection[str],
 ) -> list[str]:
-    """Small words of a question that are texts of facts, and were not read so: who voted "against" it.
+    """Words of a question that are texts of facts, and were not read so: who voted "against" it, what "won".
 
-    The `read` texts restrict the facts already.
+    The `read` texts restrict the facts already. What is `named` there may have the verb, too.
     """
     schema = await run.graph_schema()
-    said = schema.small_texts(question) if schema is not None else ()
-    if schema is None or not said:
+    if schema is None:
+        return []
+    verbs = schema.texts_of_deeds(question)
+    said = schema.small_texts(question) | {item for item in verbs if not begins_alike(item[:1], named)}
+    if not said:
         return []
     summary = schema.summary
     owners = {item.source for item in summary.links if item.relation in relations}

@@ -40,7 +40,7 @@ from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.reading.senses.roles import leads_to_role, narrows
-from pog_agent.reading.stems import content_stems
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.terms import is_literal
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
@@ -95,7 +95,10 @@ def _idle_cues(answer: Examined) -> Iterator[str]:
     done = {found.cue.casefold() for found in (answer.exclusion, answer.condition) if found is not None}
     done |= {word for cue in done for word in cue.split()}
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
-        is_read = any(holds(cue, answer) for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased))
+        is_read = any(
+            holds(cue, answer)
+            for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values)
+        )
         if cue.casefold() not in done and not is_read:
             yield Refutation(f"the question says {cue!r}, which no step carries out")
 
@@ -115,6 +118,17 @@ def _is_number_compared(cue: str, answer: Examined) -> bool:
     told = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())} - _NUMBER_OF
     said = set(map(stem, re.findall(r"\w+", answer.rest.casefold())))
     return set(map(stem, things)) <= told <= said
+
+
+def _asks_for_values(cue: str, answer: Examined) -> bool:
+    """Whether the noun of a cue ("most inhabitants") asks for the values compared, by another word than theirs."""
+    most, *things = map(str.casefold, cue.split())
+    place = answer.draft.key_position
+    is_extreme = answer.draft.operation in EXTREMES and place is not None
+    if not (is_extreme and most in _MOST and things) or begins_alike(things, _compared(answer)):
+        return False
+    asked = (one for item in answer.read for one in item.alignment.relations if one.element.place == place)
+    return any(set(map(stem, things)) <= {stem(word.text) for word in one.words} for one in asked)
 
 
 def _is_in_a_relation(cue: str, answer: Examined) -> bool:
@@ -172,7 +186,8 @@ def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
     if answer.draft.operation not in EXTREMES or not cue or not answer.read:
         return
     by_date = _is_by_date(answer)
-    yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
+    if not _asks_for_values(cue, answer):
+        yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
     yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
 
 
@@ -262,14 +277,16 @@ def _is_said(item: ReadPath) -> bool:
 def _away_from_the_role(answer: Examined) -> Iterator[str]:
     """The last step leads away from what the question asks for: what has a part, where a part is asked for.
 
-    "Whose part" asks for what has it.
+    "Whose part" asks for what has it, and "what replaced the motor" for no part that is replaced.
     """
     if answer.draft.operation == "exists":
         return
     for item in answer.read:
         relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
         for target in answer.reader.wording.targets:
-            if re.search(rf"\bwhose\s+{re.escape(target)}\b", answer.question, re.IGNORECASE):
+            noun = re.escape(target)
+            is_verb = rf"\b(?:what|which)\s+{noun}\s+(?:an?|the)\b"
+            if re.search(rf"\bwhose\s+{noun}\b|{is_verb}", answer.question, re.IGNORECASE):
                 continue
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):

@@ -1,9 +1,11 @@
 """Topic entity recognition and linking (paper section 4.1)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pog_agent.conversation.referents import with_referents
-from pog_agent.models import StepUsage
+from pog_agent.models import StepUsage, TopicEntity
+from pog_agent.reading.cues import is_left_out
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -65,6 +67,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
             ]
     if referents and not run.config.topics:
         linking = replace(linking, topics=with_referents(linking.topics, referents, question))
+    if run.reasoner.understands_language:
+        linking = replace(linking, topics=_without_left_out(linking.topics, question))
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
     found: RunState = {
@@ -73,3 +77,16 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         "unlinked": list(linking.unlinked),
     }
     return {**begun_run(state, asked, warnings, usage), **found}
+
+
+def _without_left_out(topics: Sequence[TopicEntity], question: str) -> tuple[TopicEntity, ...]:
+    """The topics, optional where the question names one to leave it out, and names another one besides.
+
+    Paths to what "besides Ann" leaves out would lead to nothing else.
+    """
+    left_out = {topic.iri for topic in topics if topic.mention and is_left_out(question, topic.mention)}
+    if not any(not topic.optional and topic.iri not in left_out for topic in topics):
+        return tuple(topics)
+    return tuple(
+        topic.model_copy(update={"optional": True}) if topic.iri in left_out else topic for topic in topics
+    )

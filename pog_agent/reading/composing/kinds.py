@@ -9,6 +9,7 @@ from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import QUOTES, Scan
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.reading.schema.matching import MOST_BY_STEMS
 from pog_agent.terms import Term, literal_value
 from pog_agent.words import singular
 
@@ -45,7 +46,8 @@ class KindJoiner:
             one, two = heads[place], heads[place + 1]
             between = [word.text for word in self._scan.words[one.place[1] : two.place[0]]]
             kind, name = (one, two) if two.kind == "entity" else (two, one)
-            linked = not between or (kind is one and between in (["named"], ["called"], ["of"]))
+            linked = not between or (kind is one and between in (["named"], ["called"]))
+            linked = linked or (kind is one and between == ["of"] and not self._is_of_someone(kind))
             shared = [item for item in kind.classes if item in name.bearers]
             if kind.kind != "class" or name.kind != "entity" or not linked or not shared:
                 if kind is one and name.kind == "entity" and linked and between in (["named"], ["called"]):
@@ -65,6 +67,10 @@ class KindJoiner:
                 )
             ]
             self._scan.use((one.place[0], two.place[1]))
+
+    def _is_of_someone(self, kind: Head) -> bool:
+        """Whether "of" behind a word tells whose: "the pharmacist of Ann", and what is only like a class."""
+        return kind.score <= MOST_BY_STEMS or any(map(self._lexicon.is_of_people, kind.classes))
 
     def _find_unions(self) -> None:
         """Neighbouring names with "or" between them are one head, which is any of them: "in York or in Hull".

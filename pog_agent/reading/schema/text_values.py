@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pog_agent.models.class_topics import TextMention
+from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term, is_literal, literal_value
 from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 MOST_WORDS: Final = 6
 """The longest text that is looked for, in words."""
 _SMALL: Final = frozenset({"against", "for"})
+_DOER: Final = re.compile(r"[a-z]+(?:er|or|ee)")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 Key = tuple[str, ...]
@@ -26,7 +28,10 @@ class TextValues:
         self.by_relation = values
         self._exact: defaultdict[Key, list[tuple[Term, Term]]] = defaultdict(list)
         self._stems: defaultdict[str, list[tuple[Term, Term]]] = defaultdict(list)
+        self._doers: list[tuple[Term, str]] = []
         for relation, terms in values.items():
+            texts = {literal_value(term).lower() for term in terms if is_literal(term)}
+            self._doers += [(relation, text) for text in sorted(texts) if _DOER.fullmatch(text)]
             for term in filter(is_literal, terms):
                 words = _words(literal_value(term))
                 if not words or len(words) > MOST_WORDS or not _LETTER.search(literal_value(term)):
@@ -58,6 +63,16 @@ class TextValues:
         """The words "for" and "against" of a question that are texts, each with its attribute: a vote."""
         words = {match.group().lower() for match in WORD.finditer(question)} & _SMALL
         return frozenset((word, relation) for word in words for relation, _ in self._exact.get((word,), ()))
+
+    def of_deeds(self, question: str) -> frozenset[tuple[str, Term]]:
+        """The verbs of a question for whose doer an attribute has a text: what "won" is a "winner"."""
+        words = {match.group() for match in WORD.finditer(question) if match.group().islower()}
+        return frozenset(
+            (word, relation)
+            for relation, text in self._doers
+            for word in words
+            if word != text and begins_alike([word], [text])
+        )
 
     def _forms_of(self, word: str, question: str, start: int) -> list[tuple[Term, Term]] | None:
         """The texts that a word is another form of: plural, or the adjective of a place ("African")."""

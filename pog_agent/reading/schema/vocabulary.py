@@ -61,6 +61,10 @@ class GraphSchema:
         """The words "for" and "against" of a question that are texts of the graph, each with its attribute."""
         return self._texts.small(question)
 
+    def texts_of_deeds(self, question: str) -> frozenset[tuple[str, Term]]:
+        """The verbs of a question for whose doer the graph has a text ("won", "winner"), with its attribute."""
+        return self._texts.of_deeds(question)
+
     def vocabulary(
         self, question: str, topics: Sequence[TopicEntity], types: Mapping[Term, Sequence[Term]]
     ) -> QueryVocabulary:

@@ -11,13 +11,17 @@ from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
 from pog_agent.words import FUNCTION_WORDS, stem
 
-_MORE = r"more\s+than|over|above|greater\s+than|higher\s+than|longer\s+than|heavier\s+than|larger\s+than|exceeding"
-_LESS = r"less\s+than|fewer\s+than|under|below|lower\s+than|shorter\s+than|lighter\s+than|smaller\s+than"
+_MORE = r"over|above|exceeding|(?:more|greater|higher|longer|heavier|larger|bigger|taller|deeper|wider)\s+than"
+_LESS = r"under|below|(?:less|fewer|lower|shorter|lighter|smaller|narrower|shallower)\s+than"
+_BEFORE = r"before|prior\s+to|earlier\s+than"
+_AFTER = r"after|later\s+than"
 _STATED = re.compile(
-    rf"(?:\b(?P<cue>before|after|since|in|exactly|at\s+least|at\s+most|{_MORE}|{_LESS})\s+)?"
-    r"(?P<number>(?<![\w.,/-])\d[\d.,]*(?<![.,])(?![\w/-]))(?P<unit>\s+[^\W\d_]+)?",
+    rf"(?:\b(?P<cue>{_BEFORE}|{_AFTER}|since|in|exactly|at\s+least|at\s+most|{_MORE}|{_LESS})\s+)?"
+    r"(?P<number>(?<![\w.,/-])\d[\d.,]*(?<![.,])(?![\w/-]))(?:\s+(?P<scale>thousand|million|billion)\b)?"
+    r"(?P<unit>\s+[^\W\d_]+)?",
     re.IGNORECASE,
 )
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _YEAR = re.compile(r"[12]\d{3}")
 _FLAG_WORDS = frozenset({"has", "have", "is", "are", "with"})
 _BESIDE = frozenset("about almost and around between by from nearly not or than till to until".split())  # noqa: SIM905
@@ -96,8 +100,10 @@ def _of_number(question: str, found: re.Match[str], relation: str) -> Iterator[S
     own = unit_in_name(relation)
     if unit is not None and (own is None or (unit.dimension, unit.factor) != (own.dimension, own.factor)):
         return
-    end = found.end() if unit is not None else found.end("number")
+    end = found.end() if unit is not None else found.end("scale" if found["scale"] else "number")
     stated = read_text(found["number"])
+    if found["scale"] and stated.span is not None:
+        stated = read_text(f"{stated.span.low[0] * _SCALES[found['scale'].casefold()]:f}")
 
     def holds(_: str, term: Term) -> bool:
         return is_literal(term) and _compares(read_literal(term), stated, cue)
@@ -111,7 +117,7 @@ def _compares(value: TypedValue, stated: TypedValue, cue: str) -> bool:
     if value.kind == "date":
         own, other = value.span, stated.as_year if is_year else None
     elif value.kind == "number":
-        by_year = cue in ("before", "after", "since", "in")
+        by_year = cue in ("since", "in") or re.fullmatch(rf"{_BEFORE}|{_AFTER}", cue) is not None
         own, other = (value.as_year, stated.as_year) if by_year else (value.span, stated.span)
     else:
         return False
@@ -126,5 +132,5 @@ def _is_so(own: Span, other: Span, cue: str) -> bool:
         return not before
     if cue == "at most":
         return not after
-    is_less = cue == "before" or re.fullmatch(_LESS, cue) is not None
+    is_less = re.fullmatch(rf"{_BEFORE}|{_LESS}", cue) is not None
     return before if is_less else after

@@ -3,8 +3,8 @@
 import re
 
 _SYMMETRIC = re.compile(
-    r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|married|neighbou?r|next|partner"
-    r"|related|same|sibling|brother|sister|similar|spouse|twin"
+    r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|marriage|married|neighbou?r|next"
+    r"|partner|related|same|sibling|brother|sister|similar|spouse|twin"
 )
 _MUTUAL = re.compile(
     r"(?:(?:is|are|was|has|have|shares?)\s+)?(?:an?\s+)?"

@@ -60,7 +60,7 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     senses = "|".join(sorted(word for sense in _SENSES for word in sense))
     no_noun = r"(?<!\bits\s)(?<!\bthe\s)(?<!\ba\s)"
     verb = rf"{no_noun}\b({'|'.join(map(re.escape, verbs))})"
-    said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b", text)
+    said: list[tuple[str, str]] = re.findall(rf"{verb}\s+({senses})\b(?!\s+(?:me|us)\b)", text)
     fronted = re.match(rf"\W*({senses})\s+whom?\b", text)
     said += [(verb, fronted[1]) for verb in verbs] if fronted else []
     said = [(verb, way) for verb, way in said if way not in words]
@@ -70,6 +70,9 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     beside = [way for verb, way in said if way != "of" or (verb in words and own & _PLACES)]
     if own in _WAYS:
         beside += re.findall(rf"\b({'|'.join(sorted(word for way in _WAYS for word in way))})\b", text)
+    ends = re.findall(rf"^\W*({senses})\s+(?:what|where|which|whose)\b|\b({senses})\W*$", text)
+    if not own.isdisjoint(word for found in ends for word in found):
+        return ""
     has_object = re.search(rf"\b(?:do|does|did)\b[^?]*\b(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
     is_of_object = has_object and re.search(r"\b(?:where|when|how)\b", text) is None
     if not onward and last == "to" and re.match(r"\W*from\s+(?:which|what|where|whom?)\b", text):

@@ -20,11 +20,12 @@ _ROLES = tuple(
         ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice"),
         ("manager boss supervisor superior chief", "subordinate report assistant"),
         ("employer", "employee worker staff"),
-        ("predecessor precursor", "successor heir follower"),
+        ("predecessor precursor prequel", "successor heir follower sequel"),
         ("seller vendor supplier", "buyer customer client"),
         ("lender creditor", "borrower debtor"),
         ("host landlord", "guest tenant"),
         ("ancestor forefather", "descendant"),
+        ("tributary", "trunk"),
     )
 )
 """Roles in English with those of the other side: whose child somebody is, is their parent."""

@@ -1,0 +1,75 @@
+"""Who of the two things that a relation joins is in which role, by its name, and what somebody in a role does.
+
+"Reports to" leads to a manager, as "managed by" does; "pupil of" leads to a teacher, and a teacher teaches.
+"""
+
+from typing import Final, NamedTuple
+
+from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_role
+from pog_agent.words import stem
+
+_DEEDS: Final = {
+    "manager": ("manage", "lead", "supervise", "head", "direct", "oversee"),
+    "subordinate": ("report", "answer"),
+    "teacher": ("teach", "train", "tutor", "mentor", "instruct", "coach"),
+    "pupil": ("learn", "study"),
+    "predecessor": ("precede",),
+    "successor": ("succeed", "follow", "replace"),
+    "employer": ("employ", "hire"),
+    "tributary": ("flow", "empty", "drain"),
+}
+"""Roles, each with what somebody in it does."""
+DONE_UNDER: Final = frozenset(("report", "answer", "learn", "study"))
+"""What is done under somebody, or for them: "who reports to Ann", "learned from Ann"."""
+_TAUGHT: Final = frozenset(map(stem, ("learn", "study", "train", "apprentice")))
+_BELONGING: Final = frozenset(("owner", "owned", "part", "member", "parent", "subsidiary", "division"))
+
+
+class RoleSides(NamedTuple):
+    """The nouns for what stands at either end of a relation; empty where its name tells no role."""
+
+    source: frozenset[str] = frozenset()
+    target: frozenset[str] = frozenset()
+
+
+def role_sides(label: str) -> RoleSides:
+    """The roles of both ends of a relation by its name in lower case."""
+    words = label.removeprefix("has ").split()
+    if len(words) == 1:
+        sides = _towards(words[0])
+        return RoleSides(sides.target, sides.source) if is_verb_of_role(words[0]) else sides
+    verb, link = words[0], words[-1]
+    if len(words) != 2:
+        return RoleSides()
+    if link == "of":
+        sides = _towards(verb)
+        return RoleSides(sides.target, sides.source)
+    if link in ("under", "with", "from"):
+        return _towards("teacher") if stem(verb) in _TAUGHT else RoleSides()
+    doers = [role for role, verbs in _DEEDS.items() if stem(verb) in map(stem, verbs)]
+    if link == "by" and doers:
+        return _towards(doers[0])
+    return _towards("manager") if link == "to" and "subordinate" in doers else RoleSides()
+
+
+def are_same_sides(one: str, other: str) -> bool:
+    """Whether two relations join the same roles, either way round: `manages` and `reports to`."""
+    first, second = role_sides(one.casefold()), role_sides(other.casefold())
+    return bool((first.source & second.source) | (first.source & second.target))
+
+
+def deeds_of(nouns: frozenset[str]) -> list[str]:
+    """The verbs for what somebody does who is called one of some nouns."""
+    return [verb for role, verbs in _DEEDS.items() if role in nouns for verb in verbs]
+
+
+def is_of_belonging(label: str) -> bool:
+    """Whether a relation leads from something to what it belongs to: `part of`, `owner`, `parent company`."""
+    words = label.split()
+    return words[0] in _BELONGING and (len(words) > 1 or words[0] == "owner")
+
+
+def _towards(noun: str) -> RoleSides:
+    """The sides of a relation that leads to who is in a role; none where the noun is no role."""
+    others = converse_role(noun)
+    return RoleSides(frozenset(others), frozenset(same_role(noun))) if others else RoleSides()
