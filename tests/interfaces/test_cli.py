@@ -345,10 +345,10 @@ def test_the_facts_of_an_index_are_one_json_object(run, kg, tmp_path):
 def test_the_names_of_an_endpoint_are_indexed_and_used_with_it(run, kg, tmp_path):
     import rdflib
 
-    from tests.servers import serve_graph
+    from tests.servers import oxigraph_of, serve_oxigraph
 
     out_folder = str(tmp_path / "names")
-    with serve_graph(rdflib.Graph().parse(kg)) as url:
+    with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(kg))) as url:
         for embedded in (3, 0):
             code, out, err = run("index", url, "--out", out_folder, "--encoder", "lexical", "--json")
             facts = json.loads(out)
@@ -365,14 +365,14 @@ def test_the_names_of_an_endpoint_are_indexed_and_used_with_it(run, kg, tmp_path
 def test_names_in_other_languages_are_left_out_of_an_index(run, tmp_path):
     import rdflib
 
-    from tests.servers import serve_graph
+    from tests.servers import oxigraph_of, serve_oxigraph
 
     file = tmp_path / "names.ttl"
     file.write_text(
         TURTLE
         + 'e:rome rdfs:label "Rom"@de, "Rome"@en-GB, "Roma"@mul ; r:twin e:oslo . e:oslo rdfs:label "Ósló"@is .'
     )
-    with serve_graph(rdflib.Graph().parse(file)) as url:
+    with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(file))) as url:
         for number, source in enumerate((str(file), url)):
             index = ("index", source, "--no-embeddings", "--json", "--out")
             counts = []
