@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -136,8 +137,7 @@ class ScriptedLLM:
         self.headers: list[dict[str, str]] = []
         self.trickling = 0
         self._defaults: dict[str, Scripted] = {**DEFAULT_REPLIES, **(defaults or {})}
-        prompts = PromptLibrary()
-        self._titles = {prompts.get(name).title: name for name in prompts.names}
+        self._titles = _titles()
 
     @property
     def steps(self) -> list[str]:
@@ -229,6 +229,13 @@ class ScriptedLLM:
                 pass
 
         return Handler
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The steps by the titles of their prompts."""
+    prompts = PromptLibrary()
+    return {prompts.get(name).title: name for name in prompts.names}
 
 
 def payload(reply: Reply, body: Body) -> str:
