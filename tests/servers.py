@@ -199,6 +199,12 @@ def tsv_answer(graph: rdflib.Graph, query: str, row_cap: int | None = None) -> A
     return Answer(body=b"".join((header, *rows[:row_cap])).decode(), content_type=f"{TSV}; charset=utf-8")
 
 
+def json_answer(graph: rdflib.Graph, query: str) -> Answer:
+    """The whole result of the query over the graph in JSON, by Oxigraph."""
+    result = oxigraph_of(graph).query(query)
+    return Answer(body=result.serialize(format=pyoxigraph.QueryResultsFormat.JSON).decode())
+
+
 def oxigraph_of(graph: rdflib.Graph) -> pyoxigraph.Store:
     """The triples of the graph in Oxigraph, copied anew after it has grown or shrunk."""
     size, store = _COPIES.get(graph, (-1, pyoxigraph.Store()))
