@@ -159,7 +159,7 @@ class ScriptedLLM:
         closing = threading.Event()
         server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler(script, closing))
         server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.004}, daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/v1"

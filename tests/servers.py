@@ -177,7 +177,7 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
 
     server = _Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.004}, daemon=True)
     thread.start()
     try:
         yield Script(f"http://127.0.0.1:{server.server_address[1]}/sparql", requests)
