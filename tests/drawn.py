@@ -1,14 +1,15 @@
 """Tests of inputs that Hypothesis draws: a few in `make test`, many in `make bench`."""
 
+import asyncio
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-Test = Callable[..., None]
+Test = Callable[..., Coroutine[Any, Any, None] | None]
 
 
 def drawn(
@@ -16,13 +17,15 @@ def drawn(
 ) -> Callable[[Test], Test]:
     """Makes a test of a function of drawn values; `always` has values that are tried besides.
 
-    What else the function takes are fixtures and parameters, as of any test.
+    What else the function takes are fixtures and parameters, as of any test. It may be asynchronous.
     """
 
     def decorated(test: Test) -> Test:
         def run(inputs: int, **others: Any) -> None:
             def holds(values: Mapping[str, Any]) -> None:
-                test(**values, **others)
+                waiting = test(**values, **others)
+                if waiting is not None:
+                    asyncio.run(waiting)
 
             for values in always:
                 holds = example(values=values)(holds)
