@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -136,8 +137,7 @@ class ScriptedLLM:
         self.headers: list[dict[str, str]] = []
         self.trickling = 0
         self._defaults: dict[str, Scripted] = {**DEFAULT_REPLIES, **(defaults or {})}
-        prompts = PromptLibrary()
-        self._titles = {prompts.get(name).title: name for name in prompts.names}
+        self._titles = _titles()
 
     @property
     def steps(self) -> list[str]:
@@ -159,7 +159,7 @@ class ScriptedLLM:
         closing = threading.Event()
         server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler(script, closing))
         server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.004}, daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/v1"
@@ -229,6 +229,13 @@ class ScriptedLLM:
                 pass
 
         return Handler
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The steps by the titles of their prompts."""
+    prompts = PromptLibrary()
+    return {prompts.get(name).title: name for name in prompts.names}
 
 
 def payload(reply: Reply, body: Body) -> str:

@@ -177,7 +177,7 @@ def serve_script(respond: Callable[[Request], Answer]) -> Iterator[Script]:
 
     server = _Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.004}, daemon=True)
     thread.start()
     try:
         yield Script(f"http://127.0.0.1:{server.server_address[1]}/sparql", requests)
@@ -197,6 +197,12 @@ def tsv_answer(graph: rdflib.Graph, query: str, row_cap: int | None = None) -> A
         return Answer(body=result.serialize(format=pyoxigraph.QueryResultsFormat.JSON).decode())
     header, *rows = result.serialize(format=pyoxigraph.QueryResultsFormat.TSV).splitlines(keepends=True)
     return Answer(body=b"".join((header, *rows[:row_cap])).decode(), content_type=f"{TSV}; charset=utf-8")
+
+
+def json_answer(graph: rdflib.Graph, query: str) -> Answer:
+    """The whole result of the query over the graph in JSON, by Oxigraph."""
+    result = oxigraph_of(graph).query(query)
+    return Answer(body=result.serialize(format=pyoxigraph.QueryResultsFormat.JSON).decode())
 
 
 def oxigraph_of(graph: rdflib.Graph) -> pyoxigraph.Store:

@@ -1,6 +1,8 @@
 """The encoder that all agents of a test process share; what it has embedded is kept for other processes."""
 
 import hashlib
+import sqlite3
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +29,20 @@ def one_encoder() -> SharedEncoder:
     (local,) = {part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, BertEncoder)}
     local._tokens_at_once = 1
     FOLDER.mkdir(parents=True, exist_ok=True)
-    return SharedEncoder(local, file=EmbeddingFile(FOLDER / f"{_code_of_the_model()}.sqlite", local.fingerprint))
+    return SharedEncoder(local, file=EmbeddingFile(_file(), local.fingerprint))
+
+
+def copied_vectors(folder: Path) -> Path:
+    """A copy of what is embedded so far, for a process that may embed many texts at a time."""
+    copy = folder / _file().name
+    if _file().exists():
+        with closing(sqlite3.connect(_file())) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    return copy
+
+
+def _file() -> Path:
+    return FOLDER / f"{_code_of_the_model()}.sqlite"
 
 
 def _code_of_the_model() -> str:

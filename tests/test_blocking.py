@@ -16,7 +16,7 @@ from pog_agent.linking.index import index_graph
 from pog_agent.loops import run_blocking
 from tests.documents.corpora import CORPUS, E, write_graph, write_lines
 from tests.llm_server import ScriptedLLM
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 READ = json.dumps({"triples": [{"subject": "Grieg", "relation": "born in", "object": "Bergen"}]})
 
@@ -50,7 +50,7 @@ async def test_an_error_inside_a_loop_reaches_the_caller(tmp_path):
 async def test_graphs_and_endpoints_are_checked_inside_a_loop(tmp_path):
     kg = write_graph(tmp_path)
     assert {fact.name: fact.value for fact in check_kg(kg).facts}["reachable"]
-    with serve_graph(rdflib.Graph().parse(kg)) as url:
+    with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(kg))) as url:
         assert {fact.name: fact.value for fact in check_kg(url).facts}["triples"] == len(rdflib.Graph().parse(kg))
 
 

@@ -25,7 +25,7 @@ OF_SIXTY = (
     *("airport", "aquarium", "auction", "elements", "footballclub", "gamestudio"),
     *("hotelchain", "lawfirm", "newspaper", "orchestra", "parliament", "rivers"),
 )
-EVERY = 5
+EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}
 """The sets that have fewer questions than 70."""
 

@@ -6,7 +6,7 @@ import rdflib
 from pog_agent.documents import open_index
 from pog_agent.linking.index import index_graph
 from tests.documents.corpora import BERGEN, GRAPH, GRIEG, OSLO, E, built, write_graph
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 
 def links(folder, name):
@@ -105,7 +105,7 @@ def test_an_outdated_entity_index_is_told(tmp_path):
 
 
 def test_an_endpoint_is_asked_for_the_links_of_the_corpus_but_not_for_names(tmp_path):
-    with serve_graph(rdflib.Graph().parse(data=GRAPH)) as url:
+    with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(data=GRAPH))) as url:
         report = built(tmp_path, [{**GRIEG, "entities": [f"{E}grieg", f"{E}nobody"]}, OSLO], kg=url)
         assert (report.linked, report.entities) == (1, 1)
         assert any("an endpoint that takes an entity index" in text for text in report.warnings)

@@ -1,11 +1,14 @@
 """Runs as folders: killed and continued, parallel, failing in parts, and refused with one line."""
 
+import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -65,6 +68,21 @@ def run(capfd):
     return call
 
 
+@pytest.fixture(scope="module")
+def run_of_three(tmp_path_factory):
+    """A finished run over three questions, and what it printed; not to be changed."""
+    out, printed = tmp_path_factory.mktemp("finished") / "run", io.StringIO()
+    with redirect_stdout(printed):
+        assert main(arguments(out, "--limit", "3", "--json")) == 0
+    return out, printed.getvalue()
+
+
+@pytest.fixture
+def finished(run_of_three, tmp_path):
+    """A copy of that run."""
+    return shutil.copytree(run_of_three[0], tmp_path / "run")
+
+
 def test_a_run_leaves_config_results_traces_summary_and_report(run, tmp_path):
     out = tmp_path / "run"
     code, text, err = run(*arguments(out, "--limit", "6", "--json"))
@@ -102,11 +120,11 @@ def test_the_bare_question_is_another_setting(run, tmp_path):
     assert code == 2 and "topics is" in err
 
 
-def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(tmp_path):
+def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(run, tmp_path):
     out, llm = tmp_path / "run", ScriptedLLM()
     with llm.serve(slow(0.03)) as url:
-        argv = [*arguments(out, "--model", "openai:slow", "--base-url", url, "--jobs", "2", "--limit", "12")]
-        command = [sys.executable, "-m", "pog_agent.interfaces.cli", *argv, "--quiet"]
+        more = ("--model", "openai:slow", "--base-url", url, "--jobs", "2", "--limit", "12", "--quiet")
+        command = [sys.executable, "-m", "pog_agent.interfaces.cli", *arguments(out, *more)]
         killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while len(lines(out)) < 4 and time.monotonic() < deadline and killed.poll() is None:
@@ -117,48 +135,44 @@ def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(t
         assert 4 <= len(before) < 12
         finished = {json.loads(line)["question"] for line in before}
         asked = len(llm.requests)
-        done = subprocess.run([*command, "--json"], cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        code, printed, err = run(*arguments(out, *more, "--json"))
+        assert code == 0, err
         again = [user_text(body) for body in llm.requests[asked:]]
     after = lines(out)
     assert after[: len(before)] == before
     ids = [json.loads(line)["id"] for line in after]
-    assert len(ids) == len(set(ids)) == json.loads(done.stdout)["n"] == 12
+    assert len(ids) == len(set(ids)) == json.loads(printed)["n"] == 12
     assert again and not [text for text in again if any(question in text for question in finished)]
 
 
-def test_a_finished_run_asks_nothing_more(run, tmp_path, monkeypatch):
-    first = run(*arguments(tmp_path / "run", "--limit", "3", "--json"))
-    before = lines(tmp_path / "run")
+def test_a_finished_run_asks_nothing_more(run, run_of_three, monkeypatch):
+    out, printed = run_of_three
+    before = lines(out)
     monkeypatch.setattr("pog_agent.agent.PathsOverGraph.aask", None)
-    assert run(*arguments(tmp_path / "run", "--limit", "3", "--json")) == first
-    assert lines(tmp_path / "run") == before
+    assert run(*arguments(out, "--limit", "3", "--json")) == (0, printed, "")
+    assert lines(out) == before
 
 
-def test_a_torn_last_line_is_dropped_and_its_question_asked_again(run, tmp_path):
-    out = tmp_path / "run"
-    run(*arguments(out, "--limit", "3"))
-    whole = comparable(out)
-    file = out / "results.jsonl"
+def test_a_torn_last_line_is_dropped_and_its_question_asked_again(run, finished):
+    whole = comparable(finished)
+    file = finished / "results.jsonl"
     file.write_bytes(file.read_bytes()[:-40])
-    code, text, _ = run(*arguments(out, "--limit", "3", "--json"))
+    code, text, _ = run(*arguments(finished, "--limit", "3", "--json"))
     assert (code, json.loads(text)["n"]) == (0, 3)
-    assert comparable(out) == whole
+    assert comparable(finished) == whole
 
 
-def test_a_broken_line_in_the_middle_is_named(run, tmp_path):
-    out = tmp_path / "run"
-    run(*arguments(out, "--limit", "3"))
-    file = out / "results.jsonl"
+def test_a_broken_line_in_the_middle_is_named(run, finished):
+    file = finished / "results.jsonl"
     rows = file.read_text().splitlines(keepends=True)
     file.write_text(rows[0] + "{}\n" + rows[2])
-    code, _, err = run(*arguments(out, "--limit", "3"))
+    code, _, err = run(*arguments(finished, "--limit", "3"))
     assert code == 2 and "results.jsonl, line 2: not a result" in err
 
 
 def test_many_jobs_give_what_one_gives(tmp_path):
     for jobs in (1, 8):
-        evaluated(tmp_path / str(jobs), model="offline", selection=MANY, jobs=jobs)
+        evaluated(tmp_path / str(jobs), model="offline", selection=Selection(limit=8), jobs=jobs)
     assert comparable(tmp_path / "1") == comparable(tmp_path / "8")
 
 
@@ -166,20 +180,18 @@ def test_many_jobs_give_what_one_gives(tmp_path):
     ("more", "named"),
     [
         (["--w-max", "2"], "settings is"),
-        (["--limit", "4"], "selection is"),
+        (["--limit", "1"], "selection is"),
         (["--system", "pog-e"], 'system is "pog" there and "pog-e" now'),
         (["--drop-triples", "0.3"], "kg is"),
     ],
 )
-def test_a_run_of_another_configuration_is_not_touched_without_force(run, tmp_path, more, named):
-    out = tmp_path / "run"
-    run(*arguments(out, "--limit", "2"))
-    before = {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()}
-    code, text, err = run(*arguments(out, "--limit", "2", *more))
+def test_a_run_of_another_configuration_is_not_touched_without_force(run, finished, more, named):
+    before = {file.name: file.read_bytes() for file in finished.iterdir() if file.is_file()}
+    code, text, err = run(*arguments(finished, "--limit", "3", *more))
     assert (code, text, len(err.splitlines())) == (2, "", 1)
     assert "another configuration" in err and named in err and "--force" in err
-    assert {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()} == before
-    assert run(*arguments(out, "--limit", "2", *more, "--force"))[0] == 0
+    assert {file.name: file.read_bytes() for file in finished.iterdir() if file.is_file()} == before
+    assert run(*arguments(finished, "--limit", "3", *more, "--force"))[0] == 0
 
 
 def test_a_folder_with_other_files_is_not_touched_even_with_force(run, tmp_path):

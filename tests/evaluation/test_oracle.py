@@ -13,12 +13,10 @@ from pog_agent.interfaces.cli import main
 DEMO = Path(__file__).parents[2] / "pog_agent" / "demo" / "questions.jsonl"
 ALL = Selection()
 SHORT = Selection(types=("1hop", "2hop", "count", "boolean", "superlative", "unanswerable"))
+STRATEGIES = ("fuzzy+precise", "fuzzy+branch", "three-step")
 RUNS = [
-    ("fuzzy+precise", ALL),
-    ("fuzzy+branch", SHORT),
-    ("three-step", SHORT),
-    pytest.param(("fuzzy+branch", ALL), marks=pytest.mark.slow),
-    pytest.param(("three-step", ALL), marks=pytest.mark.slow),
+    *((strategy, SHORT) for strategy in STRATEGIES),
+    *(pytest.param((strategy, ALL), marks=pytest.mark.slow) for strategy in STRATEGIES),
 ]
 
 
@@ -66,7 +64,7 @@ def test_unanswerable_questions_are_abstained_from(answered):
 
 
 def test_noise_degrades_and_is_drawn_by_seed(tmp_path):
-    few = Selection(limit=10)
+    few = Selection(limit=6)
     clean = figures_of(tmp_path / "clean", selection=few)
     noisy = [figures_of(tmp_path / str(turn), noise=0.8, selection=few) for turn in range(2)]
     assert noisy[0]["hits1_strict"] < clean["hits1_strict"]

@@ -16,7 +16,7 @@ from pog_agent.kg.local.oxigraph_store import OxigraphStore
 from pog_agent.kg.preset import Preset, generic, load_preset
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.kg.rdf_store import RdfStore
-from tests.servers import Answer, Request, Script, serve_graph, serve_script, tsv_answer
+from tests.servers import Answer, Request, Script, oxigraph_of, serve_oxigraph, serve_script, tsv_answer
 
 EX = "http://example.org/"
 LOCAL = ["rdflib", "compiled", "oxigraph"]
@@ -187,7 +187,7 @@ def _opened(kind: str, folder: Path, turtle: str, preset: Preset, stack: ExitSta
     if kind == "oxigraph":
         build_store([str(file)], str(folder / "store"))
         return OxigraphStore(folder / "store", preset=preset)
-    return SparqlStore(stack.enter_context(serve_graph(rdflib.Graph().parse(file))), preset=preset)
+    return SparqlStore(stack.enter_context(serve_oxigraph(oxigraph_of(rdflib.Graph().parse(file)))), preset=preset)
 
 
 @pytest.fixture(scope="module", params=STORES)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 import rdflib
-from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pog_agent.kg.preset import generic
 from pog_agent.kg.sparql import search as sparql_search
 from pog_agent.kg.sparql.store import SparqlStore
+from tests.drawn import drawn
 from tests.kg.shapes import literals
 from tests.servers import TSV, Answer, Request, serve_script, tsv_answer
 
@@ -20,6 +20,11 @@ SEARCHES = [search for ways in sparql_search.FACILITIES.values() for search in w
 ROW = f'?s\t?p\t?l\n<{EX}weeze>\t<{rdflib.RDFS.label}>\t"Weeze Airport"@en\n'
 FOUND = Answer(body=ROW, content_type=TSV)
 NOTHING = Answer(body='{"head": {"vars": []}, "results": {"bindings": []}}')
+HOSTILE = [
+    "Weeze AND NOT (x OR \"y\") NEAR 'z*' w~2 label:v^3 [a TO b] c?",
+    '"; } DROP ALL # \\',
+    "a'b\" 'OR' \"AND\" || ${jndi} \u0130stanbul हिन्दी",
+]
 MARKS = {
     "virtuoso": "bif:contains",
     "wikidata": "wikiba.se/ontology#mwapi",
@@ -37,11 +42,7 @@ def graph() -> rdflib.Graph:
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search.__name__)
-@settings(max_examples=25, deadline=None)
-@given(text=st.text(max_size=60))
-@example(text="Weeze AND NOT (x OR \"y\") NEAR 'z*' w~2 label:v^3 [a TO b] c?")
-@example(text='"; } DROP ALL # \\')
-@example(text="a'b\" 'OR' \"AND\" || ${jndi} \u0130stanbul हिन्दी")
+@drawn(6, 25, always=[{"text": text} for text in HOSTILE], text=st.text(max_size=60))
 def test_only_words_reach_the_query_language_of_an_index(search, text):
     words = sparql_search.words_of(text)
     if not words:

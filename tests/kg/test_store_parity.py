@@ -53,6 +53,8 @@ QUESTIONS = {
     "What is the highest mountain in Switzerland?": (),
     "Which chemical element is named after Poland?": (WORLD + "Poland",),
 }
+LONG = list(QUESTIONS)[:2]
+"""Their topics are looked for by name, which takes rdflib long; `test_engines` does so at other endpoints."""
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +160,9 @@ def test_an_endpoint_opens_by_its_url(world):
     store.close()
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(
+    "question", [pytest.param(asked, marks=[pytest.mark.slow] * (asked in LONG)) for asked in QUESTIONS]
+)
 def test_a_run_over_the_endpoint_gives_the_answer_and_paths_of_the_file(world, question):
     file, url = world
     answers = []

@@ -13,7 +13,7 @@ from pog_agent.kg.preset import load_preset
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import XSD, literal
 from tests.kg.rdf_store import RdfStore
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 WIKIDATA = "http://www.wikidata.org/"
 WD, WDT, WDS = WIKIDATA + "entity/", WIKIDATA + "prop/direct/", WIKIDATA + "entity/statement/"
@@ -56,7 +56,7 @@ def graph() -> rdflib.Graph:
 
 @pytest.fixture(scope="module")
 def endpoint(graph) -> Iterator[str]:
-    with serve_graph(graph) as url:
+    with serve_oxigraph(oxigraph_of(graph)) as url:
         yield url
 
 

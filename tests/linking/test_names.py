@@ -16,7 +16,7 @@ from pog_agent.linking.build import build_entity_index
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.names import NameLookup
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 EX = "http://example.org/"
 TURTLE = f"""
@@ -69,7 +69,7 @@ def lookup(request, folder, graph) -> NameLookup:
 
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[SparqlStore]:
-    with serve_graph(rdflib.Graph().parse(data=TURTLE, format="turtle")) as url:
+    with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(data=TURTLE, format="turtle"))) as url:
         store = SparqlStore(url)
         yield store
         store.close()

@@ -165,18 +165,21 @@ def test_virtuoso_is_told_that_a_boolean_is_no_number():
     )
 
 
-def test_a_table_of_many_texts_is_one_sum_that_all_engines_read(tmp_path):
+@pytest.mark.parametrize("many", [25, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_table_of_many_texts_is_one_sum_that_all_engines_read(tmp_path, many):
     """rdflib does not parse as many IFs in one another."""
-    texts = [literal(f"{place},5 kg") for place in range(60)]
+    texts = [literal(f"{place},5 kg") for place in range(many)]
     triples = [(f"{EX}thing{place}", EX + "weight", text) for place, text in enumerate(texts)]
-    triples.append((EX + "thing60", EX + "weight", literal("heavy")))
+    triples.append((f"{EX}thing{many}", EX + "weight", literal("heavy")))
     cases = tuple(TermCase(term=text, number=f"{place}.5") for place, text in enumerate(texts))
     weight = TermNumber(variable="text", cases=cases)
-    heavy = pattern(edge("thing", "weight", "text"), compared(weight, ">", constant("57")))
+    heavy = pattern(edge("thing", "weight", "text"), compared(weight, ">", constant(str(many - 3))))
     engines = Engines.holding(triples, tmp_path, for_rdflib=True)
     query = rows(heavy, column("thing"), column("weight", weight), order_by=["weight"])
     assert engines.differences(query) == []
     result = evaluate_locally(query, engines.index, QueryLimits())
-    assert [row[1] for row in result.rows] == [literal(f"{place}.5", XSD + "decimal") for place in (57, 58, 59)]
+    assert [row[1] for row in result.rows] == [
+        literal(f"{place}.5", XSD + "decimal") for place in range(many - 3, many)
+    ]
     assert [item.count for item in result.skipped] == [1]
     assert engines.differences(scalar(heavy, aggregate("sum", "thing", weight))) == []

@@ -1,7 +1,6 @@
 """Embeddings on disk: nothing embedded twice across processes, no vector of another model, no bad file trusted."""
 
 import sqlite3
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -10,40 +9,12 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.errors import SettingError
-from pog_agent.ranking.embedding_file import EmbeddingFile
-from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, Vectors, open_encoder
+from pog_agent.ranking.encoder import LexicalEncoder, open_encoder
 from pog_agent.ranking.sbert import SbertEncoder
 from tests.pipeline_fixtures import demo
+from tests.ranking.counting import embed_many, opened
 
 TEXTS = ["contained by", "adjoining", "größe", "\udc80 not UTF-8", ""]
-
-
-class Counting:
-    """A lexical encoder that remembers each text it was given."""
-
-    name = "counting"
-
-    def __init__(self, dimensions: int = 64) -> None:
-        self._inner = LexicalEncoder(dimensions)
-        self.texts: list[str] = []
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        self.texts += texts
-        return self._inner.encode(texts)
-
-
-def opened(path, dimensions: int = 64, model: str = "m", size: int = 200_000) -> tuple[CachedEncoder, Counting]:
-    inner = Counting(dimensions)
-    return CachedEncoder(inner, size, EmbeddingFile(path, model)), inner
-
-
-def embed_many(path: str, start: int) -> int:
-    """Embeds 40 texts one by one, half of which a neighbour embeds as well; the work of one process."""
-    cached, inner = opened(path)
-    for number in range(start, start + 40):
-        cached.encode([f"text {number}"])
-    cached.close()
-    return len(inner.texts)
 
 
 def test_a_second_instance_embeds_nothing_and_gives_the_same_vectors(tmp_path):

@@ -37,8 +37,16 @@ def timed(agent: Agent, question: str = FIGURE_1, **settings: Any) -> tuple[Answ
     return answer, time.monotonic() - start
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("reply", [hang(), trickle()], ids=["silent", "trickling"])
+@pytest.mark.parametrize(
+    ("system", "reply"),
+    [
+        *(pytest.param(system, hang(), id=f"silent-{system}") for system in SYSTEMS),
+        *(
+            pytest.param(system, trickle(), id=f"trickling-{system}", marks=[pytest.mark.slow] * (system != "pog"))
+            for system in SYSTEMS
+        ),
+    ],
+)
 def test_a_model_that_never_replies_is_given_up(system: str, reply: Reply) -> None:
     with model_that(reply) as (settings, llm):
         with open_system(system, **settings) as agent:
@@ -92,7 +100,16 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
     return hang_in
 
 
-@pytest.mark.parametrize(("system", "step"), cases())
+def once_a_step() -> list[Any]:
+    """The cases of a step that several systems share are slow but for the first."""
+    found = cases()
+    first = {step: system for system, step in reversed(found)}
+    return [
+        pytest.param(system, step, marks=[pytest.mark.slow] * (first[step] != system)) for system, step in found
+    ]
+
+
+@pytest.mark.parametrize(("system", "step"), once_a_step())
 def test_a_run_ends_whatever_step_hangs(system: str, step: str, hanging: Callable[[str], list[str]]) -> None:
     visited = hanging(step)
     settings = {"d_max": 2, "strategy": "three-step", "self_consistency": 1, "max_seconds": 60}

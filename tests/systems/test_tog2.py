@@ -2,8 +2,10 @@
 
 import math
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -625,7 +627,15 @@ class TestBadInput:
             with pytest.raises(SettingError, match="give --docs DIR"):
                 agent.ask(BORN)
 
-    def test_a_cross_encoder_that_is_not_here_is_an_error(self, world: dict[str, Any]) -> None:
+    def test_a_cross_encoder_that_is_not_here_is_an_error(
+        self, world: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The library, which takes seconds to load, says so of the same name in `tests/documents`."""
+
+        def missing(name: str, **options: object) -> None:
+            raise OSError(f"{name} is no folder, and no model of the cache")
+
+        monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(CrossEncoder=missing))
         with pytest.raises(SettingError, match="not on this machine"):
             asked(BORN, world, NOT_YET, ranker="cross-encoder", cross_encoder="none/such")
 

@@ -11,7 +11,7 @@ from pog_agent import Answer, PathsOverGraph
 from pog_agent.kg.preset import load_preset
 from pog_agent.kg.sparql.store import SparqlStore
 from tests.pipeline_fixtures import T, small_graph
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 STAFF = (
     *("Ann employment m1", "m1 employer Acme", 'm1 role "engineer"', 'm1 from "2010"', 'm1 to "2014"'),
@@ -22,7 +22,7 @@ WD, P = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/"
 
 @contextmanager
 def asked(graph: rdflib.Graph, question: str, preset: str = "generic") -> Iterator[Answer]:
-    with serve_graph(graph) as url:
+    with serve_oxigraph(oxigraph_of(graph)) as url:
         store = SparqlStore(url, preset=load_preset(preset))
         with PathsOverGraph(store, "offline", encoder="lexical") as agent:
             yield agent.ask(question)

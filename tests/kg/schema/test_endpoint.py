@@ -92,9 +92,10 @@ def test_the_bundled_graph_has_the_same_summary_behind_an_endpoint():
         assert asked(url) == expected
 
 
+@pytest.mark.parametrize("graphs_drawn", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.skipif(not is_installed(), reason=MISSING)
-def test_virtuoso_has_the_summaries_of_the_graphs(tmp_path, monkeypatch):
-    chosen = [shop(20), *(drawn(seed) for seed in range(12))]
+def test_virtuoso_has_the_summaries_of_the_graphs(tmp_path, monkeypatch, graphs_drawn):
+    chosen = [shop(20), *(drawn(seed) for seed in range(graphs_drawn))]
     places = [tmp_path / f"{number}.nt" for number in range(len(chosen))]
     for place, triples in zip(places, chosen, strict=True):
         place.write_text(ntriples(triples), encoding="utf-8")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pyoxigraph
 import pytest
 import rdflib
-from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pog_agent.errors import SettingError
@@ -15,6 +14,7 @@ from pog_agent.kg.sparql import search as sparql_search
 from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql import terms as sparql_terms
 from pog_agent.terms import literal
+from tests.drawn import drawn
 from tests.kg.shapes import algebra, shape, terms
 
 EX = "http://example.org/"
@@ -49,10 +49,7 @@ IRI_BUILDERS: dict[str, Builder] = {
 SEARCHES = {search.__name__: search for ways in sparql_search.FACILITIES.values() for search in ways}
 
 
-def hostile(test: Callable[..., None]) -> Callable[..., None]:
-    for text in HOSTILE:
-        test = example(text=text)(test)
-    return settings(max_examples=15, deadline=None)(given(text=st.text(max_size=40))(test))
+hostile = drawn(4, 15, always=[{"text": text} for text in HOSTILE], text=st.text(max_size=40))
 
 
 def reads(query: str) -> bool:

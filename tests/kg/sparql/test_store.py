@@ -19,7 +19,7 @@ from pog_agent.kg.preset import generic
 from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.models import Fetched
 from pog_agent.terms import RDF_TYPE, XSD, literal
-from tests.servers import JSON, TSV, Answer, Request, serve_graph, serve_script, tsv_answer
+from tests.servers import JSON, TSV, Answer, Request, json_answer, serve_graph, serve_script, tsv_answer
 
 EX = "http://example.org/"
 GERMANY, WEEZE, NIJMEGEN, HUB = EX + "Germany", EX + "Weeze", EX + "Nijmegen", EX + "hub"
@@ -62,9 +62,15 @@ def graph() -> rdflib.Graph:
 
 
 @pytest.fixture(scope="module")
-def json_url(graph: rdflib.Graph) -> Iterator[str]:
+def rdflib_url(graph: rdflib.Graph) -> Iterator[str]:
     with serve_graph(graph) as url:
         yield url
+
+
+@pytest.fixture(scope="module")
+def json_url(graph: rdflib.Graph) -> Iterator[str]:
+    with serve_script(lambda request: json_answer(graph, request.query)) as script:
+        yield script.url
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +79,9 @@ def tsv_url(graph: rdflib.Graph) -> Iterator[str]:
         yield script.url
 
 
-@pytest.fixture(params=["json", "tsv"])
+@pytest.fixture(params=["json", "tsv", pytest.param("rdflib", marks=pytest.mark.slow)])
 def store(request: pytest.FixtureRequest) -> Iterator[SparqlStore]:
-    """The same graph behind rdflib-endpoint, which answers in JSON, and behind a TSV endpoint."""
+    """The same graph behind an endpoint that answers in JSON, one with TSV, and rdflib-endpoint (JSON, too)."""
     opened = SparqlStore(request.getfixturevalue(f"{request.param}_url"))
     yield opened
     opened.close()

@@ -18,6 +18,7 @@ from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_pat
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Triple, is_literal
+from tests.drawn import drawn
 from tests.subgraph.detecting import detect, prepared
 from tests.subgraph.graphs import NODES, RELATIONS, compiled, multigraphs, rdf_store, triples_of
 from tests.subgraph.remote import Remote
@@ -38,8 +39,15 @@ def last_step(connecting: bool):
     return patch.object(fetch, "PAIRS_PER_ROW", 1e9 if connecting else 1e-9)
 
 
-@settings(deadline=None, max_examples=200)
-@given(multigraphs(largest=24), st.integers(1, 4), st.permutations(NODES[:4]), st.integers(1, 3), st.booleans())
+@drawn(
+    50,
+    200,
+    rows=multigraphs(largest=24),
+    depth=st.integers(1, 4),
+    order=st.permutations(NODES[:4]),
+    count=st.integers(1, 3),
+    connecting=st.booleans(),
+)
 async def test_the_patterns_are_those_of_a_graph_held_locally(rows, depth, order, count, connecting):
     topics = order[:count]
     whole = read_subgraph(compiled(rows), (topics, ()), depth, LIMITS).graph
@@ -49,8 +57,14 @@ async def test_the_patterns_are_those_of_a_graph_held_locally(rows, depth, order
     assert detection.warnings == ()
 
 
-@settings(deadline=None, max_examples=60)
-@given(multigraphs(largest=24), st.integers(1, 3), st.integers(2, 3), st.booleans())
+@drawn(
+    20,
+    60,
+    rows=multigraphs(largest=24),
+    first=st.integers(1, 3),
+    count=st.integers(2, 3),
+    connecting=st.booleans(),
+)
 async def test_a_search_that_deepens_finds_the_same_and_expands_no_node_twice(rows, first, count, connecting):
     topics, store = NODES[:count], Remote(rows)
     growing = FetchingDetector(store, topics, LIMITS)
