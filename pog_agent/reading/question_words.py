@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
+from pog_agent.reading.asides import without_asides
 from pog_agent.reading.asked.bare import QuestionWord, asked_by_word, is_holding, is_told_by
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
 from pog_agent.reading.senses.other_nouns import asks_for_occupation, nouns_for
@@ -261,7 +262,7 @@ class QuestionWords:
         return before, list(range(len(before), len(self.content)))
 
     def _kinds(self) -> list[Word]:
-        cues = set(self._wording.cue)
+        cues, plain = set(self._wording.cue), without_asides(self.question)
         said = set(self._paraphrased_small_words())
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names
@@ -272,7 +273,9 @@ class QuestionWords:
                 continue
             text = plain_word(self.question, match)
             kind: WordKind = "content"
-            if text in cues:
+            if plain[start:end].isspace():
+                kind = "filler"
+            elif text in cues:
                 kind = "cue"
             elif (
                 asks_for_occupation(self.question, start)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pog_agent.models import Operation, TopicEntity
+from pog_agent.reading.asides import without_asides
 from pog_agent.words import NUMBER_OF, content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
@@ -62,7 +63,7 @@ class Wording:
 
 def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     """Reads cue words only: no parsing, no template of any data set."""
-    marked = _marked(question, topics)
+    marked = _marked(without_asides(question), topics)
     text = _unmarked(marked)
     operation, cue = _operation(text)
     cues = frozenset(content_words(cue))

@@ -12,10 +12,12 @@ from pydantic import ValidationError
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
+from pog_agent.reading.asides import without_asides
 from pog_agent.reading.composing.forms.forms import composed_form
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.readings import read_query
+from pog_agent.reading.composing.role_first import with_role_first
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees
@@ -50,7 +52,12 @@ def composed_query(
     Ages and "the last 5 years" are counted from `today`, by default that of the clock. `hints` tell what else
     is known of the words.
     """
-    today = today or date.today()
+    today, question = today or date.today(), without_asides(question)
+    turned = with_role_first(question, topics)
+    if turned is not None:
+        draft = composed_query(turned.text, topics, turned.vocabulary(vocabulary), today, hints=hints)
+        if draft.query is not None:
+            return turned.back(draft)
     compose = partial(_plainly_composed, today=today, hints=hints or ReadingHints())
     form = composed_form(question, topics, vocabulary, compose, today)
     return form or compose(question, topics, vocabulary)

@@ -11,6 +11,7 @@ PIER = small_graph(
     *(f"{name} moored_at Quay" for name in ("Ay", "Bee", "Cee")),
     *('Ay fee "18"', 'Bee fee "24"', 'Cee fee "30"'),
     *('Ay colour "red"', 'Bee colour "blue"', 'Cee colour "blue"'),
+    *('Ay worth "900000"', 'Bee worth "1500000"', 'Cee worth "2500000"'),
     *('Ay opened "1990-05-01"', 'Bee opened "2001-05-01"', 'Cee opened "2005-05-01"'),
 )
 ALL = "{Quay} <- moored at - {Ay, Bee, Cee}"
@@ -34,6 +35,8 @@ def asked(question: str, *kept: str, kg: Any = PIER) -> Answer:
         ("What is moored at Quay with the colour blue?", ("Bee", "Cee"), "colour: blue"),
         ("What is moored at Quay and opened before 2000?", ("Ay",), "opened: before 2000"),
         ("What is moored at Quay and opened in 2001?", ("Bee",), "opened: in 2001"),
+        ("What is moored at Quay and opened later than 2000?", ("Bee", "Cee"), "opened: later than 2000"),
+        ("What is moored at Quay with a worth of over 2 million?", ("Cee",), "worth: over 2 million"),
     ],
 )
 def test_a_condition_that_all_answers_meet_and_nothing_left_out_proves_the_choice(

@@ -64,3 +64,14 @@ def test_what_is_left_out_otherwise_is_told(question: str, kept: list[str], told
     answer = asked(question, *kept)
     assert answer.status != "supported"
     assert any(told in warning for warning in answer.warnings), answer.warnings
+
+
+def test_a_name_that_is_only_left_out_needs_no_path_of_its_own() -> None:
+    script: Any = replies(
+        recognize_topics=mentions("Avoria", "Belmark"),
+        analyze_question=analysis("!Avoria", "borders", "?land"),
+        answer=citing((ALL, 1), only=("Cadrun", "Estria")),
+    )
+    answer = run("What borders Avoria besides Belmark?", script, LANDS, encoder="lexical", d_max=1).answer
+    assert {item.iri for item in answer.answers} == {T + "Cadrun", T + "Estria"}
+    assert answer.status == "supported"

@@ -156,3 +156,28 @@ class TestNamesakes:
     def test_a_topic_given_by_iri_has_no_namesakes(self) -> None:
         asked_for = "What is the river of Ulm?"
         assert self.told_of_namesakes("x:two x:river x:iller .", asked_for, "urn:x:one") == ["Danube"]
+
+
+def test_a_name_in_small_letters_beside_a_topic_is_named() -> None:
+    kg = small_graph("Dust stars ibo", "Rain stars ibo", "Rain stars ambo", "ibo a person", "ambo a person")
+    script = replies(
+        recognize_topics=mentions("ibo"),
+        analyze_question=analysis("!ibo", "stars", "?film"),
+        answer=citing(("{ibo} <- stars - {Dust, Rain}", 1)),
+    )
+    answer = run("What stars both ibo and ambo?", script, kg, encoder="lexical", d_max=1).answer
+    assert told("ambo") in answer.warnings
+
+
+@pytest.mark.parametrize(
+    ("mention", "label", "other"),
+    [
+        ("third growth", "second growth", "third"),
+        ("spin bike 07", "spin bike07", ""),
+        ("yoga classes", "yoga class", ""),
+        ("titanik", "titanic", ""),
+        ("the ferryman", "the ferryman, overture", ""),
+    ],
+)
+def test_a_word_that_a_name_lacks_makes_it_another_name(mention: str, label: str, other: str) -> None:
+    assert names._other_word(mention, label) == other

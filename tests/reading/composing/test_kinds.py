@@ -79,3 +79,8 @@ def test_attributes_of_nothing_belong_to_what_has_them_all(rowing: QuestionedGra
 def test_attributes_that_nothing_has_together_have_no_owner(rowing: QuestionedGraph) -> None:
     heads = rowing.scan("Which depths and colors are there?").heads
     assert [head.kind for head in heads] == ["attribute", "attribute"]
+
+
+def test_somebody_of_somebody_is_another_one(bakeries: QuestionedGraph) -> None:
+    heads = bakeries.scan("Which bread is by the baker of Krume?", "Krume").heads
+    assert not any(head.is_named_kind for head in heads)

@@ -21,8 +21,14 @@ _BETWEEN: Final = frozenset({"a", "an", "any"})
 
 
 def read_records(scan: Scan, lexicon: SchemaLexicon) -> None:
-    """Uses such words around what is denied of things, unless they may ask for a relation ("recorded at")."""
+    """Uses such words around what is denied of things, unless they may ask for a relation ("recorded at").
+
+    Before a value ("the highest recorded attendance") they say as little.
+    """
     names = {stem for relation in lexicon.summary.relations for stem in lexicon.name_stems(relation.iri)}
+    for head in [item for item in scan.heads if item.kind == "attribute" and not (item.is_hint or item.negated)]:
+        if head.place[0] and scan.words[head.place[0] - 1].text in OF_RECORDS:
+            _use(scan, head.place[0] - 1, names)
     for head in [item for item in scan.heads if item.negated and not item.is_hint]:
         first = head.place[0]
         while first and first - 1 not in scan.used and scan.words[first - 1].text in _BETWEEN | OF_RECORDS:

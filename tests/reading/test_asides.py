@@ -1,0 +1,41 @@
+"""What a question says beside what it asks is blanked, and every other word stands where it stood."""
+
+import pytest
+
+from pog_agent.reading.asides import without_asides
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("Could you tell me who directs Ulm?", "who directs Ulm?"),
+        ("Hi, can you please say who directs Ulm?", "who directs Ulm?"),
+        ("I wonder which halls are lit.", "which halls are lit."),
+        ("We'd like to know how many halls there are", "how many halls there are"),
+        ("Can you list all halls?", "list all halls?"),
+        ("Which halls are lit, please?", "Which halls are lit"),
+        ("How many halls are there, of any kind?", "How many halls are there?"),
+        ("How many halls are there, lit ones included?", "How many halls are there?"),
+        ("Counting the lit ones, how many halls are there?", "how many halls are there?"),
+        ("Which halls in the data are lit?", "Which halls are lit?"),
+    ],
+)
+def test_frames_and_asides_are_blanked(question: str, plain: str) -> None:
+    found = without_asides(question)
+    assert " ".join(found.split()).replace(" ?", "?") == plain
+    assert len(found) == len(question)
+    assert all(char in (" ", own) for char, own in zip(found, question, strict=True))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which wonder of the world is in Ulm?",
+        "What did Ann say?",
+        "Who knows Ann?",
+        "Which kinds of halls are there?",
+        "What is included?",
+    ],
+)
+def test_what_asks_for_something_stays(question: str) -> None:
+    assert without_asides(question) == question
