@@ -87,6 +87,8 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
             return replace(relation, element=replace(relation.element, needed=needed))
         if relation.words or not asked or _leads_back(path, place) or step.relation not in sight.graph.relation_id:
             continue
+        if there < here and cited.position > there:
+            continue  # the answer lies behind what is asked for
         code = sight.graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
         codes = await _codes_to(asked, cited.pattern.nodes_at(here), sight)
         if codes == {code} and not await _is_one_of_two_sides(step.relation, sight.run):

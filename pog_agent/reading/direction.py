@@ -142,7 +142,15 @@ def _of_predicate(text: str, words: list[str]) -> bool | None:
     phrase = rf"\b(?:{forms})\s+{re.escape(' '.join(words[1:]))}"
     if re.search(rf"{phrase}\s+{_DETERMINER}{_NAME}", text):
         return False
-    return True if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text) else None
+    if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text):
+        return True
+    return _of_way(text) if words[-1] in ("into", "to") else None
+
+
+def _of_way(text: str) -> bool | None:
+    """Whether a way begins at the marked topic ("from X onto Y"), or ends there; None if neither is said."""
+    begins, ends = (re.search(rf"\b(?:{way})\s+{_DETERMINER}{_NAME}", text) for way in ("from", "(?:in|on)?to"))
+    return None if bool(begins) == bool(ends) else bool(begins)
 
 
 def _of_role(text: str, noun: str) -> bool | None:

@@ -17,7 +17,7 @@ _NOUNS_BEHIND: Final = {
 }
 _PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
 """A "workplace" is where somebody works, a "birthplace" one of birth."""
-_CALLED_FIRMS: Final = ("company", "firm", "business")
+CALLED_FIRMS: Final = frozenset({"business", "company", "firm"})
 _FIRMS: Final = frozenset(
     """
     agency airline brewery builder business company contractor corporation dealer developer distributor
@@ -138,7 +138,7 @@ def _of_node(node: ShownNode, place: int, is_answer: bool) -> Iterable[Element]:
     if node.types:
         kinds = dict.fromkeys(kind.lower() for kind in node.types)
         is_firm = any(singular(kind.split()[-1]) in _FIRMS for kind in kinds if kind.strip())
-        yield Element("class", (*kinds, *(_CALLED_FIRMS if is_firm else ())), place)
+        yield Element("class", (*kinds, *(sorted(CALLED_FIRMS) if is_firm else ())), place)
     single = node.kind == "topic" or (node.kind == "entity" and node.total == 1)
     if single and node.labels and not is_answer:
         yield Element("name", (node.labels[0].lower(),), place)

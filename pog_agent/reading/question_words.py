@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
-from pog_agent.reading.asides import without_asides
+from pog_agent.reading.asked.asides import without_asides
 from pog_agent.reading.asked.bare import QuestionWord, asked_by_word, is_holding, is_told_by
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
 from pog_agent.reading.senses.other_nouns import asks_for_occupation, nouns_for
@@ -148,13 +148,13 @@ class QuestionWords:
         return self.paraphrases.get((self.content.index(word), 1), ())
 
     def reworded(self, words: Collection[Word]) -> Iterator[str]:
-        """The question with each paraphrase of what some words say in their place, but for "taught by"."""
+        """The question with each paraphrase of what some words say in their place, without a "by" behind it."""
         starts = {word.start for word in words}
         for paraphrase in self._paraphrases:
             pattern = rf"(?<!\w){re.escape(paraphrase.words)}(?!\w)"
             for match in re.finditer(pattern, self.question, re.IGNORECASE):
                 before, behind = self.question[: match.start()], self.question[match.end() :]
-                for text in paraphrase.others:
+                for text in (other.removesuffix(" by") for other in paraphrase.others):
                     is_said = any(match.start() <= start < match.end() for start in starts)
                     if is_said and text.split()[-1] not in PREPOSITIONS | {"of"}:
                         yield before + text + behind

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pog_agent.models import Operation, TopicEntity
-from pog_agent.reading.asides import without_asides
+from pog_agent.reading.asked.asides import without_asides
 from pog_agent.words import NUMBER_OF, content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]

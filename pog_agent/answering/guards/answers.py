@@ -9,14 +9,14 @@ from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import asked_class, has_year, is_called, is_called_by, is_one_of
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
-from pog_agent.reading.elements import is_class_at, relation_groups
+from pog_agent.reading.elements import CALLED_FIRMS, is_class_at, relation_groups
 from pog_agent.reading.names import numbers_in
 from pog_agent.reading.senses.begun_and_ended import asks_for_one_time
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal, literal_value
 from pog_agent.values import read_literal
-from pog_agent.words import folded
+from pog_agent.words import folded, stem
 
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _WHAT_IS_IT = re.compile(r"\W*(?:what|which)\s+[a-z]+[^s\W]\s+(?:is|was)\b", re.IGNORECASE)
@@ -152,7 +152,8 @@ def _classes_said(answer: Examined) -> dict[str, set[str]]:
                 text for text in element.texts if is_called_by(read.word.text, text) or is_called(text, others)
             }
             if named:
-                said.setdefault(read.word.text, set()).update(named)
+                # A company has the name of its kind, too: what is a firm may be a manufacturer.
+                said.setdefault(read.word.text, set()).update(element.texts if named <= CALLED_FIRMS else named)
     return said
 
 
@@ -161,8 +162,9 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
     targets = answer.reader.wording.targets
     shown = [kind.casefold() for item in answer.read for kind in item.answer.types]
     asked = asked_class(targets, answer.classes, shown)
+    longer = asked_class(targets, answer.known.labels | answer.classes, shown)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
-    elsewhere = "" if asked else asked_class(targets, answer.known.labels, shown)
+    asked, elsewhere = (asked, "") if len(asked) >= len(longer) else ("", longer)
     said = content_stems(_TAKES_PLACE.sub("", answer.question.casefold()))
     asked, elsewhere = (text if content_stems(text) <= said else "" for text in (asked, elsewhere))
     # "who" and "where" ask for a person and a place by other words
@@ -174,7 +176,10 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
         kinds = {term: [kind.casefold() for kind in answer.known.widened(kinds[term])] for term in terms}
     if elsewhere:
         wide = [answer.known.widened(kinds[term]) for term in terms]
-        is_other = all(own and not is_one_of(elsewhere, own) for own in wide)
+        # A "translation job" is no translator, though the one word has the stem of the other.
+        noun = stem(elsewhere.split()[-1])
+        named = [[kind for kind in own if noun in content_stems(kind)] for own in wide]
+        is_other = all(own and not is_one_of(elsewhere, same) for own, same in zip(wide, named, strict=True))
         asks = f"the question asks for {elsewhere!r}"
         return [Refutation(f"{asks}, and the answer is a {shown[0]}")] if is_other else []
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):

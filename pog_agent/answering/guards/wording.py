@@ -61,6 +61,7 @@ _IS_THE_ROLE = re.compile(
 _WHAT_IT_COSTS = re.compile(
     r"\bhow\s+much\s+(?:is|are|was|were)\s+(?:an?|each|every|one|the)\b(?!.*(?:ed|en)\W*$)", re.IGNORECASE
 )
+_HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
@@ -70,6 +71,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _idle_cues,
         _several_superlatives,
         _values_not_added,
+        _list_for_a_number,
         _untaken_steps,
         _unasked_operation,
         _extreme_of_other_values,
@@ -108,6 +110,14 @@ def _values_not_added(answer: Examined) -> Iterator[str]:
     total, terms = asked_total(answer.rest), answer.resolution.terms
     if total and len(terms) > 1 and answer.draft.operation == "none" and all(map(is_literal, terms)):
         yield f"the question says {total!r}, and the answer is not the sum"
+
+
+def _list_for_a_number(answer: Examined) -> Iterator[str]:
+    """Several things, or a day, where "how often" asks how many times something was."""
+    terms = answer.resolution.terms
+    asks = _HOW_OFTEN.search(answer.rest)
+    if asks and answer.draft.operation == "none" and (len(terms) > 1 or _is_by_date(answer)):
+        yield Refutation(f"the question says {asks.group()!r}, and the answer is no number")
 
 
 def _is_number_compared(cue: str, answer: Examined) -> bool:

@@ -12,12 +12,12 @@ from pydantic import ValidationError
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
-from pog_agent.reading.asides import without_asides
+from pog_agent.reading.asked.asides import without_asides
+from pog_agent.reading.composing.conditions.role_first import with_role_first
 from pog_agent.reading.composing.forms.forms import composed_form
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.joins import Joiner
 from pog_agent.reading.composing.readings import read_query
-from pog_agent.reading.composing.role_first import with_role_first
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.scanner import scanned
 from pog_agent.reading.composing.trees import MOST_HEADS, JoinedTrees, Tree, joined_trees, nested_trees

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.composing.role_first import with_role_first
+from pog_agent.reading.composing.conditions.role_first import with_role_first
 from tests.reading.composing.cases import QuestionedGraph
 from tests.reading.paths import topic_named
 

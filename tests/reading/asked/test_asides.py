@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.asides import without_asides
+from pog_agent.reading.asked.asides import without_asides
 
 
 @pytest.mark.parametrize(
