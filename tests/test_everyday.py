@@ -24,6 +24,8 @@ OF_FIFTY = (
 OF_SIXTY = (
     *("airport", "aquarium", "auction", "elements", "footballclub", "gamestudio"),
     *("hotelchain", "lawfirm", "newspaper", "orchestra", "parliament", "rivers"),
+    *("boardgames", "bridges", "dynasty", "estateagency", "gym", "labsamples"),
+    *("pharmacy", "podcasts", "skiresort", "tramnetwork", "translators", "volcanoes"),
 )
 EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}

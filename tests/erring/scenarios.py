@@ -14,12 +14,7 @@ from pog_agent.models.value import Value
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(file.stem for file in FOLDER.glob("*.jsonl")))
-ELSEWHERE = {
-    "world": FOLDER.parents[1] / "pog_agent" / "demo" / "world.ttl",
-    "museum": FOLDER.parent / "everyday" / "museum" / "kg.ttl",
-    "workshop": FOLDER.parent / "everyday" / "workshop" / "kg.ttl",
-}
-"""Graphs that do not lie beside their questions."""
+BUNDLED = FOLDER.parents[1] / "pog_agent" / "demo" / "world.ttl"
 
 RIGHT = "right"
 Half = Literal["odd", "even"]
@@ -87,8 +82,9 @@ def paraphrases() -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def graph_file(name: str) -> Path:
-    """The file of a set's graph."""
-    return ELSEWHERE.get(name, FOLDER / f"{name}.ttl")
+    """The graph of a set: beside its questions, that of the everyday questions of the name, or the bundled one."""
+    files = (FOLDER / f"{name}.ttl", FOLDER.parent / "everyday" / name / "kg.ttl")
+    return next((file for file in files if file.exists()), BUNDLED)
 
 
 def read_scenarios(name: str, half: Half | None = None) -> list[ErringQuestion]:
