@@ -34,6 +34,7 @@ PREPOSITIONS = frozenset(
     under up upon via with
     """.split()  # noqa: SIM905
 )
+_HANGING = PREPOSITIONS | {"of"}
 LIGHT_VERBS = frozenset(
     """
     came come do get give given go gone got have made make making put take taken takes took undergo
@@ -156,7 +157,7 @@ class QuestionWords:
                 before, behind = self.question[: match.start()], self.question[match.end() :]
                 for text in (other.removesuffix(" by") for other in paraphrase.others):
                     is_said = any(match.start() <= start < match.end() for start in starts)
-                    if is_said and text.split()[-1] not in PREPOSITIONS | {"of"}:
+                    if is_said and not _HANGING.intersection(text.split()[-1:]):
                         yield before + text + behind
 
     def stretches_for(self, texts: Collection[str]) -> Iterator[str]:

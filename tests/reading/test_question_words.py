@@ -190,3 +190,18 @@ class TestParaphrases:
 
     def test_a_question_word_stays_one(self) -> None:
         assert not words_of("Who is Ann?", ANN, paraphrases={"who": ["person"]}).content
+
+
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [
+        (["manager", "led by"], ["Who is Ann's manager?", "Who is Ann's led?"]),
+        (["reports to", "head of", "by", ""], ["Who is Ann's ?"]),
+    ],
+)
+def test_a_question_is_reworded_by_paraphrases_that_can_stand_there(
+    others: list[str], expected: list[str]
+) -> None:
+    words = words_of("Who is Ann's boss?", ANN, paraphrases={"boss": others})
+    assert [*words.reworded(words.content)] == expected
+    assert [*words.reworded(())] == []

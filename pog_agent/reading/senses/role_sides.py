@@ -38,9 +38,9 @@ def role_sides(label: str) -> RoleSides:
     if len(words) == 1:
         sides = _towards(words[0])
         return RoleSides(sides.target, sides.source) if is_verb_of_role(words[0]) else sides
-    verb, link = words[0], words[-1]
     if len(words) != 2:
         return RoleSides()
+    verb, link = words
     if link == "of":
         sides = _towards(verb)
         return RoleSides(sides.target, sides.source)
@@ -65,8 +65,8 @@ def deeds_of(nouns: frozenset[str]) -> list[str]:
 
 def is_of_belonging(label: str) -> bool:
     """Whether a relation leads from something to what it belongs to: `part of`, `owner`, `parent company`."""
-    words = label.split()
-    return words[0] in _BELONGING and (len(words) > 1 or words[0] == "owner")
+    first, *others = label.split() or [""]
+    return first in _BELONGING and (bool(others) or first == "owner")
 
 
 def _towards(noun: str) -> RoleSides:

@@ -52,3 +52,17 @@ def test_function_words_numbers_and_long_texts_are_not_looked_for() -> None:
 def test_no_texts_are_found_without_any() -> None:
     assert TextValues({}).find("Which are red?") == ()
     assert TextValues({"urn:size": [literal("3", XSD + "integer")]}).find("Which are 3?") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which prize did it win?", {"win"}),
+        ("Which prize has it won?", {"won"}),
+        ("Which one is the winner?", set()),
+        ("Which prize did it get?", set()),
+    ],
+)
+def test_a_verb_is_said_by_the_text_for_its_doer(question: str, said: set[str]) -> None:
+    texts = TextValues({"outcome": [literal("winner"), literal("nominee")], "size": [literal("large")]})
+    assert texts.of_deeds(question) == {(word, "outcome") for word in said}

@@ -1,0 +1,43 @@
+"""Which of the two ends of a relation is in which role, by its name."""
+
+import pytest
+
+from pog_agent.reading.senses.role_sides import are_same_sides, is_of_belonging, role_sides
+
+
+@pytest.mark.parametrize(
+    ("label", "source", "target"),
+    [
+        ("reports to", "subordinate", "boss"),
+        ("supervised by", "subordinate", "boss"),
+        ("has manager", "subordinate", "boss"),
+        ("manages", "boss", "subordinate"),
+        ("pupil of", "pupil", "teacher"),
+        ("trained under", "pupil", "teacher"),
+        ("parent", "child", "mother"),
+        ("follows", "sequel", "prequel"),
+    ],
+)
+def test_a_name_tells_the_roles_of_both_ends(label: str, source: str, target: str) -> None:
+    sides = role_sides(label)
+    assert source in sides.source
+    assert target in sides.target
+
+
+@pytest.mark.parametrize("label", ["", "has", "weight", "made of", "flows through the town", "moved to"])
+def test_a_name_without_a_role_tells_none(label: str) -> None:
+    assert not any(role_sides(label))
+    assert not is_of_belonging(label)
+
+
+def test_relations_of_the_same_roles_are_known_either_way_round() -> None:
+    assert are_same_sides("reports to", "manages")
+    assert not are_same_sides("reports to", "pupil of")
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [("part of", True), ("owner", True), ("parent company", True), ("parent", False), ("partner", False)],
+)
+def test_what_something_belongs_to(label: str, expected: bool) -> None:
+    assert is_of_belonging(label) is expected
