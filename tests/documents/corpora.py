@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pog_agent.documents import DocumentIndexReport, build_index
+from pog_agent.documents import DocumentIndexReport, Passage, build_index, open_index
+from pog_agent.documents.index import DocumentIndex
 
 E = "http://e/"
 GRAPH = """
@@ -54,3 +55,14 @@ def built(folder: Path, records: Records = CORPUS, **more: Any) -> DocumentIndex
     docs = more.pop("docs", None) or write_lines(folder / "docs.jsonl", records)
     kg = more.pop("kg", None) or write_graph(folder)
     return build_index(docs, kg, more.pop("out", folder / "index"), **{"encoder": "lexical", **more})
+
+
+def small_index(folder: Path) -> DocumentIndex:
+    """An index of the three documents in small chunks."""
+    built(folder, chunk_words=12)
+    return open_index(folder / "index")
+
+
+def passages_of(index: DocumentIndex) -> list[Passage]:
+    """All chunks of the three documents as passages."""
+    return [Passage(chunk=chunk) for name in ("d1", "d2", "d3") for chunk in index.document(name)]

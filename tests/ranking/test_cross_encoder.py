@@ -5,21 +5,19 @@ import string
 import numpy as np
 import pytest
 
-from pog_agent.documents import Passage, open_index, open_ranker
+from pog_agent.documents import open_ranker
 from pog_agent.errors import SettingError
-from tests.documents.corpora import built
+from tests.documents.corpora import passages_of, small_index
 
 
 @pytest.fixture
 def index(tmp_path):
-    built(tmp_path, chunk_words=12)
-    return open_index(tmp_path / "index")
+    return small_index(tmp_path)
 
 
 @pytest.fixture
 def passages(index):
-    chunks = [chunk for name in ("d1", "d2", "d3") for chunk in index.document(name)]
-    return [Passage(chunk=chunk) for chunk in chunks]
+    return passages_of(index)
 
 
 @pytest.fixture(scope="session")
