@@ -32,15 +32,21 @@ _CODE: Final = re.compile(r"(?![CDKM]?M[23]$)(?:[A-Z]{1,3}-?\d{1,4}|[A-Z])")
 """The end of a name that people use as one: no unit of an area or volume."""
 _STATEMENTS: Final = frozenset(
     """
-    award bid booking call case casting checkout claim contract copy count deal deed dose employment entry event
-    exam fact game gift goal grant incident invoice job lease link loan log marriage match member note offer
-    order overhaul play position post price purchase race rate record regency reign repair report response
-    result review role round sale score season session shift spell statement stay stint survey swap tenure term
-    test ticket tour transfer trip visit voyage win element entity individual instance item node object resource
-    row thing
+    appointment booking casting contract employment enrolment event lease link loan marriage member membership
+    order participation payment position post purchase relation relationship role sale statement term transfer
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
-"""What a node that only joins others or happens is called, and what says nothing of it."""
+"""What a node that only joins others is called."""
+_COUNTED: Final = frozenset(
+    """
+    award bid call case checkout claim copy count deal deed dose entry exam fact game gift goal grant incident
+    invoice job log match note offer overhaul play price race rate record regency reign repair report response
+    result review round score season session shift spell stay stint survey swap tenure test ticket tour trip visit
+    voyage win
+    element entity individual instance item node object resource row thing
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""What happens or is numbered in records, and what says nothing of a node: with a number it is no name."""
 _OF_DEEDS: Final = ("al", "ance", "ence", "ing", "ment", "ship", "sion", "tion")
 """Endings of words that may be for what is done: a hearing, a treatment, a membership."""
 _WORD: Final = re.compile(r"(?=.*[aeiouyAEIOUY])(?:[A-Z][a-z]+|[a-z]{2,})|[A-Z]{2,6}|.*[^\x00-\x7f].*")
@@ -222,4 +228,4 @@ def _words_of(kind: Term) -> list[str]:
 
 def _is_of_things(kind: Sequence[str]) -> bool:
     """Whether the words of a kind name things, and neither deeds nor statements."""
-    return bool(kind) and kind[-1] not in _STATEMENTS and not kind[-1].endswith(_OF_DEEDS)
+    return bool(kind) and kind[-1] not in _STATEMENTS | _COUNTED and not kind[-1].endswith(_OF_DEEDS)

@@ -109,6 +109,8 @@ def allowed(kind: str, labelled: int, *locals_: str) -> list[str]:
         ("Hearing", 0, ["hearing1", "hearing2", "hearing3"], []),
         ("LeagueMatch", 0, ["match01", "match04", "match08"], []),
         ("Item", 0, ["item1", "item2", "item3"], []),
+        ("Membership", 0, ["AnnMembership", "BoMembership", "CyMembership"], []),
+        ("BoardGame", 0, ["ChessGame", "WordGame", "CardGame"], ["ChessGame", "WordGame", "CardGame"]),
         ("inPort", 0, ["PortAldhaven", "PortOlm", "PortVera"], []),
         ("Sale", 0, ["bell_sale", "house_sale", "barn_sale"], []),
         ("inZone", 0, ["HillZone", "WaterZone"], ["HillZone", "WaterZone"]),

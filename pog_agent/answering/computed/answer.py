@@ -125,9 +125,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await pasts_not_looked_at(rest, relations_of(query), run),
         *await facts_not_so(query, rest, reader),
         *await ended_extremes(query, outcome.answers, rest, reader),
-        *await small_words_of_facts(
-            rest, relations_of(query), run, named=[*words.relations.values(), *words.labels.values()]
-        ),
+        *await small_words_of_facts(rest, relations_of(query), run, named=words.named),
         *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
         *await same_named_classes(query, reader),
         *await left_out_by_class(query, words, reader),

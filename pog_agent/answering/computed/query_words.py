@@ -46,6 +46,11 @@ class QueryWords:
     labels: Mapping[Term, str]
     relations: Mapping[str, str]
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """All these words."""
+        return (*self.relations.values(), *self.labels.values())
+
     def things(self, pattern: GraphPattern, variable: str) -> str:
         """What a variable of a pattern stands for, with all that the pattern says of it."""
         return _Description(self, pattern).whole(variable)

@@ -25,7 +25,7 @@ _ROLES = tuple(
         ("lender creditor", "borrower debtor"),
         ("host landlord", "guest tenant"),
         ("ancestor forefather", "descendant"),
-        ("tributary", "trunk"),
+        ("tributary", "mainstem"),
     )
 )
 """Roles in English with those of the other side: whose child somebody is, is their parent."""

@@ -82,5 +82,7 @@ def test_attributes_that_nothing_has_together_have_no_owner(rowing: QuestionedGr
 
 
 def test_somebody_of_somebody_is_another_one(bakeries: QuestionedGraph) -> None:
-    heads = bakeries.scan("Which bread is by the baker of Krume?", "Krume").heads
+    heads = bakeries.scan("Which bread is by the baker of Ida Brandt?", "Ida Brandt").heads
     assert not any(head.is_named_kind for head in heads)
+    named = bakeries.scan("Which bread is by the baker Ida Brandt?", "Ida Brandt").heads
+    assert any(head.is_named_kind for head in named)
