@@ -15,6 +15,7 @@ from pog_agent.kg.local.triples import EncodedTriples, encode_triples, read_trip
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.terms import Triple
+from pog_agent.words import one_line
 
 
 def compile_files(
@@ -72,7 +73,7 @@ def count_literals(terms: Sequence[str] | SortedStrings) -> int:
     """
     strings = terms if isinstance(terms, SortedStrings) else SortedStrings.from_texts(terms)
     if len(strings) and strings[0] < '"':
-        raise GraphUnavailableError(f"<{strings[0][:80]}> is not an IRI; mend the file that has it")
+        raise GraphUnavailableError(f"<{one_line(strings[0], 80)}> is not an IRI; mend the file that has it")
     return strings.place("#")
 
 

@@ -39,6 +39,7 @@ def test_a_file_is_a_graph_or_refused_in_one_line(ending: str, tmp_path: Path) -
         (".n3", b"@"),
         (".n3", b"e:"),
         (".n3", rb"<http://e/\U00110000> a <http://e/C> ."),
+        (".nt", b'<\nhttp://e/a> <http://e/p> "x"@en .'),
         (".jsonld", b"{"),
         (".rdf", b""),
     ],
