@@ -37,6 +37,8 @@ async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphRepo
     notes = FactCollector(spec, preset.name)
     notes.note("reachable", True)
     notes.note("engine", type(kg).__name__)
+    if preset.own_labels:
+        notes.note("own_names", list(preset.own_labels))
     bare = kg.bare_nodes(LISTED_NODES) if isinstance(kg, UnlabelledNodes) else None
     if bare is not None:
         note_bare_nodes(notes, bare)

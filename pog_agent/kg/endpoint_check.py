@@ -17,6 +17,8 @@ from pog_agent.kg.graph_report import (
     note_sample,
 )
 from pog_agent.kg.iri_names import name_of_iri
+from pog_agent.kg.local.naming.own_names import with_own_names
+from pog_agent.kg.local.triples import encode_triples
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql import survey as sparql_survey
@@ -131,6 +133,10 @@ class _EndpointCheck:
             self.notes.note("labels", unknown="the query for them failed")
             return
         note_labels(self.notes, nodes, self.labels)
+        own = with_own_names(encode_triples(self.sample), self.preset).own_labels
+        if own:
+            named = ", ".join(f"<{label}>" for label in own)
+            self.notes.warn(f"things seem to be named by {named}: put it into the labels of a preset of your own")
         labelled = {node for node, _ in self.labels}
         self._note_iris([node for node in nodes if node not in labelled])
 

@@ -5,6 +5,7 @@ The files in `presets/` are the presets for well-known graphs; a user's own file
 
 import hashlib
 import tomllib
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -53,6 +54,7 @@ class Preset(BaseModel):
 
     name: str
     labels: Iris = Field(min_length=1, max_length=100, description="predicates of names, the most trusted first")
+    own_labels: Iris = Field((), description="those of the labels that were found in the graph itself")
     aliases: Iris = Field((), max_length=100, description="predicates of other names: found by, not shown")
     descriptions: Iris = Field((), description="predicates of descriptions")
     types: Iris = Field((RDF_TYPE,), min_length=1, description="predicates of classes; always edges as well")
@@ -91,6 +93,20 @@ class Preset(BaseModel):
     def names(self) -> tuple[str, ...]:
         """Predicates by which a node is found; the place in this order ranks them."""
         return (*self.labels, *self.aliases)
+
+    @cached_property
+    def given(self) -> "Preset":
+        """The preset as it was given, before a graph was looked at."""
+        labels = tuple(label for label in self.labels if label not in self.own_labels)
+        return self._with_labels(labels, ()) if self.own_labels else self
+
+    def with_own(self, labels: Sequence[str]) -> "Preset":
+        """The preset with predicates of names that were found in a graph, behind its own ones."""
+        return self._with_labels((*self.labels, *labels), (*self.own_labels, *labels))
+
+    def _with_labels(self, labels: Sequence[str], own: Sequence[str]) -> "Preset":
+        """A copy without what was worked out of the other labels, which `model_copy` would keep."""
+        return Preset.model_validate(self.model_dump() | {"labels": labels, "own_labels": own})
 
     @cached_property
     def annotations(self) -> frozenset[str]:
@@ -173,7 +189,7 @@ def _parse(text: str, name: str, shown: str) -> Preset:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingError(f"preset {shown}: not valid TOML: {error}") from error
-    allowed = [field for field in Preset.model_fields if field != "name"]
+    allowed = [field for field in Preset.model_fields if field not in ("name", "own_labels")]
     unknown = [field for field in table if field not in allowed]
     if unknown:
         raise SettingError(f"preset {shown}: unknown field {unknown[0]!r}; allowed: {', '.join(allowed)}")

@@ -12,8 +12,8 @@ from rdflib.term import BNode, IdentifiedNode, Literal, Node, URIRef
 
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.local.compile import summarize_triples
-from pog_agent.kg.local.name_index import NameIndex
-from pog_agent.kg.local.peer_naming import PeerNaming
+from pog_agent.kg.local.naming.name_index import NameIndex
+from pog_agent.kg.local.naming.peer_naming import PeerNaming
 from pog_agent.kg.local.rdflib_graph import term_of
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic

@@ -158,6 +158,13 @@ def test_a_check_says_which_namespaces_name_nodes_and_which_nodes_are_nameless(t
     assert fact(remote, "nameless").value["nodes"] == 2
 
 
+def test_an_endpoint_whose_things_have_names_in_its_own_words_is_told_of(tmp_path):
+    path = tmp_path / "own.ttl"
+    path.write_text(f'@prefix : <{EX}> . :a :name "Ann" ; :knows :b . :b :name "Bo" .', encoding="utf-8")
+    warnings = checked(served(rdflib.Graph().parse(path))).warnings
+    assert f"things seem to be named by <{EX}name>: put it into the labels of a preset of your own" in warnings
+
+
 def test_the_command_prints_a_table_or_one_json_object(capsys, file):
     assert main(["check", file]) == 0
     table = capsys.readouterr().out

@@ -10,6 +10,7 @@ from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
 from pog_agent.kg.local.compiled_schema import summarize
+from pog_agent.kg.local.naming.own_names import with_own_names
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, encode_triples, read_triples
 from pog_agent.kg.preset import Preset, generic
@@ -23,12 +24,14 @@ def compile_files(
 ) -> CompiledGraph:
     """Compiles some RDF files in memory, by a preset (the generic one if none is given).
 
-    Raises `GraphUnavailableError` where one cannot be read, or there are no triples in them.
+    With the generic preset, names that the graph gives in words of its own count as well. Raises
+    `GraphUnavailableError` where one cannot be read, or there are no triples in them.
     """
     encoded = read_triples(files)
     if not len(encoded.heads):
         raise GraphUnavailableError(f"{name}: the file holds no triples")
-    return CompiledGraph(compile_triples(encoded, preset), name, notices)
+    chosen = with_own_names(encoded, preset or generic())
+    return CompiledGraph(compile_triples(encoded, chosen), name, notices)
 
 
 def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> CompiledParts:

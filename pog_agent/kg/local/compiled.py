@@ -13,7 +13,7 @@ from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.compiled_schema import summarize
-from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset

@@ -20,7 +20,7 @@ from pog_agent.kg.adjacency import Adjacency, Ints
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
-from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.sources import find_rdf_files
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
@@ -85,7 +85,7 @@ def open_compiled(directory: Path, name: str | None = None, preset: Preset | Non
     shown = name or str(directory)
     meta = _checked_meta(directory)
     kept = _preset(directory, meta)
-    if preset is not None and preset.digest != kept.digest:
+    if preset is not None and preset.digest != kept.given.digest:
         raise SettingError(
             f"{directory}: compiled with the preset {kept.name} ({kept.digest}), not {preset.name} "
             f"({preset.digest}); leave the preset out, or run pog-agent index again with it"
@@ -94,14 +94,15 @@ def open_compiled(directory: Path, name: str | None = None, preset: Preset | Non
     if changed is None:
         return CompiledGraph(_load(directory, meta, kept), shown)
     given = [Path(path) for path in meta["given"]]
-    graph = compile_files(find_rdf_files(given), shown, kept)
+    graph = compile_files(find_rdf_files(given), shown, kept.given)
     try:
         save(graph, directory, given)
     except GraphUnavailableError as error:
         notice = f"{directory}: {changed} has changed since it was compiled; built again, but not saved: {error}"
         return CompiledGraph(graph.parts, shown, (notice,))
     notice = f"{directory}: {changed} has changed since it was compiled; built again"
-    return CompiledGraph(_load(directory, _checked_meta(directory), kept), shown, (notice,))
+    meta = _checked_meta(directory)
+    return CompiledGraph(_load(directory, meta, _preset(directory, meta)), shown, (notice,))
 
 
 @contextmanager

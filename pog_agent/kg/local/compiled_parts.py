@@ -9,8 +9,8 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.iri_names import iri_text, is_sparse
-from pog_agent.kg.local.compiled_naming import UnnamedGraph, named_by_iri
-from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.naming.compiled_naming import UnnamedGraph, named_by_iri
+from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import is_in, text_of
 from pog_agent.kg.preset import Preset

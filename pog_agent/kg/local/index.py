@@ -71,7 +71,7 @@ def _unchanged(directory: Path, sources: Sequence[Path], preset: Preset) -> Comp
         if is_compiled(directory) and given_sources(directory) == [str(source.resolve()) for source in sources]:
             graph = open_compiled(directory)
             kept = graph.preset
-            same = (kept.digest, kept.subclasses) == (preset.digest, preset.subclasses)
+            same = (kept.given.digest, kept.subclasses) == (preset.digest, preset.subclasses)
             return graph if same and graph.has_stored_schema else None
     except GraphUnavailableError:
         return None

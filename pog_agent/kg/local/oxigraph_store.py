@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,11 @@ from pyoxigraph import Triple as QuotedTriple
 
 from pog_agent.kg.base import BareNodes, Entity, Neighborhood, Solutions, outgoing_share
 from pog_agent.kg.local.compile import summarize_triples
-from pog_agent.kg.local.name_index import NameIndex
+from pog_agent.kg.local.naming.name_index import NameIndex
+from pog_agent.kg.local.naming.own_names import with_own_names
+from pog_agent.kg.local.naming.peer_naming import PeerNaming
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
-from pog_agent.kg.local.peer_naming import PeerNaming
-from pog_agent.kg.local.triples import literal_term
+from pog_agent.kg.local.triples import encode_triples, literal_term
 from pog_agent.kg.names import preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
@@ -34,6 +36,7 @@ from pog_agent.terms import (
 OxigraphNode = NamedNode | BlankNode | Literal
 
 SAMPLED_SUBJECTS = 10_000
+SAMPLED_TRIPLES = 20_000
 _DATA = (".sst", ".log")
 
 
@@ -51,6 +54,8 @@ class OxigraphStore:
         self._directory = directory
         self._name = name or str(directory)
         self._store = open_store(directory)
+        sample = encode_triples(islice(self._matching(None, None, None), SAMPLED_TRIPLES))
+        self.preset = with_own_names(sample, self.preset)
         self._naming = PeerNaming(self._matching, self.preset, SAMPLED_SUBJECTS)
 
     @property

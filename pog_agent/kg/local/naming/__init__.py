@@ -1,0 +1,1 @@
+"""Which names the nodes of local graphs go by, and who bears them."""
