@@ -18,7 +18,7 @@ class LinkCandidate(Value):
     """An entity that a mention may mean, under the name that matched.
 
     `score` is 1 for an equal name. `how` says what found it: ``exact``, ``accents`` (a name that differs in
-    accents alone), ``text``, ``vector``, or several joined by ``+``.
+    accents alone), ``exact code`` (an identifier), ``text``, ``vector``, or several joined by ``+``.
     """
 
     iri: str

@@ -15,6 +15,7 @@ from rapidfuzz import fuzz, process
 
 from pog_agent.kg.base import Entity, KnowledgeGraph, SampledNaming
 from pog_agent.linking.candidates import MOST_BUT_EXACT, LinkCandidate, words_of
+from pog_agent.linking.codes import CodedNames
 from pog_agent.linking.context import ContextRanker
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.names import NameLookup
@@ -70,6 +71,7 @@ class EntityLinker:
         self.names = NameLookup(kg, self._languages, index)
         self.spelling = SpellingGuide(kg, encoder, self._languages, index)
         self._numbered = NumberedNames(kg, self._languages)
+        self._codes = CodedNames(kg)
         self._index: tuple[Any, list[Entity]] | None = None
         self._indexable = True
         self._notices = notices
@@ -83,6 +85,7 @@ class EntityLinker:
         """
         spans = MentionSpans(question)
         known = await self.names.any_of(list(spans.places), bare_if_small=True)
+        known |= await self._codes.bearers(text for text in spans.places if text not in known)
         found = spans.longest(known)
         if self._entity_index is not None:
             for place, text in spans.capitalised(place for place, _ in found):
@@ -204,17 +207,25 @@ class EntityLinker:
         if self._entity_index is not None:
             found = await self._indexed(mention, limit)
             equal = [item for item in found if item.score == 1]
-            return equal or await self._but_for_accents(mention, limit) or found
+            return equal or await self._but_for_accents(mention, limit) or await self._coded(mention) or found
         named = (await self._kg.find([mention], self._languages)).get(mention, [])
         if named:
             return [LinkCandidate(iri=item.iri, label=item.label, score=1, how="exact") for item in named[:limit]]
-        return await self._but_for_accents(mention, limit) or await self._nearest(mention, limit)
+        near = await self._but_for_accents(mention, limit) or await self._coded(mention)
+        return near or await self._nearest(mention, limit)
 
     async def _but_for_accents(self, mention: str, limit: int) -> list[LinkCandidate]:
         """The entities with a name that equals the mention but for accents."""
         iris = (await self.names.but_for_accents([mention])).get(mention, ())[:limit]
         return await self._labelled(
             [LinkCandidate(iri=iri, label=mention, score=MOST_BUT_EXACT, how="accents") for iri in iris]
+        )
+
+    async def _coded(self, mention: str) -> list[LinkCandidate]:
+        """What is called by a code, with the code as its name where it has none."""
+        iris = (await self._codes.bearers([mention])).get(mention, ())
+        return await self._labelled(
+            [LinkCandidate(iri=iri, label=mention, score=1, how="exact code") for iri in iris]
         )
 
     async def _indexed(self, mention: str, limit: int) -> list[LinkCandidate]:
