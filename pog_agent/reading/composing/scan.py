@@ -126,6 +126,10 @@ class Scan:
         """The words at a place."""
         return " ".join(word.text for word in self.words[slice(*place)])
 
+    def before(self, place: Place) -> str:
+        """The question up to a place, all of it before what no word stands for at its end."""
+        return self.question[: self.words[place[0]].start] if place[0] < len(self.words) else self.question
+
     def is_free(self, place: Place) -> bool:
         """Whether no word there is part of a head or cue."""
         return not any(number in self.used for number in range(*place))

@@ -189,7 +189,7 @@ def _beside_the_point(scan: Scan, tree: Tree) -> Iterator[str]:
     """Where a value is shown of which the question speaks by the way: "for a day"."""
     root = scan.heads[tree.root]
     if root.kind == "attribute" and not root.is_hint and scan.form == "rows":
-        before = scan.question[: scan.words[root.place[0]].start]
+        before = scan.before(root.place)
         found = _BY_THE_WAY.search(before)
         if found is not None:
             yield f"it is not certain that the question asks for {f'{found.group().strip()} {root.text}'!r}"

@@ -49,7 +49,7 @@ def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str
         far = scan.heads[join.far]
         if far.kind != "text" or far.is_flag or join.words or len(join.steps) > 1:
             continue
-        before = scan.question[: scan.words[far.place[0]].start]
+        before = scan.before(far.place)
         found = _BEFORE_TEXT.search(before)
         said, label = (found["preposition"].casefold() if found else ""), lexicon.label(join.steps[0].relation)
         is_bare = scan.asks_whether_so and said not in ("in", "at", "on") and not far.text.islower()
@@ -79,7 +79,7 @@ def narrow_negations(scan: Scan, tree: Tree) -> Iterator[str]:
         denied, owner = scan.heads[join.far], scan.heads[join.near]
         if not denied.negated or denied.excluded or join.near == tree.root or owner.is_hint:
             continue
-        before = scan.question[: scan.words[denied.place[0]].start]
+        before = scan.before(denied.place)
         said = [*NEGATION.finditer(before)]
         if said and owner.place > denied.place:
             yield f"it is not clear whether {said[-1].group()!r} is said of {denied.text!r} or of {owner.text!r}"
