@@ -44,7 +44,8 @@ class Match:
     asks for an extreme. `unread` counts the content words that stand for nothing on the path, `unasked` the
     relations of the path that no word asks for; where both are none by a strict measure, it `is_complete`. What
     stands at the position `is_named` by the relation that leads there, unless the step leads away from that. A
-    path of several relations `is_roundabout` where "when" or "where" asks alone.
+    path of several relations `is_roundabout` where "when" or "where" asks alone. A path `is_turned` that goes from
+    a topic the other way round than the question says.
     """
 
     path: ShownPath
@@ -69,6 +70,7 @@ class Match:
     is_named: bool = False
     is_complete: bool = False
     is_roundabout: bool = False
+    is_turned: bool = False
 
     @property
     def score(self) -> float:

@@ -11,6 +11,7 @@ from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reading.answer_type import answers_who_or_where, names_agent
 from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
+from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.elements import RelationGroup, is_class_at, relation_groups
 from pog_agent.reading.exchanges import is_opposite, is_party
 from pog_agent.reading.reader import QuestionReader
@@ -50,9 +51,23 @@ class Matcher:
         return found
 
     def _is_beside(self, match: Match) -> bool:
-        """Whether a path says more than is asked for, or ends in the class of a thing that is not asked for."""
-        return match.is_roundabout or (
-            is_class_at(match.path, match.position) and not ASKS_FOR_A_KIND.search(self._reader.words.question)
+        """Whether a path says more than is asked, ends in a class that is not, or goes the other way."""
+        is_class = is_class_at(match.path, match.position)
+        is_unasked = is_class and not ASKS_FOR_A_KIND.search(self._reader.words.question)
+        return match.is_roundabout or match.is_turned or is_unasked
+
+    def _is_turned(self, path: ShownPath) -> bool:
+        """Whether a path goes from a topic the other way round than the question says."""
+        last = len(path.relations)
+        ends = ((path.nodes[0], 0, True), (path.nodes[last], last - 1, False))
+        return any(
+            node.kind == "topic"
+            and topic.label in node.labels
+            and is_against_the_wording(
+                self._reader.words.question, topic, path.relations[step], path.forward[step] == is_start
+            )
+            for node, step, is_start in ends
+            for topic in self._reader.topics
         )
 
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
@@ -171,6 +186,7 @@ class Matcher:
             unread=len(self._reader.words.content),
             unasked=len(spoken),
             is_roundabout=len(groups) > 1 and self._reader.words.asks_alone is not None,
+            is_turned=self._is_turned(path),
             is_named=all(
                 leads_to_role(path.relations[position - 1], target, path.forward[position - 1]) is not False
                 for target in self._wording.targets
