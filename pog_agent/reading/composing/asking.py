@@ -15,7 +15,7 @@ from pog_agent.reading.likeness import LEAST_PARAPHRASED
 from pog_agent.reading.question_words import PARAPHRASED, PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
-from pog_agent.reading.senses.doers import source_does
+from pog_agent.reading.senses.doers import may_be_plural, source_does
 from pog_agent.reading.senses.prepositions import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
@@ -61,6 +61,9 @@ class AskingWords:
                 continue
             if worth > best + 1e-6:
                 best, chosen = worth, run
+        belonging = self._belonging(relation, one, two, between)
+        if belonging and best < OF_DOER:
+            return OF_DOER, belonging
         own = self._said_by_heads(relation, one, two)
         if own <= best:
             return best, chosen
@@ -82,7 +85,8 @@ class AskingWords:
         subject = first if run[-1] < last.place[0] else last
         behind = run[-1] + 1
         is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
-        is_passive = is_passive or last.is_unsaid_doer
+        is_fronted = first.place[0] > 0 and words[first.place[0] - 1].text == "by"
+        is_passive = is_passive or is_fronted or last.is_unsaid_doer
         names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
         label = self._lexicon.label(step.relation).lower()
         told = (source_does(label, words[place].text) for place in run)
@@ -92,9 +96,9 @@ class AskingWords:
         is_turned = is_passive == does
         source = one if step.forward else two
         kinds = [set(classes_of(head, self._lexicon)) for head in (one, two)]
-        is_vague = (
-            not kinds[0].isdisjoint(kinds[1]) and label.split()[-1:] and label.split()[-1] not in PREPOSITIONS
-        )
+        last_word = label.rsplit(maxsplit=1)[-1] if label.strip() else ""
+        is_verb = does and source_does(label, last_word) is True and not may_be_plural(label, last_word)
+        is_vague = not kinds[0].isdisjoint(kinds[1]) and not is_verb and last_word not in {"", *PREPOSITIONS}
         worth = OF_VAGUE_DIRECTION if is_vague else OF_DIRECTION
         return worth if (source is subject) != is_turned else -worth
 
@@ -169,6 +173,22 @@ class AskingWords:
                 if any(set(stems) < set(name) for name in names):
                     return 0.7
         return 0.0
+
+    def _belonging(self, relation: Term, one: Head, two: Head, between: range) -> tuple[int, ...]:
+        """The words that say that one thing belongs to the other, by a relation that is named as its class."""
+        label = self._lexicon.label(relation).casefold()
+        kinds = (
+            self._lexicon.class_label(iri).casefold()
+            for head in (one, two)
+            for iri in classes_of(head, self._lexicon)
+        )
+        if label not in kinds:
+            return ()
+        words = self._scan.words
+        runs = (run for run in self._runs if len(run) == 2 and run[0] in between and run[-1] in between)
+        return next(
+            (run for run in runs if stem(words[run[0]].text) == "belong" and words[run[1]].text == "to"), ()
+        )
 
     def _is_nearest(self, relation: Term, run: tuple[int, ...], one: Head, two: Head) -> bool:
         """Whether no other relation of the two things is more like the words."""

@@ -50,6 +50,17 @@ class NameFinder:
         """Puts what the question names into the scan, in order."""
         self._name_things()
         self._guess_names()
+        self._join_dates()
+
+    def _join_dates(self) -> None:
+        """Makes "date" behind the name of dates a part of it: the "approval date" of `approved on`."""
+        for head in (item for item in self._scan.heads if item.kind == "attribute"):
+            end = head.place[1]
+            is_date = end < len(self._scan.words) and self._scan.words[end].text in ("date", "dates")
+            is_joint = is_date and self._scan.is_free((end, end + 1))
+            if is_joint and all(self._lexicon.is_dated(item.relation) for item in head.measures):
+                head.place = head.place[0], end + 1
+                self._scan.use(head.place)
 
     def _name_things(self) -> None:
         found = sorted(self._candidates(), key=lambda item: (item[0][0] - item[0][1], item[1], item[0]))

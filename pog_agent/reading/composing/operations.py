@@ -231,7 +231,7 @@ class OperationReader:
                 self._leave_unread((place, place + 1), word.text)
         for match in OTHER_TIMES.finditer(self._scan.lower):
             found = self._scan.place(*match.span())
-            if found is not None:
+            if found is not None and not self._is_in_a_name(found):
                 self._leave_unread(found, match.group())
         if (
             self._scan.roots
@@ -241,6 +241,14 @@ class OperationReader:
             and not self._scan.asks_whether_so
         ):
             self._scan.unread.append("yes or no")
+
+    def _is_in_a_name(self, place: Place) -> bool:
+        """Whether words are a part of the name of an attribute or class: a stop's "former name"."""
+        words = {word.text for word in self._scan.words[slice(*place)]}
+        around = [head for head in self._scan.heads if head.place[0] <= place[0] and place[1] <= head.place[1]]
+        names = [self._lexicon.label(measure.relation) for head in around for measure in head.measures]
+        names += [self._lexicon.class_label(iri) for head in around for iri in head.classes]
+        return any(words <= set(name.casefold().split()) for name in names)
 
     def _compares_others(self) -> bool:
         return any(test.others for head in self._scan.heads for test in head.tests)

@@ -1,5 +1,6 @@
 """What the words of a question became in a query, and what speaks against it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,6 +25,8 @@ from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 
+_HAS_ONE: Final = re.compile(r"\b(?:had|has|have|having|with)\s+(?:also\s+)?(?:an?|any)\s+$", re.IGNORECASE)
+"""Before the name of an attribute: it is asked for what has a value."""
 LEAST_OF_CLASS: Final = 0.65
 """So like the name of a class a noun must be, if it is certain that it means its things."""
 
@@ -169,9 +172,15 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     measured = lexicon.measured_relations.get(relation)
     if measured is not None and not measured.is_complete:
         yield f"some values of {label!r} have not one number and one unit"
-    if lexicon.unit(relation) is None and any(test.rival is not None for test in head.tests):
+    rivals = [item.relation for test in head.tests if test.rival is not None for item in test.rival.measures]
+    if lexicon.unit(relation) is None and not all(_is_of_one_kind(label, lexicon.label(item)) for item in rivals):
         yield f"the unit of {label!r} is not known"
     yield from (f"{label!r}: {number.flaw}" for number in _converted(head, join, lexicon) if number.flaw)
+
+
+def _is_of_one_kind(one: str, other: str) -> bool:
+    """Whether two names end in one word: two prices are in one currency, where nothing tells otherwise."""
+    return one.casefold().split()[-1:] == other.casefold().split()[-1:]
 
 
 def _flaws_of_languages(join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
@@ -203,6 +212,7 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
             or head.counted
             or head.negated
             or head.aggregation
+            or (not head.is_hint and _HAS_ONE.search(scan.before(head.place)))
         )
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:

@@ -226,7 +226,8 @@ class RootFinder:
             return self._hinted(place)
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]
-        if self._is_participle_of(chosen, behind[1:2]):
+        is_owned = match is not None and place is not None and self._is_owner(place[1], chosen, behind[1:2])
+        if is_owned or self._is_participle_of(chosen, behind[1:2]):
             chosen = behind[1:2]
         if not chosen or self._scan.heads[chosen[0]].kind in ("entity", "text"):
             return []
@@ -242,6 +243,15 @@ class RootFinder:
             else:
                 break
         return chosen
+
+    def _is_owner(self, first: int, chosen: Sequence[int], following: Sequence[int]) -> bool:
+        """Whether a name only says whose the things behind it are, from the word `first` on: "of Ann's games"."""
+        if not chosen or not following:
+            return False
+        owner, things = (self._scan.heads[place] for place in (*chosen, *following))
+        before = [word.text for word in self._scan.words[first : owner.place[0]]]
+        is_genitive = self._scan.words[owner.place[1] - 1].is_genitive and owner.place[1] == things.place[0]
+        return owner.kind == "entity" and things.kind in ("class", "role") and before == ["of"] and is_genitive
 
     def _is_participle_of(self, chosen: Sequence[int], following: Sequence[int]) -> bool:
         """Whether a value that was chosen only says of the things behind it that they have it: "finished jobs"."""

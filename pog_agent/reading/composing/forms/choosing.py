@@ -47,6 +47,9 @@ _IS_PAID: Final = re.compile(
 _HAS_MORE: Final = re.compile(
     rf"{_WHICH_VERB}(?:has|had)\s+(?:the|an?)\s+{COMPARATIVE}\s+(?P<value>[^'’]+?)\s*[,:]?\s*$", re.IGNORECASE
 )
+_WHOSE: Final = re.compile(
+    rf"^\W*whose\s+(?P<value>[^'’]+?)\s+(?:is|was)\s+(?:the\s+)?{COMPARATIVE}\s*[,:]?\s*$", re.IGNORECASE
+)
 _WHEN: Final = re.compile(
     rf"{_WHICH_VERB}(?:(?:was|were)\s+)?(?P<verb>came\s+out|[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
     re.IGNORECASE,
@@ -58,8 +61,9 @@ _HAS_NUMBER: Final = re.compile(
 _DOES_MORE: Final = re.compile(
     rf"{_WHICH_VERB}(?P<verb>[a-z]+[^s\W])s\s+(?P<word>more|less)\s*[,:]?\s*$", re.IGNORECASE
 )
-_FORMS: Final = (_HAS_MORE, _IS_PAID, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE)
-_OR: Final = re.compile(r"\s*,?\s+or\s+(?:the\s+)?", re.IGNORECASE)
+_FORMS: Final = (_WHOSE, _HAS_MORE, _IS_PAID, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE)
+_OR: Final = re.compile(r"(?P<own>['’]s?)?\s*,?\s+or\s+(?:the\s+)?", re.IGNORECASE)
+_OWN: Final = re.compile(r"['’]s?(?!\w)")
 _ARTICLE: Final = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _EARLY: Final = frozenset({"first", "earlier"})
 OPERATION: Final = "choice"
@@ -79,7 +83,7 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
     compared = _compared(question, match, one, other) if match is not None else None
     if match is None or compared is None:
         return None
-    kinds = _kind(question, match.span("noun")) if match["noun"] else []
+    kinds = _kind(question, match.span("noun")) if match.groupdict().get("noun") else []
     if kinds is None:
         return None
     lexicon = question.vocabulary.lexicon
@@ -98,10 +102,13 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
 def _alternatives(question: WholeQuestion) -> tuple[Span, Span] | None:
     """The places of the two names at the end of a question with "or" between them."""
     places = name_places(question.text, question.topics)
-    if len(places) != 2 or question.text[places[1][1] :].strip(" ?.!"):
+    is_whose = re.match(r"\W*whose\b", question.text, re.IGNORECASE) is not None
+    behind = question.text[places[1][1] :] if len(places) == 2 else ""
+    if len(places) != 2 or (_OWN.sub("", behind, count=1) if is_whose else behind).strip(" ?.!"):
         return None
     (start, end, one), (begin, stop, other) = places
-    if one == other or not _OR.fullmatch(question.text[end:begin]):
+    joint = _OR.fullmatch(question.text[end:begin])
+    if one == other or joint is None or (joint["own"] and not is_whose):
         return None
     return (start, end), (begin, stop)
 
@@ -110,7 +117,7 @@ def _compared(question: WholeQuestion, match: re.Match[str], one: Span, other: S
     word = match["word"].lower()
     if match.re is _IS_MORE:
         return by_adjective(question, word, one, other)
-    if match.re is _HAS_MORE:
+    if match.re in (_HAS_MORE, _WHOSE):
         return by_noun(question, word, match.span("value"), one, other)
     if match.re is _HAS_NUMBER:
         return by_number(question, word, match.span("value"), one, other, verb=("does", "have"))

@@ -38,7 +38,7 @@ _ONE: Final = re.compile(
 )
 _AND_A_HALF: Final = re.compile(r"\s+and\s+a\s+half\b", re.IGNORECASE)
 _FEET: Final = re.compile(r"\b(?:ft|foot|feet)\s+(?:and\s+)?$", re.IGNORECASE)
-_NO_UNITS: Final = frozenset(("in", "no", "per"))
+_NO_UNITS: Final = frozenset(("has", "in", "no", "per", "us"))
 """Words behind a number that are seldom units: "more than 5 in Berlin"."""
 
 

@@ -172,15 +172,17 @@ class ValueWriter:
     def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
         """The value that a named thing has for an attribute; the greatest of several."""
         relation = self.relation(place)
-        if not self._lexicon.is_numeric(relation):
-            raise UnwrittenError(f"{self._lexicon.label(relation)!r} has no numbers to compare")
+        is_day = self._has_days(relation)
+        if not (is_day or self._lexicon.is_numeric(relation)):
+            raise UnwrittenError(f"{self._lexicon.label(relation)!r} has no numbers or days to compare")
         pattern = GraphPattern(
             elements=(
                 Constant(variable="other", terms=others),
                 *self.numbers.edges("other", relation, "value"),
             )
         )
-        greatest = Aggregate(function="max", over=("other",), value=self.numbers.number(relation, "value"))
+        value = dated_value("value", relation, self._lexicon) if is_day else self.numbers.number(relation, "value")
+        greatest = Aggregate(function="max", over=("other",), value=value)
         return _scalar(pattern, "greatest", greatest)
 
     def _average_of(self, place: int) -> ScalarValue:
