@@ -64,7 +64,7 @@ async def topic_facts(
         link: count for link, count in having.items() if link not in own and _may_hold(examples[link], matcher)
     }
     known = dict(having) if is_class else {link: len(ends) for link, ends in own.items()}
-    labels = await run.kg.labels(kinds, run.config.language_list)
+    labels = await run.labels(kinds)
     return TopicFacts(
         topic,
         relations=await _fitting(topic, known, matcher, run),

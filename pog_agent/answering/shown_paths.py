@@ -75,7 +75,7 @@ async def step_words(run: RunContext, keys: Sequence[PatternKey]) -> dict[str, s
 async def term_labels(run: RunContext, terms: Sequence[Term]) -> dict[Term, str]:
     """A label for every term: literals by their value, entities without a label by their IRI."""
     entities = [term for term in terms if not is_literal(term)]
-    labels = await run.kg.labels(entities, run.config.language_list)
+    labels = await run.labels(entities)
     return {
         term: literal_value(term) if is_literal(term) else labels.get(term, term) for term in dict.fromkeys(terms)
     }
@@ -117,10 +117,10 @@ class Naming:
 async def naming_of(run: RunContext, terms: Sequence[Term]) -> Naming:
     """Labels and classes of the entities among the terms."""
     entities = [term for term in terms if not is_literal(term)]
-    labels = await run.kg.labels(entities, run.config.language_list)
+    labels = await run.labels(entities)
     kinds = await run.kg.types(entities)
     every = sorted({kind for found in kinds.values() for kind in found})
-    words = await run.kg.labels(every, run.config.language_list)
+    words = await run.labels(every)
     return Naming(
         labels, {term: tuple(words[kind] for kind in found if kind in words) for term, found in kinds.items()}
     )

@@ -154,7 +154,7 @@ async def _bearers(text: str, conversation: Conversation) -> list[Referent]:
         return []
     classes = await run.kg.classes(list(named[name]))
     iris = [iri for iri in named[name] if iri not in classes]
-    labels = await run.kg.labels(iris, run.config.language_list)
+    labels = await run.labels(iris)
     return [Referent(iri=iri, label=labels.get(iri, name), mention=name) for iri in iris]
 
 

@@ -73,9 +73,7 @@ class ThingKinds:
             return
         run = self._run
         types = {iri: [kind for kind in kinds if is_iri(kind)] for iri, kinds in (await run.kg.types(new)).items()}
-        labels = await run.kg.labels(
-            {kind for kinds in types.values() for kind in kinds}, run.config.language_list
-        )
+        labels = await run.labels({kind for kinds in types.values() for kind in kinds})
         for iri in new:
             kinds = types.get(iri, [])
             names = tuple(labels[kind] for kind in kinds if kind in labels)

@@ -64,7 +64,7 @@ async def resolve_entity(name: str, run: RunContext) -> NamedEntity:
     if not bearers:
         raise UnknownNameError(await _unknown(text, run))
     (iri,) = bearers
-    labels = await run.kg.labels([iri], run.config.language_list)
+    labels = await run.labels([iri])
     return NamedEntity(iri=iri, label=shown_line(labels.get(iri) or humanize(local_name(iri))))
 
 

@@ -75,7 +75,7 @@ async def _things(kind: SchemaClass, run: RunContext) -> list[_KnownThing]:
     """Some instances whose names can be said and tell them apart, those with the most relations first."""
     around = await run.kg.neighbors([kind.iri], INSTANCES_READ)
     heads = [*dict.fromkeys(head for head, _, tail in around.triples if tail == kind.iri and is_iri(head))]
-    labels = await run.kg.labels(heads, run.config.language_list)
+    labels = await run.labels(heads)
     names = [*labels.values()]
     known = [iri for iri in heads if _is_sayable(labels.get(iri, "")) and names.count(labels[iri]) == 1]
     known = known[:INSTANCES_COMPARED]

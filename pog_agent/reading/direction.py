@@ -18,6 +18,8 @@ from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_
 _SIDES = frozenset({"by", "from", "to"})
 """Prepositions in the names of relations that lead to one side of a deed ("sold to")."""
 _NAME = "\ue000"
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+"""Names of relations are written with it or without: "follow-up of"."""
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
 _WHICH_ONE = r"(?:(?:current|first|former|last|main|only|original|own|present)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
@@ -31,7 +33,7 @@ def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onw
 
 def said_direction(question: str, topic: TopicEntity, relation: str) -> bool | None:
     """Whether a question says a relation of a topic along the arrow (True) or against it; None if not told."""
-    label = " ".join(relation.casefold().split())
+    label = _HYPHEN.sub(" ", " ".join(relation.casefold().split()))
     if is_symmetric(label):
         return None
     text = _with_mark(question, topic)
@@ -57,11 +59,11 @@ def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: s
 
 
 def _with_mark(question: str, topic: TopicEntity) -> str:
-    """The question in lower case, the name of the topic replaced by one character."""
+    """The question in lower case and without hyphens, the name of the topic replaced by one character."""
     text = " ".join(question.casefold().replace("’", "'").split())
     for name in sorted({topic.mention, topic.label} - {""}, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", _NAME, text)
-    return text
+    return _HYPHEN.sub(" ", text)
 
 
 def _said(text: str, words: list[str]) -> Iterator[bool | None]:

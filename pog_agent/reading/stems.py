@@ -39,6 +39,9 @@ NOUNS_OF_VERBS = {
 }
 """The stems of words with nouns for the same, or for who does it, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
+_JOINT_WORD = re.compile(r"(?:(?:co|ex|vice)-)?[^\W_]+")
+_APART = re.compile(r"(?<!\w)(co|ex|vice)[ _](?=[^\W_]{3})")
+"""A prefix that stands apart from its word, as in the name of a relation: "co author"."""
 _DOER = re.compile(r"[a-z]{2}[eo]r$")
 _DOUBLED_DOER = re.compile(r"([b-df-hj-np-tv-z])\1er$")
 """The end of a noun for who does something that a short verb says ("winner")."""
@@ -90,8 +93,8 @@ class PhraseStems:
 
 @lru_cache(maxsize=100_000)
 def text_stems(text: str) -> TextStems:
-    """The stems of a text, of which letters and digits make words."""
-    return _stems_of(_WORD.findall(text))
+    """The stems of a text, of which letters and digits make words; "co author" is one."""
+    return _stems_of(_JOINT_WORD.findall(_APART.sub(r"\1-", text)))
 
 
 def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:

@@ -1,7 +1,7 @@
 """What a step works with besides the state: settings, live objects, and the run's workspace."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from pog_agent.config import PogConfig
@@ -28,7 +28,7 @@ from pog_agent.subgraph.exploration.explore import Exploration
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.subgraph.similarity import RelationSimilarity
-from pog_agent.terms import humanize, local_name
+from pog_agent.terms import Term, humanize, local_name
 
 MAX_IN_SIGHT = 1_000
 
@@ -40,7 +40,7 @@ class RunContext:
     `query_index` is what queries over a local graph share, None for an endpoint. `schema` opens the summary;
     None where no queries are composed. `documents` is the document index, None where none is given;
     `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
-    `deadline` is that of the step at work, one of `deadlines`.
+    `deadline` is that of the step at work, one of `deadlines`. The question calls its topics as `called` has it.
     """
 
     config: PogConfig
@@ -56,6 +56,13 @@ class RunContext:
     ranker: PassageRanker | None = None
     deadlines: StepDeadlines = NO_DEADLINES
     deadline: Deadline = NEVER
+    called: Mapping[Term, str] = field(default_factory=dict)
+
+    async def labels(self, terms: Iterable[Term]) -> dict[Term, str]:
+        """The label of each term that has one; a topic without a label is called as in the question."""
+        wanted = list(dict.fromkeys(terms))
+        found = await self.kg.labels(wanted, self.config.language_list)
+        return {term: self.called[term] for term in wanted if term in self.called} | found
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""
@@ -145,7 +152,7 @@ class RunContext:
 
     async def relation_labels(self, relations: Sequence[str]) -> dict[str, str]:
         """Words for relations: the label, else the local name in words."""
-        labels = await self.kg.labels(relations, self.config.language_list)
+        labels = await self.labels(relations)
         return {name: labels.get(name) or humanize(local_name(name)) for name in relations}
 
 

@@ -142,6 +142,7 @@ class Resources:
             documents=documents,
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
             deadlines=record.budget.deadlines,
+            called={topic.iri: topic.label for topic in state.get("topics", ())},
         )
 
     def finished(self, run_id: str) -> None:

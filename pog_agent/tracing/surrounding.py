@@ -64,7 +64,7 @@ def _triple(graph: Subgraph, place: int) -> Triple:
 async def _labels(triples: list[Triple], near: list[Term], run: RunContext) -> dict[str, str]:
     nodes = [*dict.fromkeys([*near, *(node for head, _, tail in triples for node in (head, tail))])]
     entities = [node for node in nodes if not is_literal(node)]
-    labels = await run.kg.labels(entities, run.config.language_list)
+    labels = await run.labels(entities)
     words = await run.relation_labels(sorted({relation for _, relation, _ in triples}))
     values = {node: literal_value(node) for node in nodes if is_literal(node)}
     return {**labels, **values, **words}

@@ -14,7 +14,7 @@ EX = "http://example.org/"
 SAMPLES = f"""@prefix : <{EX}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix dct: <http://purl.org/dc/terms/> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 :ann rdfs:label "Ann Lee" . :bo rdfs:label "Bo Fox" .
-:exp102 a :Experiment ; :plannedBy :ann . :exp104 a :Experiment ; :plannedBy :bo .
+:exp102 a :Experiment ; :plannedBy :ann . :exp104 a :Experiment ; :plannedBy :bo ; :followUpOf :exp102 .
 :miniSeqOne a :Machine ; :keptBy :bo .
 :s1 a :Seed ; dct:identifier "HM-0302" ; :collectedBy :ann . :s2 a :Seed ; :colour "HM-0303" ; :collectedBy :bo .
 :s3 a :Seed ; skos:notation "QX7" ; :collectedBy :bo . :s4 a :Seed ; :code "AB1" . :s5 a :Seed ; :code "AB1" .
@@ -73,3 +73,5 @@ def test_a_question_is_answered_of_a_thing_without_a_name(file):
     with PathsOverGraph(str(file), "offline") as agent:
         for question, name in (("Who planned exp102?", "Ann Lee"), ("Who collected HM-0302?", "Ann Lee")):
             assert agent.ask(question).text == name, question
+        assert agent.ask("Is exp104 a follow-up of exp102?").text == "yes"
+        assert agent.ask("Is exp102 a follow-up of exp104?").text == "no"

@@ -24,6 +24,8 @@ def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
     ("question", "relation", "allowed"),
     [
         ("Who reports to Ann?", "reports to", "back"),
+        ("Is this a follow-up of Ann?", "follow up of", "back"),
+        ("Is this a follow up of Ann?", "follow-up of", "back"),
         ("Whom does Ann report to?", "reports to", "onward"),
         ("When did Ann sell the boat?", "sold to", "onward"),
         ("When was the boat sold to Ann?", "sold to", "back"),

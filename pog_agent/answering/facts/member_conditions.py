@@ -54,7 +54,7 @@ async def proven_condition(
     if around.warnings(members):
         return None
     ends = {end for node in members for triple in edges[node] if not is_literal(end := _other_end(triple, node))}
-    labels = await run.kg.labels(sorted(ends), run.config.language_list)
+    labels = await run.labels(sorted(ends))
     relations = {triple[1] for node in kept for triple in edges[node] if triple[0] == node}
     words = await run.relation_labels(sorted(relations))
     found = []

@@ -25,7 +25,7 @@ async def relations_near(resolution: Resolution, run: RunContext) -> frozenset[s
         end for found in edges.values() for head, _, tail in found for end in (head, tail) if not is_literal(end)
     }
     beside = sorted(ends.difference(entities))
-    named = await run.kg.labels(beside, run.config.language_list)
+    named = await run.labels(beside)
     nameless = [node for node in beside if node not in named]
     edges |= await around.edges_of(nameless) if len(nameless) <= MOST_NODES else {}
     if len(nameless) > MOST_NODES or around.warnings([*entities, *nameless]):

@@ -58,16 +58,14 @@ async def qualifiers_of(paths: Sequence[ConcretePath], run: RunContext) -> PathQ
 async def _qualifiers_of(paths: Sequence[ConcretePath], run: RunContext) -> PathQualifiers:
     around = run.workspace.surroundings
     inner = {node for pattern, path in paths for node in _unfixed(pattern, path)}
-    named = await run.kg.labels(sorted(inner), run.config.language_list)
+    named = await run.labels(sorted(inner))
     mediators = sorted(inner - named.keys())
     edges = await around.edges_of(mediators)
     classes = await run.kg.types(mediators) if mediators else {}
     said = await around.said_of([triple for pattern, path in paths for triple in pattern.path_triples(path)])
     beside = [[*_beside(pattern, path, edges, classes, said)] for pattern, path in paths]
     every = [item for found in beside for item in found]
-    labels = await run.kg.labels(
-        sorted({item.end for item in every if not is_literal(item.end)}), run.config.language_list
-    )
+    labels = await run.labels(sorted({item.end for item in every if not is_literal(item.end)}))
     words = await run.relation_labels(sorted({item.triple[1] for item in every}))
     qualified = tuple(tuple(_in_words(found, labels, words)) for found in beside)
     return PathQualifiers(qualified, around.warnings(mediators))

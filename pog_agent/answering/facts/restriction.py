@@ -159,7 +159,7 @@ async def _stated(
     words = await run.relation_labels([step.relation for step in cited.pattern.key.steps])
     ends = sorted({path[cited.position] for path in cited.paths})[:CLASSES_READ]
     kinds = await run.kg.types([end for end in ends if not is_literal(end)])
-    classes = await run.kg.labels(sorted({kind for found in kinds.values() for kind in found}))
+    classes = await run.labels(sorted({kind for found in kinds.values() for kind in found}))
     common = {stem(word) for text in (*words.values(), *classes.values()) for word in text.casefold().split()}
     return stated_values(
         question,
@@ -248,7 +248,7 @@ async def _named_flaw(
     if not ends:
         return []
     chosen = ends[:NAMES_SAID]
-    labels = await run.kg.labels([end for end in chosen if not is_literal(end)], run.config.language_list)
+    labels = await run.labels([end for end in chosen if not is_literal(end)])
     names = [literal_value(end) if is_literal(end) else labels.get(end, end) for end in chosen]
     more = f" and {len(ends) - len(names)} more" if len(ends) > len(names) else ""
     return [f"{begin} {', '.join(names)}{more}"]

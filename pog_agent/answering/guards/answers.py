@@ -135,7 +135,7 @@ async def _wide_kinds_of(terms: Sequence[Term], run: RunContext) -> dict[Term, s
     schema = await run.graph_schema()
     above = schema.summary.above if schema is not None else {}
     every = {term: {wide for kind in types.get(term, ()) for wide in above.get(kind, (kind,))} for term in terms}
-    words = await run.kg.labels(sorted(set().union(*every.values())), run.config.language_list)
+    words = await run.labels(sorted(set().union(*every.values())))
     return {term: {words[kind].casefold() for kind in kinds if kind in words} for term, kinds in every.items()}
 
 

@@ -145,7 +145,7 @@ async def _through_mediators(facts: TopicFacts, run: RunContext) -> dict[Way, fr
     found: dict[Way, set[Term]] = {}
     things = {link: [end for end in _few(ends) if not is_literal(end)] for link, ends in facts.links.items()}
     nodes = sorted({end for ends in things.values() for end in ends})
-    named = await run.kg.labels(nodes, run.config.language_list)
+    named = await run.labels(nodes)
     kinds = await run.kg.types(nodes)
     classes = {kind for known in kinds.values() for kind in known}
     for link, ends in things.items():

@@ -58,7 +58,7 @@ async def _ranked_by_paths(state: PogState, run: RunContext, width: int) -> tupl
     graph = (await run.workspace.extended(run.scope(state))).graph
     listed = await asyncio.to_thread(concrete_paths, graph, patterns, MAX_PATHS)
     nodes = sorted({node for path in listed.paths for node in path})
-    labels = await run.kg.labels([node for node in nodes if not is_literal(node)], run.config.language_list)
+    labels = await run.labels([node for node in nodes if not is_literal(node)])
     names = {node: literal_value(node) if is_literal(node) else labels.get(node, "unnamed") for node in nodes}
     words = await run.relation_labels_of(state)
     texts = path_texts(patterns, listed.paths, listed.owners, names, words)

@@ -46,5 +46,5 @@ async def predict_supplements(state: PogState, run: RunContext) -> PogState:
 async def _labelled_entities(state: PogState, run: RunContext) -> list[Entity]:
     graph = (await run.workspace.detected(run.scope(state))).graph
     nodes = graph.entities()
-    labels = await run.kg.labels(nodes, run.config.language_list)
+    labels = await run.labels(nodes)
     return [Entity(iri=iri, label=label) for iri, label in labels.items()]

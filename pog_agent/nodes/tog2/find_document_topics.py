@@ -25,9 +25,7 @@ async def find_document_topics(state: Tog2State, run: RunContext) -> Tog2State:
     found = await asyncio.to_thread(index.search, state["question"], run.config.document_topics)
     links = await asyncio.to_thread(index.entities_of, [item.chunk for item in found])
     linked = {key: [link.iri for link in of_chunk if link.in_graph] for key, of_chunk in links.items()}
-    labels = await run.kg.labels(
-        list(dict.fromkeys(iri for iris in linked.values() for iri in iris)), run.config.language_list
-    )
+    labels = await run.labels(iri for iris in linked.values() for iri in iris)
     known = {topic.iri for topic in state["topics"]}
     topics: dict[str, TopicEntity] = {}
     for item in found:

@@ -168,6 +168,8 @@ class OfflineReasoner:
         withheld = step.final and operation != "exists" and self.name != GUESSING
         if not ranked or withheld:
             return AnswerDraft(reason="no path of the graph explains the whole question")
+        if operation == "exists":
+            ranked = sorted(ranked, key=lambda match: match.missed > 0)
         best = ranked[0]
         citation = Citation(path=best.path.number, position=best.position)
         siblings = [path.number for path in step.paths if _siblings(path, best.path)]
@@ -271,6 +273,7 @@ class OfflineReasoner:
         wording = read_wording(context.question, context.topics)
         indirect = wording.operation == "exists" and not wording.words and best.steps > 1
         relations = best.path.relations
+        is_joined = wording.operation == "exists" and best.steps == 1 and not best.missed
         repeats = wording.operation == "exists" and len(set(relations)) < len(relations)
         incomparable = best.lacks_key and not _comparable_labels(best.path.nodes[best.position])
         doubts = (
@@ -280,7 +283,7 @@ class OfflineReasoner:
             (indirect, "no relation joins the topic entities directly"),
             (best.is_roundabout, "no relation of the topic leads to what is asked for"),
             (repeats and not is_nested(context.question), "the best path goes by one relation several times"),
-            (not best.fits_type, "the best path ends in another kind of thing than asked for"),
+            (not (best.fits_type or is_joined), "the best path ends in another kind of thing than asked for"),
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )
         return next((reason for holds, reason in doubts if holds), None)
