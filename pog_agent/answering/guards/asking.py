@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
@@ -18,6 +19,7 @@ from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.role_sides import are_same_sides
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
+from pog_agent.values.known_units import known_unit
 from pog_agent.words import stem
 
 _PLACE_ASKED_FOR = re.compile(
@@ -142,8 +144,12 @@ def _asked_once(answer: Examined) -> Iterator[str]:
 
 
 def _numbers_of_events(answer: Examined) -> Iterator[str]:
-    """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price."""
-    said = content_stems(answer.question)
+    """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price.
+
+    A paraphrase asks for the event, too, as does the whole of a longer name: "rent per month".
+    """
+    words = answer.reader.words
+    said = content_stems(" ".join([answer.question, *chain.from_iterable(words.paraphrases.values())]))
     for item in answer.read:
         groups = {group.place: group for group in relation_groups(item.path)}
         group = groups.get(item.position)
@@ -154,7 +160,10 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
         if not re.search(r"[^\W\d_]{3}", event):
             continue  # a code such as "p30" is no word that a question could say
         is_number = read_text(node.labels[0]).kind in ("number", "quantity") and not has_year(node.labels[0])
-        if is_number and said.isdisjoint(content_stems(event)):
+        last = item.path.relations[item.position - 1].split()
+        name = content_stems(" ".join(word for word in last if known_unit(word) is None))
+        is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
+        if is_number and not is_asked and not (len(name) > 1 and name <= said):
             yield f"the number is one of {event!r}, which the question does not speak of"
 
 

@@ -12,7 +12,7 @@ HARBOUR = """
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :tern a :Boat ; rdfs:label "Tern" ; :lengthM 7.5 ; :weight 900 ; :feeInPence 250 ; :builtIn 1990 ;
   :status "lent" ;
-  :repair [ :costEuro 320 ; :doneBy :yard ] .
+  :repair [ :costEuro 320 ; :doneBy :yard ] ; :hire [ :dailyRate 40 ; :hiredTo :ann ] .
 :gull a :Boat ; rdfs:label "Gull" ; :lengthM 1210 ; :weight 700 ; :feeInPence 300 ; :builtIn 1980 ;
   :status "home" .
 :yard a :Company ; rdfs:label "Marlow Yard" .
@@ -39,6 +39,7 @@ def agent(meaning: CachedEncoder) -> PathsOverGraph:
         ("How long is the Tern in feet?", "the question asks for feet, and the path goes by 'length m'"),
         ("How many shillings is the fee of the Tern?", "the path goes by 'fee in pence'"),
         ("How much does the Tern cost?", "the number is one of 'repair', which the question does not speak of"),
+        ("How much does the Tern cost in euro?", "the number is one of 'repair', which the question does not speak of"),
         ("Where was the Tern repaired?", "the question says 'where', and the answer is a Company"),
         ("Who is the mother of Ann Lee?", "'parent' does not tell who is the mother"),
         ("How many people live in Alder?", "'population' tells of such as 'Alder' how many live there"),
@@ -62,6 +63,7 @@ def test_what_is_near_to_the_question_is_no_answer_to_it(agent: PathsOverGraph, 
         ("How long is the Gull?", "1210"),
         ("How many pence is the fee of the Tern?", "250"),
         ("How much did the repair of the Tern cost?", "320"),
+        ("What is the daily rate of the Tern?", "40"),
         ("Who are the parents of Ann Lee?", "Bob Lee, Cleo Lee"),
         ("How many people live in Rose Cottage?", "1"),
         ("Is the Gull older than the Tern?", "yes"),
