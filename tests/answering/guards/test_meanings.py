@@ -39,7 +39,7 @@ def agent(meaning: CachedEncoder) -> PathsOverGraph:
         ("How long is the Tern in feet?", "the question asks for feet, and the path goes by 'length m'"),
         ("How many shillings is the fee of the Tern?", "the path goes by 'fee in pence'"),
         ("How much does the Tern cost?", "the number is one of 'repair', which the question does not speak of"),
-        ("How much does the Tern cost in euro?", "the number is one of 'repair', which the question does not speak of"),
+        ("How much does the Tern cost in euro?", "the number is one of 'repair'"),
         ("Where was the Tern repaired?", "the question says 'where', and the answer is a Company"),
         ("Who is the mother of Ann Lee?", "'parent' does not tell who is the mother"),
         ("How many people live in Alder?", "'population' tells of such as 'Alder' how many live there"),
