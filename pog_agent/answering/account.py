@@ -12,6 +12,7 @@ from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, featu
 from pog_agent.answering.connections import with_connections
 from pog_agent.answering.facts.member_conditions import MemberCondition, proven_condition
 from pog_agent.answering.facts.near_relations import relations_near
+from pog_agent.answering.facts.said_values import said_values
 from pog_agent.answering.facts.wider_classes import KnownClasses, known_classes
 from pog_agent.answering.guards import (
     MAX_TERMS_CHECKED,
@@ -102,7 +103,11 @@ async def account_of(
         qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
     qualified += condition.places if condition is not None else ()
     strictness = _strictness(examined, run)
-    spans = SpanReader(sight.reader, read, names, strictness, qualified, date_part=date_part, near=examined.near)
+    relations = {step.relation for item in resolution.cited for step in item.pattern.key.steps}
+    valued = await said_values(state["question"], relations, run)
+    spans = SpanReader(
+        sight.reader, read, names, strictness, qualified, valued=valued, date_part=date_part, near=examined.near
+    )
     found = spans.spans(draft.operation)
     spotted = unused_names(examined.question, state.get("spotted", ()), topics, found, [*names, *sight.words])
     unused = await names_without_use(examined, spotted if read else [], run)
@@ -250,7 +255,8 @@ def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]
         asked = [one for one in item.alignment.relations if one.element.place == item.position]
         words = [word.text for one in asked for word in one.words]
         is_part = item.position > 1 and item.path.nodes[item.position - 1].kind == "mediator"
-        if is_part and item.answer.kind == "entity" and not begins_alike(words, [last]):
+        is_of_path = begins_alike(words, item.path.relations)
+        if is_part and item.answer.kind == "entity" and not is_of_path:
             others = sorted(other for other in beside if begins_alike(words, [other]))
             if others:
                 yield f"the answer is told by {last!r}, and the words of the question say {others[0]!r}"

@@ -89,6 +89,8 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
             continue
         if there < here and cited.position > there:
             continue  # the answer lies behind what is asked for
+        if 0 < here < there and _is_of_class(path, here, asked, sight):
+            continue  # the thing before is of the class that is asked for itself
         code = sight.graph.relation_id[step.relation] * 2 + (step.forward != (there > here))
         codes = await _codes_to(asked, cited.pattern.nodes_at(here), sight)
         if codes == {code} and not await _is_one_of_two_sides(step.relation, sight.run):
@@ -170,6 +172,13 @@ def _class_asked(path: ReadPath, place: int) -> tuple[str, ...]:
             if item.likeness >= _PARAPHRASED_CLASS:
                 return (item.word.text, *element.texts)
     return ()
+
+
+def _is_of_class(path: ReadPath, place: int, asked: Sequence[str], sight: _Sight) -> bool:
+    """Whether what stands at a position, and is no topic, is of one of some classes."""
+    node = path.path.nodes[place]
+    kinds = [kind.casefold() for kind in sight.classes.widened(node.types)]
+    return node.kind == "entity" and any(is_one_of(kind, kinds) for kind in asked)
 
 
 def _is_said_of_topic(path: ReadPath, place: int, sight: _Sight) -> bool:

@@ -36,11 +36,11 @@ ORIGINS = (
 )
 """What tells since when something is there: its age counts from then, and not from what happened to it later."""
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "large": ("area", "size", "population", "extent", "surface", "diameter"),
-    "big": ("area", "size", "population", "extent", "surface", "diameter"),
+    "large": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
+    "big": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
     "great": ("amount", "number", "size"),
-    "small": ("area", "size", "population", "extent", "surface", "diameter"),
-    "tiny": ("area", "size", "population", "extent", "surface", "diameter"),
+    "small": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
+    "tiny": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
     "high": ("height", "elevation", "altitude", "highest", "amount", "level"),
     "low": ("height", "elevation", "altitude", "lowest", "amount", "level"),
     "tall": ("height",),

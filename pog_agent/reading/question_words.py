@@ -148,14 +148,18 @@ class QuestionWords:
         """The other words for a content word alone."""
         return self.paraphrases.get((self.content.index(word), 1), ())
 
-    def reworded(self, words: Collection[Word]) -> Iterator[str]:
-        """The question with each paraphrase of what some words say in their place, without a "by" behind it."""
+    def reworded(self, words: Collection[Word], *, passive: bool = True) -> Iterator[str]:
+        """The question with each paraphrase of what some words say in their place, without a "by" behind it.
+
+        Those with "by" are left out where a `passive` cannot take the place.
+        """
         starts = {word.start for word in words}
         for paraphrase in self._paraphrases:
             pattern = rf"(?<!\w){re.escape(paraphrase.words)}(?!\w)"
             for match in re.finditer(pattern, self.question, re.IGNORECASE):
                 before, behind = self.question[: match.start()], self.question[match.end() :]
-                for text in (other.removesuffix(" by") for other in paraphrase.others):
+                others = (other for other in paraphrase.others if passive or not other.endswith(" by"))
+                for text in (other.removesuffix(" by") for other in others):
                     is_said = any(match.start() <= start < match.end() for start in starts)
                     if is_said and not _HANGING.intersection(text.split()[-1:]):
                         yield before + text + behind

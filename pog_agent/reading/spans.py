@@ -1,7 +1,7 @@
 """What each word of a question became in a reading, and sentences for those that became nothing."""
 
 import re
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.reading import Refutation, SpanRole
@@ -13,6 +13,8 @@ from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.reading.senses.doers import source_does
+from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
@@ -23,6 +25,11 @@ ANOTHER_RELATION = 0.75
 _AMOUNTS = frozenset({"money", "number"})
 """Words that say of a value no more than that it is a number."""
 _DAYS = frozenset({"date", "day"})
+_SPOKEN_TIMES = re.compile(
+    r"\b(?:these\s+days|in\s+(?:former|earlier|past)\s+(?:days|times)|in\s+the\s+past|at\s+the\s+moment)\b",
+    re.IGNORECASE,
+)
+"""Times that guards of the past and present read."""
 _CLEARLY = 0.05
 """So much more alike to a word another relation is than those of some path, if it is what the word means."""
 MEANT = 0.45
@@ -34,8 +41,9 @@ class SpanReader:
 
     `names` are the labels that stand on them. A name or number must be there letter by letter, as likeness of
     meaning says nothing of names. `qualified` are the places that qualifiers of the cited facts stand for, each
-    with the qualifier in words. `date_part` is the part of dates on the paths that is the answer. `near` are the
-    relations that what stands on the paths has, as far as they are known: others must be meant clearly.
+    with the qualifier in words, `valued` those of texts that the graph has of what stands there. `date_part` is
+    the part of dates on the paths that is the answer. `near` are the relations that what stands on the paths has,
+    as far as they are known: others must be meant clearly.
     """
 
     def __init__(
@@ -46,13 +54,15 @@ class SpanReader:
         strictness: Strictness,
         qualified: Sequence[NamePlace] = (),
         *,
+        valued: Sequence[NamePlace] = (),
         date_part: DatePartName | None = None,
-        near: Container[str] | None = None,
+        near: Collection[str] | None = None,
     ) -> None:
-        self._near = near
+        self._near, self._question = near, reader.words.question
         self._reader = reader
         self._strictness = strictness
         self._qualified = tuple(qualified)
+        self._valued = tuple(valued)
         self._date_part = date_part
         self._asked = all(not item.alignment.unasked(strictness.relation) for item in read)
         taken = [(word.start, word.end) for word in reader.words.words if word.kind == "topic"]
@@ -126,16 +136,29 @@ class SpanReader:
 
         One that says the name of such a relation asks for it once more.
         """
-        if not (self._strictness.trusts_choice and self._asked):
+        if not (self._strictness.trusts_choice and self._asked) or self._is_meant(word):
             return False
         if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
             return True
+        if stem(word.text) == "belong" and self._asking and all(one.likeness >= SURE for one in self._asking):
+            return True  # "belongs to which genus" asks for the genus
         phrase = self._reader.words.content.index(word), 1
         rival = self._reader.rival(phrase, self._relations)
         if rival < ANOTHER_RELATION:
             rival = self._reader.rival(phrase, self._relations, self._near)
         own = min((self._reader.own(phrase, path) for path in self._paths), default=0.0)
         return rival < MEANT or (rival - own < _CLEARLY and own < PARAPHRASED)
+
+    def _is_meant(self, word: Word) -> bool:
+        """Whether a word is a text of what stands there, or has the verb of a relation beside that is on no path.
+
+        Of who "ran" a race a `runner` tells, and no `pacer`.
+        """
+        if any(start <= word.start < end for _, start, end in self._valued):
+            return True
+        beside = (text for text in self._near or () if text not in self._relations)
+        is_on_path = begins_alike([word.text], self._relations)
+        return not is_on_path and any(source_does(text, word.text) is False for text in beside)
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
@@ -162,23 +185,56 @@ class SpanReader:
         return None if meaning is None else self._as(word, "qualifier", meaning)
 
     def _content(self, word: Word) -> SpanReading:
-        qualifier = self._qualifier(word)
-        if qualifier is not None:
-            return qualifier
         if self._date_part is not None and singular(word.text) == self._date_part:
-            return self._as(word, "operation", f"the {self._date_part} of a date")
-        is_number = word.text[0].isdigit()
-        is_name = any(start <= word.start < end for _, start, end in self.names)
+            part = f"the {self._date_part} of a date"
+            return self._qualifier(word) or self._as(word, "operation", part)
+        readings = (self._qualifier, self._named_on_path, self._likened)
+        found = (read(word) for read in readings)
+        return next(filter(None, found), None) or self._left(word)
+
+    def _named_on_path(self, word: Word) -> SpanReading | None:
+        """A word that stands on the paths by its letters, or says of what kind the values are."""
+        is_name = self._is_in_a_name(word)
         if word.text in self._shown or (is_name and stands_among(word.text, self._shown)):
-            return self._as(word, "value" if is_number else "name", word.text)
+            return self._as(word, "value" if word.text[0].isdigit() else "name", word.text)
         kind = self._kind_of_value(word)
-        if kind:
-            return self._as(word, "value", kind)
+        return self._as(word, "value", kind) if kind else None
+
+    def _likened(self, word: Word) -> SpanReading | None:
+        """A word that stands for an element of a path, by what it is like."""
         best = self._best.get(word.start)
-        least = SURE if is_number or is_name else self._strictness.word
-        if best is not None and best.element is not None and best.likeness >= least:
-            return self._as(word, best.element.kind, best.element.texts[0], best.likeness)
+        is_exact = word.text[0].isdigit() or self._is_in_a_name(word)
+        if best is None or best.element is None or best.likeness < (SURE if is_exact else self._strictness.word):
+            return None
+        return self._as(word, best.element.kind, best.element.texts[0], best.likeness)
+
+    def _left(self, word: Word) -> SpanReading:
+        """A word that nothing on the paths stands for by itself."""
+        if any(match.start() <= word.start < match.end() for match in _SPOKEN_TIMES.finditer(self._question)):
+            return self._as(word, "filler")
+        named = self._named_by_phrase(word)
+        if named:
+            return self._as(word, "relation", named)
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
+
+    def _is_in_a_name(self, word: Word) -> bool:
+        return any(start <= word.start < end for _, start, end in self.names)
+
+    def _named_by_phrase(self, word: Word) -> str:
+        """The relation that other words of a phrase stand for, where a paraphrase of all of it is its name."""
+        row = self._reader.words.content.index(word)
+        for (first, size), texts in self._reader.words.paraphrases.items():
+            if size == 1 or not first <= row < first + size:
+                continue
+            said = {content_stems(text.casefold()) for text in texts}
+            for other in self._reader.words.content[first : first + size]:
+                read = self._best.get(other.start)
+                if read is None or read.element is None or read.likeness < self._strictness.word:
+                    continue
+                names = set(map(content_stems, read.element.texts))
+                if read.element.kind == "relation" and not said.isdisjoint(names):
+                    return read.element.texts[0]
+        return ""
 
     def _asks_for_several(self, first: int, size: int) -> bool:
         """Whether the words of a phrase were taken to ask for several relations."""
@@ -189,7 +245,7 @@ class SpanReader:
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""
         is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
-        is_date = is_date or (self._are_dates and word.text in _DAYS)
+        is_date = is_date or (self._are_dates and singular(word.text) in _DAYS)
         if self._is_literal and (is_date or word.text in _AMOUNTS or self._is_degree(word)):
             return "date" if is_date else "number"
         return f"the unit {word.text!r}" if self._units and known_unit(word.text) in self._units else ""

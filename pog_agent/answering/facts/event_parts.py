@@ -10,10 +10,16 @@ async def is_only_part(relation: Term, run: RunContext) -> bool:
     """Whether events have no other relation to things of a kind. An endpoint's are not known."""
     schema = await run.graph_schema()
     links = schema.summary.links if schema is not None else ()
+    is_known = any(link.relation == relation for link in links)
+    return is_known and not await parts_beside(relation, run)
+
+
+async def parts_beside(relation: Term, run: RunContext) -> frozenset[Term]:
+    """The other relations of the same events to things of the same kind. An endpoint's are not known."""
+    schema = await run.graph_schema()
+    links = schema.summary.links if schema is not None else ()
     ends = {(link.source, link.target) for link in links if link.relation == relation}
-    return bool(ends) and all(
-        link.relation == relation or (link.source, link.target) not in ends for link in links
-    )
+    return frozenset(link.relation for link in links if (link.source, link.target) in ends) - {relation}
 
 
 async def dates_beside(relation: Term, run: RunContext) -> frozenset[Term] | None:

@@ -38,7 +38,7 @@ def answers_that_are_named(answer: Examined) -> Iterator[str]:
     for term in answer.resolution.terms[:MAX_TERMS_CHECKED]:
         label = answer.resolution.labels[term]
         name = rf"(?<!\w){re.escape(label)}(?!\w)"
-        is_said = len(label) > 2 and re.search(name, answer.question, re.IGNORECASE)
+        is_said = len(label) > 2 and re.search(name, answer.rest, re.IGNORECASE)
         if is_literal(term) and label in numbers:
             yield Refutation(f"the answer {label!r} is a number of the question")
         elif term in topics or (is_said and not is_literal(term)):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 
 from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
@@ -11,6 +11,7 @@ from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.asked.kinds import asked_kind, may_be
+from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import KIND_OF, asks_for_shared, is_nested
 from pog_agent.reading.elements import Element, relation_groups
 from pog_agent.reading.question_words import PREPOSITIONS, Word
@@ -28,6 +29,7 @@ _PLACE_ASKED_FOR = re.compile(
     r"|state|street|suburb|town|village)\b",
     re.IGNORECASE,
 )
+_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
@@ -40,6 +42,7 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
     yield from _asked_once(answer)
     yield from _numbers_of_events(answer)
     yield from _rather_paraphrased(answer)
+    yield from _verbs_of_others(answer)
     if not strictness.trusts_choice and answer.draft.operation != "exists":
         yield from _longer_than_the_question(answer)
 
@@ -93,7 +96,7 @@ def _rather_paraphrased(answer: Examined) -> Iterator[str]:
 
     A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`.
     """
-    words = answer.reader.words
+    words, said_by_itself = answer.reader.words, content_stems(answer.rest.casefold())
     cited = [content_stems(text) for item in answer.read for text in item.path.relations]
     others = {content_stems(text): text for text in sorted(answer.near or ()) if content_stems(text) not in cited}
     for asked in (one for item in answer.read for one in item.alignment.relations if one.words):
@@ -108,6 +111,7 @@ def _rather_paraphrased(answer: Examined) -> Iterator[str]:
             if (
                 starts <= said
                 and rather
+                and not any(name and name <= said_by_itself for name in own)
                 and phrase not in PREPOSITIONS
                 and not are_same_sides(rather, asked.element.texts[0])
             ):
@@ -139,7 +143,8 @@ def _asked_once(answer: Examined) -> Iterator[str]:
             ways = {one.element.onward for one in item.alignment.relations if one.element.texts[0] == text}
             if is_shared and len(ways) > 1:
                 continue
-            if len(asking) > 1 and (len(set(asking)) < len(asking) or len(said) > 1):
+            are_parts = len(said) > 1 and len(content_stems(text)) > 1
+            if len(asking) > 1 and (len(set(asking)) < len(asking) or are_parts):
                 yield f"the path goes by {text!r} {len(asking)} times, which the question asks for once"
 
 
@@ -165,6 +170,19 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
         is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
         if is_number and not is_asked and not (len(name) > 1 and name <= said):
             yield f"the number is one of {event!r}, which the question does not speak of"
+
+
+def _verbs_of_others(answer: Examined) -> Iterator[str]:
+    """The verb of a topic that is that of a role beside, and of nothing on its path: who "ran" is no `pacer`."""
+    question = _HANGING_PREPOSITION.sub("", answer.question)
+    for item, topic in product(answer.read, answer.topics):
+        verb = asked_verb(question, topic.mention or topic.label)
+        if not verb or item.path.key is None or topic.iri not in item.path.key.topics:
+            continue
+        said = [*item.path.relations, *(kind for group in relation_groups(item.path) for kind in group.event)]
+        roles = sorted(text for text in answer.near or () if " " not in text and begins_alike([verb], [text]))
+        if roles and not begins_alike([verb], map(str.casefold, said)):
+            yield f"the question says {verb!r}, which is rather a matter of {roles[0]!r}"
 
 
 def _is_around(element: Element, item: ReadPath, question: str) -> bool:

@@ -5,9 +5,10 @@ whom it was given by. Of other parts the verb tells nothing.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pog_agent.answering.facts.event_parts import dates_beside, is_only_part
+from pog_agent.answering.facts.event_parts import dates_beside, is_only_part, parts_beside
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import Step
 from pog_agent.models.reading import Refutation
@@ -45,7 +46,7 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                     flaws.append(
                         f"the {part.event} has several dates, and the question does not say {part.relation!r}"
                     )
-                elif not begins_alike(words, [part.relation]) and await _is_any_part(answer, part, run):
+                elif not await _names_part(words, part, run) and await _is_any_part(answer, part, run):
                     flaws.append(f"the path goes by {part.relation!r}, which the question does not ask for")
                 elif any(acts_against(answer.question, start, part.relation) for start in _starts(answer, part)):
                     flaw = f"the question says what {part.label!r} did, and not what was done to it"
@@ -109,13 +110,27 @@ async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]
     return [f"the question speaks of the {part.event}, and not of {part.relation!r}"]
 
 
+async def _names_part(words: Sequence[str], part: _Part, run: RunContext) -> bool:
+    """Whether words have the name of a part, by what other parts of its kind do not share.
+
+    Of a "sending country" and a "receiving country", "which country" names neither.
+    """
+    others = await parts_beside(part.step.relation, run) if part.step is not None else frozenset[Term]()
+    named = await run.relation_labels(sorted(others)) if others else {}
+    shared = {word for text in named.values() for word in text.casefold().split()}
+    own = [word for word in part.relation.casefold().split() if word not in shared]
+    return begins_alike(words, [" ".join(own)])
+
+
 async def _is_one_of_dates(answer: Examined, part: _Part, run: RunContext) -> bool:
     """Whether an answer is a date of an event that has others, and is not plainly that of the event."""
     kind = asked_kind(answer.rest)
     is_answer = part.place == part.item.position and answer.draft.operation == "none"
     if not is_answer or part.step is None or kind is None or kind.kind != "date":
         return False
-    return not is_told_by(part.relation, "when") and bool(await dates_beside(part.step.relation, run))
+    is_said = re.match(rf"\W*{re.escape(part.relation)}\s+(?:what|when|which)\b", answer.question, re.IGNORECASE)
+    is_told = is_said is not None or is_told_by(part.relation, "when")
+    return not is_told and bool(await dates_beside(part.step.relation, run))
 
 
 async def _is_any_part(answer: Examined, part: _Part, run: RunContext) -> bool:
@@ -124,7 +139,9 @@ async def _is_any_part(answer: Examined, part: _Part, run: RunContext) -> bool:
     What "is kept at" a place is the nameless thing itself, and not what it is made of.
     """
     is_answer = part.place == part.item.position and answer.draft.operation != "exists"
-    if not is_answer or part.step is None or _names_class_at(part.item, part.place):
+    if not is_answer or part.step is None:
+        return False
+    if _names_class_at(part.item, part.place) and not await parts_beside(part.step.relation, run):
         return False
     around = part.item.path.relations[part.place - 2].casefold()
     is_where = part.relation.casefold().split()[0] in PREPOSITIONS

@@ -20,6 +20,7 @@ from pog_agent.answering.guards.names import (
 )
 from pog_agent.answering.guards.participants import roles_of_others
 from pog_agent.answering.guards.paths import (
+    against_a_paraphrase,
     against_the_wording,
     another_of_its_class,
     doers_not_told,
@@ -58,6 +59,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     ]
     flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer)]
     flaws += [*doers_not_told(answer), *other_end_asked(answer), *uncertain_sides(answer), *untold_sides(answer)]
+    flaws += against_a_paraphrase(answer)
     flaws += await things_left_out_of_a_yes(answer, run)
     flaws += await members_of_narrower_classes(answer, run)
     flaws += await namesakes_with_the_same_step(answer, run)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pog_agent.answering.facts.event_parts import parts_beside
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
@@ -74,6 +75,11 @@ async def participants_flaws(
             flaws.append(f"the question says {deed!r}, and {asked!r} tells who did something else")
             continue
         if own == asked or begins_alike(said, [own]):
+            continue
+        others = await run.relation_labels(sorted(await parts_beside(part.own, run)))
+        role = next((text for text in sorted(others.values()) if begins_alike(said, [text])), "")
+        if role and role != asked:
+            flaws.append(f"the event tells of {name!r} by {own!r}, and the question says {role!r}")
             continue
         if any(does(question, start, end, asked) for start, end in places):
             flaws.append(f"the question says what {name!r} did, and {asked!r} tells who did it")

@@ -138,6 +138,25 @@ def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
     return next((topic for topic in answer.topics if topic.optional and topic.label.casefold() in kinds), None)
 
 
+def against_a_paraphrase(answer: Examined) -> Iterator[str]:
+    """Steps from a topic that are walked the other way round than all paraphrases in place of the words say.
+
+    What "circles" Saturn is what "orbits" it, and not what Saturn orbits.
+    """
+    for item in answer.read:
+        for asked in (one for one in item.alignment.relations if one.words):
+            place = asked.element.place
+            relation = item.path.relations[place - 1]
+            for side, is_start in ((place - 1, True), (place, False)):
+                labels = item.path.nodes[side].labels if item.path.nodes[side].kind == "topic" else ()
+                for topic in (one for one in answer.topics if one.label in labels):
+                    texts = answer.reader.words.reworded(asked.words, passive=False)
+                    told = {said_direction(text, topic, relation) for text in texts} - {None}
+                    onward = item.path.forward[place - 1] == is_start
+                    if told == {not onward} and said_direction(answer.question, topic, relation) is None:
+                        yield f"the question says {relation!r} of {topic.label!r} the other way round"
+
+
 async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
     """Steps from a topic that are walked the other way round than the question says."""
     walked = {(topic, *step) for topic in answer.topics for step in answer.steps_from(topic.iri)}

@@ -22,6 +22,7 @@ from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.cues import (
     KIND_OF,
     asked_total,
+    asking_words,
     asks_for_reason,
     of_the_past,
     second_question,
@@ -113,9 +114,12 @@ def _values_not_added(answer: Examined) -> Iterator[str]:
 
 
 def _list_for_a_number(answer: Examined) -> Iterator[str]:
-    """Several things, or a day, where "how often" asks how many times something was."""
+    """Things where a number of them is asked for; several, or a day, where "how often" asks how many times."""
     terms = answer.resolution.terms
     asks = _HOW_OFTEN.search(answer.rest)
+    counted = asking_words(answer.rest, "count")
+    if answer.draft.operation == "none" and counted and not asks and not all(map(is_literal, terms)):
+        yield Refutation(f"the question says {counted!r}, and the answer is no number")
     if asks and answer.draft.operation == "none" and (len(terms) > 1 or _is_by_date(answer)):
         yield Refutation(f"the question says {asks.group()!r}, and the answer is no number")
 

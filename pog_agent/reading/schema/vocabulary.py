@@ -61,6 +61,10 @@ class GraphSchema:
         """The words "for" and "against" of a question that are texts of the graph, each with its attribute."""
         return self._texts.small(question)
 
+    def texts_in(self, question: str) -> tuple[TextMention, ...]:
+        """The texts of attributes that stand in a question."""
+        return self._texts.find(question)
+
     def texts_of_deeds(self, question: str) -> frozenset[tuple[str, Term]]:
         """The verbs of a question for whose doer the graph has a text ("won", "winner"), with its attribute."""
         return self._texts.of_deeds(question)
