@@ -21,6 +21,7 @@ from pog_agent.answering.guards import (
     graph_flaws,
     names_left_out,
     names_without_use,
+    operation_flaws,
     wording_flaws,
 )
 from pog_agent.answering.resolution import Resolution
@@ -189,6 +190,7 @@ async def _flaws_of(
         return [*flaws, f"the words of the question were not read: that is made for {LANGUAGE!r}"]
     strictness = _strictness(examined, run)
     flaws += [
+        *operation_flaws(examined),
         *wording_flaws(examined),
         *asking_flaws(examined, spans, strictness),
         *_half_periods(examined, paths),

@@ -4,7 +4,7 @@ import pytest
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.answering.guards.examined import Examined
-from pog_agent.answering.guards.wording import wording_flaws
+from pog_agent.answering.guards.operations import operation_flaws
 from pog_agent.answering.resolution import Resolution
 from pog_agent.models import AnswerDraft
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
@@ -61,7 +61,7 @@ class TestSuperlatives:
         reader.learn([path])
         draft = AnswerDraft(operation="largest", key_position=2)
         read = (reader.read(path, 1, 2),)
-        flaws = wording_flaws(Examined(question, topics, draft, Resolution("entities"), reader, read, encoder))
+        flaws = operation_flaws(Examined(question, topics, draft, Resolution("entities"), reader, read, encoder))
         assert (f"the question says {cue!r}, which no step carries out" not in [*flaws]) is found
 
     @pytest.mark.parametrize(

@@ -1,0 +1,182 @@
+"""Counts, extremes, orders and other operations that an English question asks for, beside those of an answer."""
+
+import re
+from collections.abc import Iterator
+
+from pog_agent.answering.guards.examined import Examined
+from pog_agent.models import EXTREMES
+from pog_agent.models.reading import Refutation
+from pog_agent.reading.answer_type import (
+    has_year,
+)
+from pog_agent.reading.cues import (
+    asked_total,
+    asking_words,
+    superlatives,
+    unasked_operation,
+    unread_cues,
+)
+from pog_agent.reading.elements import relation_groups
+from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
+from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
+from pog_agent.reading.stems import begins_alike
+from pog_agent.terms import is_literal
+from pog_agent.values import read_text
+from pog_agent.words import stem
+
+_MOST = frozenset({"most", "fewest", "least"})
+_BESIDE = frozenset({"after", "before"})
+"""Words for an order that also stand beside a verb ("look after")."""
+_NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
+_HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
+
+
+def operation_flaws(answer: Examined) -> Iterator[str]:
+    """What a question asks to be done that the answer does not do, or does otherwise, and the other way round."""
+    for guard in (
+        _idle_cues,
+        _several_superlatives,
+        _values_not_added,
+        _list_for_a_number,
+        _untaken_steps,
+        _unasked_operation,
+        _extreme_of_other_values,
+        _order_of_other_events,
+    ):
+        yield from guard(answer)
+
+
+def _idle_cues(answer: Examined) -> Iterator[str]:
+    done = {found.cue.casefold() for found in (answer.exclusion, answer.condition) if found is not None}
+    done |= {word for cue in done for word in cue.split()}
+    for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
+        is_read = any(
+            holds(cue, answer)
+            for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values)
+        )
+        if cue.casefold() not in done and not is_read:
+            yield Refutation(f"the question says {cue!r}, which no step carries out")
+
+
+def _values_not_added(answer: Examined) -> Iterator[str]:
+    """Several values, where the question asks for their sum."""
+    total, terms = asked_total(answer.rest), answer.resolution.terms
+    if total and len(terms) > 1 and answer.draft.operation == "none" and all(map(is_literal, terms)):
+        yield f"the question says {total!r}, and the answer is not the sum"
+
+
+def _list_for_a_number(answer: Examined) -> Iterator[str]:
+    """Things where a number of them is asked for; several, or a day, where "how often" asks how many times."""
+    terms = answer.resolution.terms
+    asks = _HOW_OFTEN.search(answer.rest)
+    counted = asking_words(answer.rest, "count")
+    if answer.draft.operation == "none" and counted and not asks and not all(map(is_literal, terms)):
+        yield Refutation(f"the question says {counted!r}, and the answer is no number")
+    if asks and answer.draft.operation == "none" and (len(terms) > 1 or _is_by_date(answer)):
+        yield Refutation(f"the question says {asks.group()!r}, and the answer is no number")
+
+
+def _is_number_compared(cue: str, answer: Examined) -> bool:
+    """Whether a cue ("most rooms") asks for the extreme of a number of things that the graph tells."""
+    most, *things = map(str.casefold, cue.split())
+    if answer.draft.operation not in EXTREMES or most not in _MOST or not things:
+        return False
+    told = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())} - _NUMBER_OF
+    said = set(map(stem, re.findall(r"\w+", answer.rest.casefold())))
+    return set(map(stem, things)) <= told <= said
+
+
+def _asks_for_values(cue: str, answer: Examined) -> bool:
+    """Whether the noun of a cue ("most inhabitants") asks for the values compared, by another word than theirs."""
+    most, *things = map(str.casefold, cue.split())
+    place = answer.draft.key_position
+    is_extreme = answer.draft.operation in EXTREMES and place is not None
+    if not (is_extreme and most in _MOST and things) or begins_alike(things, _compared(answer)):
+        return False
+    asked = (one for item in answer.read for one in item.alignment.relations if one.element.place == place)
+    return any(set(map(stem, things)) <= {stem(word.text) for word in one.words} for one in asked)
+
+
+def _is_in_a_relation(cue: str, answer: Examined) -> bool:
+    """Whether a relation of the paths has a superlative that says the same ("biggest", "largest city")."""
+    groups = (group for item in answer.read for group in relation_groups(item.path))
+    return any(is_same_degree(cue, other) for group in groups for other in superlatives(group.text))
+
+
+def _is_paraphrased(cue: str, answer: Examined) -> bool:
+    """Whether a cue is part of words that a paraphrase calls a relation of the paths ("last performance").
+
+    Of a first or last one, that relation says so, too. A superlative asks for more than its relation.
+    """
+    orders = ORDER_WORDS.get(cue.casefold())
+    if orders is None and cue.casefold() not in _BESIDE:
+        return False
+    relations = [group.text.lower() for item in answer.read for group in relation_groups(item.path)]
+    told = [text for text in relations if orders is None or not orders.isdisjoint(map(stem, text.split()))]
+    stretches = answer.reader.words.stretches_for(told)
+    return any(re.search(rf"\b{re.escape(cue)}\b", text, re.IGNORECASE) for text in stretches)
+
+
+def _compared(answer: Examined) -> list[str]:
+    """The relations that lead to the values compared, in words."""
+    place = answer.draft.key_position
+    return [answer.read[0].path.relations[place - 1]] if place and answer.read else []
+
+
+def _several_superlatives(answer: Examined) -> Iterator[str]:
+    """The smallest town of the smallest country needs two extremes; an answer has one."""
+    found = superlatives(answer.rest)
+    if len(found) > 1:
+        yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
+
+
+def _untaken_steps(answer: Examined) -> Iterator[str]:
+    """A relation that the question says twice ("the parent of the parent"), and the path takes once."""
+    for item in answer.read:
+        groups = [group for group in relation_groups(item.path) if group.node.kind != "literal"]
+        kinds = [kind for node in item.path.nodes for kind in node.types]
+        word = untaken_word(answer.rest, [group.text for group in groups], kinds)
+        if word:
+            yield UNTAKEN.format(word)
+
+
+def _unasked_operation(answer: Examined) -> Iterator[str]:
+    flaw = unasked_operation(answer.question, answer.draft.operation)
+    if flaw:
+        yield flaw
+
+
+def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
+    """An extreme whose values are not what the adjective measures, or that goes the other way."""
+    cue = next(iter(superlatives(answer.rest)), "")
+    if answer.draft.operation not in EXTREMES or not cue or not answer.read:
+        return
+    by_date = _is_by_date(answer)
+    if not _asks_for_values(cue, answer):
+        yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
+    yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
+
+
+def _is_by_date(answer: Examined) -> bool:
+    """Whether the values compared are dates or years."""
+    place = answer.draft.key_position
+    values = answer.read[0].path.nodes[place].labels if place else answer.read[0].answer.labels
+    return any(read_text(value).kind == "date" or has_year(value) for value in values)
+
+
+def _order_of_other_events(answer: Examined) -> Iterator[str]:
+    """A first or last one that is ordered by a date of something else, or that nothing is compared with."""
+    cue = next(iter(superlatives(answer.rest)), "")
+    place = answer.draft.key_position
+    is_order = answer.draft.operation in EXTREMES and degree_of(cue) in OF_EVENTS
+    if not (is_order and place and answer.read):
+        return
+    if len(answer.resolution.candidates) == 1:
+        yield ONE_VALUE
+    by_date = _is_by_date(answer)
+    for groups in (relation_groups(item.path) for item in answer.read):
+        for group in (item for item in groups if item.place == place and item.size == 1):
+            joined = [item.text for item in groups if place - 1 in (item.place, item.place - item.size)]
+            joined = [text for text in joined if text != group.text]
+            yield from filter(None, [order_flaw(cue, group.text, joined, answer.rest, by_date=by_date)])
