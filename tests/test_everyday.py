@@ -26,6 +26,7 @@ OF_SIXTY = (
     *("hotelchain", "lawfirm", "newspaper", "orchestra", "parliament", "rivers"),
     *("boardgames", "bridges", "dynasty", "estateagency", "gym", "labsamples"),
     *("pharmacy", "podcasts", "skiresort", "tramnetwork", "translators", "volcanoes"),
+    *("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
 )
 EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}

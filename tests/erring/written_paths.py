@@ -79,4 +79,6 @@ def _link(text: str) -> Link:
 
 
 def _same_stop(meant: str, there: str) -> bool:
-    return meant in (ANSWER, KEY, ANYTHING) or meant in (there, *_MORE.sub("", there).split(", "))
+    """Whether a stop is meant, whatever the case: a name may have come from an IRI or from a label."""
+    named = (there, *_MORE.sub("", there).split(", "))
+    return meant in (ANSWER, KEY, ANYTHING) or meant.casefold() in map(str.casefold, named)
