@@ -14,7 +14,7 @@ from pog_agent.reading.names import NamePlace, names_in, stands_among
 from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.senses.doers import source_does
-from pog_agent.reading.stems import begins_alike, content_stems
+from pog_agent.reading.stems import PhraseStems, begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
@@ -32,6 +32,8 @@ _SPOKEN_TIMES = re.compile(
 """Times that guards of the past and present read."""
 _CLEARLY = 0.05
 """So much more alike to a word another relation is than those of some path, if it is what the word means."""
+_NEAREST = 3
+"""So many paraphrases of a phrase may be a name that all of it stands for."""
 MEANT = 0.45
 """So alike, it may be what the word means."""
 
@@ -226,13 +228,14 @@ class SpanReader:
         for (first, size), texts in self._reader.words.paraphrases.items():
             if size == 1 or not first <= row < first + size:
                 continue
-            said = {content_stems(text.casefold()) for text in texts}
+            said = {content_stems(text.casefold()) for text in texts[:_NEAREST]}
             for other in self._reader.words.content[first : first + size]:
                 read = self._best.get(other.start)
                 if read is None or read.element is None or read.likeness < self._strictness.word:
                     continue
                 names = set(map(content_stems, read.element.texts))
-                if read.element.kind == "relation" and not said.isdisjoint(names):
+                is_other = any(PhraseStems([word.text]).shifted(text) for text in read.element.texts)
+                if read.element.kind == "relation" and not is_other and not said.isdisjoint(names):
                     return read.element.texts[0]
         return ""
 

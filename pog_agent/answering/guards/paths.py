@@ -138,6 +138,13 @@ def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
     return next((topic for topic in answer.topics if topic.optional and topic.label.casefold() in kinds), None)
 
 
+def _is_right_behind(question: str, topic: TopicEntity, asked: AskedRelation) -> bool:
+    """Whether a topic is the object of the words that ask for a relation: it stands right behind them."""
+    end = max(word.end for word in asked.words)
+    name = re.escape(topic.mention or topic.label)
+    return re.match(rf"\s+(?:the\s+)?{name}(?!\w)(?!['’])", question[end:], re.IGNORECASE) is not None
+
+
 def against_a_paraphrase(answer: Examined) -> Iterator[str]:
     """Steps from a topic that are walked the other way round than all paraphrases in place of the words say.
 
@@ -150,6 +157,8 @@ def against_a_paraphrase(answer: Examined) -> Iterator[str]:
             for side, is_start in ((place - 1, True), (place, False)):
                 labels = item.path.nodes[side].labels if item.path.nodes[side].kind == "topic" else ()
                 for topic in (one for one in answer.topics if one.label in labels):
+                    if not _is_right_behind(answer.question, topic, asked):
+                        continue
                     texts = answer.reader.words.reworded(asked.words, passive=False)
                     told = {said_direction(text, topic, relation) for text in texts} - {None}
                     onward = item.path.forward[place - 1] == is_start

@@ -17,7 +17,7 @@ Cited = Callable[[str, str, str], Answer]
 RACES = """
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 @prefix : <http://races.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-:luca a :Runner ; rdfs:label "Luca Ferrante" . :mia a :Runner ; rdfs:label "Mia Solano" .
+:luca a :Runner ; rdfs:label "Luca Ferrante" . :mia a :Runner ; rdfs:label "Mia Solano" ; :father :luca .
 :coast a :Race ; rdfs:label "Coast Race" . :fell a :Race ; rdfs:label "Fell Race" .
 :hill a :Race ; rdfs:label "Hill Race" ; :replaces :fell ; :finishesIn :tirre ; :raceDate "2021-05-06"^^xsd:date .
 [] a :Result ; :runner :luca ; :race :coast . [] a :Result ; :runner :mia ; :race :fell .
@@ -43,6 +43,7 @@ def cited(meaning: CachedEncoder) -> Iterator[Cited]:
         "circles": ("orbits", "orbited by"),
         "booked": ("booked by",),
         "repair": ("job",),
+        "paternal grandfather": ("father",),
         "finish line": ("finishes in",),
     }
     with (
@@ -81,6 +82,12 @@ def cited(meaning: CachedEncoder) -> Iterator[Cited]:
             "Auer Psalter",
             "{Auer Psalter} <- book - {*} - done by -> {?}",
             "the question says 'leaf'",
+        ),
+        (
+            "Who is the paternal grandfather of Mia Solano?",
+            "Mia Solano",
+            "{Mia Solano} - father -> {?}",
+            "the question says 'grandfather'",
         ),
         (
             "What's the number of moons of Saturn?",
