@@ -154,13 +154,18 @@ class SpanReader:
     def _is_meant(self, word: Word) -> bool:
         """Whether a word is a text of what stands there, or has the verb of a relation beside that is on no path.
 
-        Of who "ran" a race a `runner` tells, and no `pacer`.
+        Of who "ran" a race a `runner` tells, and no `pacer`. A "grandfather" is no `father`.
         """
-        if any(start <= word.start < end for _, start, end in self._valued):
+        if any(start <= word.start < end for _, start, end in self._valued) or self._is_shifted(word):
             return True
         beside = (text for text in self._near or () if text not in self._relations)
         is_on_path = begins_alike([word.text], self._relations)
         return not is_on_path and any(source_does(text, word.text) is False for text in beside)
+
+    def _is_shifted(self, word: Word) -> bool:
+        """Whether a prefix makes the word another one than that of a relation on a path."""
+        stems = PhraseStems([word.text])
+        return any(stems.shifted(text) for text in self._relations)
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
         if word.kind == "topic" and word.topic is not None:
@@ -234,8 +239,8 @@ class SpanReader:
                 if read is None or read.element is None or read.likeness < self._strictness.word:
                     continue
                 names = set(map(content_stems, read.element.texts))
-                is_other = any(PhraseStems([word.text]).shifted(text) for text in read.element.texts)
-                if read.element.kind == "relation" and not is_other and not said.isdisjoint(names):
+                is_relation = read.element.kind == "relation" and not self._is_shifted(word)
+                if is_relation and not said.isdisjoint(names):
                     return read.element.texts[0]
         return ""
 
