@@ -12,18 +12,27 @@ LEAST_LETTERS: Final = 3
 OF_SHORT_FORM: Final = 0.7
 """The score of a name of which the first or the last words are said: below that of a strong match."""
 OF_SAME_LETTERS: Final = 0.95
+_LEGAL_FORMS: Final = frozenset(
+    """
+    ab afc ag bv cf co corp corporation fc gmbh inc incorporated kg limited llc llp ltd nv oy plc sa sarl sc spa
+    srl
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""What stands behind the name of a firm or a club and is seldom said."""
 
 
 def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], float]:
     """The entities whose name a mention has in another form, each once, and how well it does (0 to 1).
 
-    The same letters ("BlueBoat") and a plural come before the first words of a longer name, these before the last.
+    The same letters ("BlueBoat") and a plural come first, then the name of a firm without its legal form, the
+    first words of a longer name, and the last.
     """
     spoken = words_of(mention)
     if len("".join(spoken)) < LEAST_LETTERS:
         return [], 0.0
     single = [*spoken[:-1], singular(spoken[-1])]
     same = _each_once(item for item in names if _is_same(spoken, single, words_of(item.label)))
+    same = same or _each_once(item for item in names if _is_firm(spoken, words_of(item.label)))
     if same:
         return same, OF_SAME_LETTERS
     begun = _each_once(item for item in names if words_of(item.label)[: len(spoken)] == spoken)
@@ -33,6 +42,11 @@ def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], 
 
 def _is_same(spoken: Sequence[str], single: Sequence[str], name: Sequence[str]) -> bool:
     return "".join(spoken) == "".join(name) or [*single] == [*name]
+
+
+def _is_firm(spoken: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a name is what is spoken, and behind it only the legal form of a firm or club: "Acme Ltd"."""
+    return list(name[: len(spoken)]) == list(spoken) and _LEGAL_FORMS.issuperset(name[len(spoken) :])
 
 
 def _each_once(found: Iterable[Entity]) -> list[Entity]:

@@ -19,7 +19,7 @@ ROWERS = """
 """
 NAMES = [
     Entity(iri=f"http://x.example/{place}", label=name)
-    for place, name in enumerate(("Rui Alves", "Eva Alves", "Rose"))
+    for place, name in enumerate(("Rui Alves", "Eva Alves", "Rose", "Brack Foods Ltd", "Brack Foods Museum"))
 ]
 
 
@@ -34,6 +34,8 @@ def rowers(meaning: CachedEncoder) -> PathsOverGraph:
         ("Rui", ["Rui Alves"]),
         ("Alves", ["Rui Alves", "Eva Alves"]),
         ("Roses", ["Rose"]),
+        ("Brack Foods", ["Brack Foods Ltd"]),
+        ("Brack", ["Brack Foods Ltd", "Brack Foods Museum"]),
         ("Ru", []),
         ("Lves", []),
     ],
