@@ -238,6 +238,8 @@ def test_a_number_in_a_unit_that_the_graph_does_not_tell_makes_the_answer_partia
         ("Who influenced Cy Dent?", "Bo Fox"),
         ("Whom did Ann Lee influence?", "Bo Fox"),
         ("How many writers belong to House Esk?", "2"),
+        ("How many jobs do we have in the list?", "3"),
+        ("How many jobs do we have on file managed by Ann Lee?", "2"),
         ("Whose asking price is higher, Tidebook's or Mossbook's?", "Tidebook"),
     ],
 )
