@@ -262,3 +262,9 @@ def test_a_question_in_another_turn_of_words_is_read_in_full(
 def test_what_was_done_to_all_is_found_of_none(agency: PathsOverGraph, question: str) -> None:
     answer = agency.ask(question)
     assert answer.status == "abstained" or not answer.answers
+
+
+def test_the_values_of_another_one_used_beside_it_are_not_its_own(agency: PathsOverGraph) -> None:
+    assert agency.ask("Which glue is lowest in stock?").status != "supported"
+    cloth = agency.ask("Which cloth is lowest in stock?")
+    assert (cloth.text, cloth.status) == ("Linen", "supported")

@@ -212,8 +212,12 @@ class Joiner:
         return replace(said, words=run, doubts=doubts)
 
     def _is_no_way(self, way: _Way) -> bool:
-        """Whether steps join nothing that a question means: back and forth, far to a hint, over the vocabulary."""
-        if any(item.relation == other.relation and not is_mediated(item) for item, other in pairwise(way.steps)):
+        """Whether steps join nothing that a question means: back and forth, far to a hint, over the vocabulary.
+
+        Over a nameless node, who took part may be joined with who else did, but not with the values of another.
+        """
+        turns = [item for item, other in pairwise(way.steps) if item.relation == other.relation]
+        if any(way.measure is not None or not is_mediated(item) for item in turns):
             return True
         is_far = self._scan.heads[way.far].is_hint and way.measure is not None and len(way.steps) > 1
         return is_far or any(step.relation.startswith(ABOUT_GRAPHS) for step in way.steps)
