@@ -18,9 +18,11 @@ _ASIDES: Final = re.compile(
     r"(?:,\s*|\s+)of\s+any\s+(?:kind|sort|type)(?=\W*$|,|\s+(?:are|is|was|were)\b)"
     r"|\s+in\s+(?:our|the)\s+(?:data|database|dataset|graph|records?)(?=\W*$|,|\s+(?:are|is|was|were|has|have|had)\b)"
     r"|,\s+(?:the\s+)?[\w\s-]{1,40}?\s+(?:ones\s+)?included(?=\W*$|,)"
+    r"|(?:(?<=\bare)|(?<=\blist)|(?<=\bshow)|(?<=\bgive)|(?<=\bwere))\s+(?:me\s+)?the\s+(?:full\s+)?names\s+of"
+    r"(?=\s+(?:all\s+|the\s+|our\s+|their\s+)*[a-z])"
     r"|^\W*(?:counting|including)\s+the\s+[\w\s-]{1,30}?\s+ones?,(?=\s)"
 )
-"""Said of all that is asked for: "of any kind", "in the data", "urban ones included"."""
+"""Said of all that is asked for: "of any kind", "in the data", "urban ones included", "the names of"."""
 
 
 def without_asides(question: str) -> str:

@@ -18,6 +18,8 @@ from pog_agent.reading.asked.asides import without_asides
         ("How many halls are there, lit ones included?", "How many halls are there?"),
         ("Counting the lit ones, how many halls are there?", "how many halls are there?"),
         ("Which halls in the data are lit?", "Which halls are lit?"),
+        ("What are the names of the halls in Ulm?", "What are the halls in Ulm?"),
+        ("List the names of all lit halls", "List all lit halls"),
     ],
 )
 def test_frames_and_asides_are_blanked(question: str, plain: str) -> None:
@@ -39,6 +41,8 @@ def test_frames_and_asides_are_blanked(question: str, plain: str) -> None:
         "Who sang Please, Please?",
         "Which kinds of halls are there?",
         "What is included?",
+        "What are the names of Ann?",
+        "What is the name of the hall?",
     ],
 )
 def test_what_asks_for_something_stays(question: str) -> None:
