@@ -62,6 +62,19 @@ def test_what_tells_something_else_is_no_name(write, text, why):
     assert own_names(write(text)) == [], why
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (':a :title "Blue Train" ; :label "Blue Note" . :b :title "Kind of Blue" ; :label "Columbia" .', "title"),
+        (':a :title "One" ; :label "Motown" . :b :title "Two" ; :label "Motown" .', "title"),
+        (':a :label "Ann Lee" ; :title "Head baker" . :b :label "Bo Fox" ; :title "Cook of pies" .', "label"),
+        (':a :name "Ann Lee" ; :label "A 1" . :b :name "Bo Fox" ; :label "B 2" .', "name"),
+    ],
+)
+def test_of_two_predicates_the_one_that_tells_things_apart_is_the_name(write, text, found):
+    assert own_names(write(text)) == [found]
+
+
 def test_a_preset_that_was_chosen_stays_as_it_is(write):
     file = write(FIRMS)
     assert compile_files([file], "graph", load_preset("dbpedia")).preset == load_preset("dbpedia")

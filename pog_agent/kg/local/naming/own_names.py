@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -21,8 +22,8 @@ from pog_agent.terms import (
     local_name,
 )
 
-_NAMES: Final = tuple("name label title bezeichnung naam nom nombre nome titel titre titolo".split())  # noqa: SIM905
-"""The last word of a predicate that names things, the most trusted first."""
+_NAMES: Final = tuple("name title label bezeichnung naam nom nombre nome titel titre titolo".split())  # noqa: SIM905
+"""The last word of a predicate that names things."""
 _TITLES: Final = frozenset({"titel", "title", "titolo", "titre"})
 """What may be the title of somebody, too, who has a name beside it."""
 _BEFORE: Final = frozenset({"common", "display", "full", "has", "official", "preferred", "proper"})
@@ -33,6 +34,8 @@ MOST_LABELLED: Final = 0.05
 """Where more of its subjects have another label, a predicate tells something else."""
 LEAST_DISTINCT: Final = 0.8
 LONGEST: Final = 120
+LONGEST_SMALL: Final = 3
+"""Words of so many letters may be small in a name: "Kind of Blue"."""
 SAMPLED: Final = 10_000
 """So many values of a predicate are looked at."""
 _TEXTS: Final = frozenset({"", f"{XSD}string", f"{RDF}langString"})
@@ -61,7 +64,7 @@ def with_own_names(encoded: EncodedTriples, preset: Preset) -> Preset:
     classes = _Classes(encoded, preset)
     found: list[str] = []
     labelled = _labelled(encoded, preset)
-    for named in sorted(_candidates(encoded, preset), key=lambda item: (_NAMES.index(item.words[-1]), item.iri)):
+    for named in sorted(_candidates(encoded, preset), key=partial(_trust, encoded)):
         own = np.unique(named.heads)
         has_label = np.count_nonzero(labelled[own]) > MOST_LABELLED * len(own)
         if has_label or not classes.go_with(named) or not _are_names(encoded, named):
@@ -122,6 +125,19 @@ def _labelled(encoded: EncodedTriples, preset: Preset) -> Bools:
     found = np.zeros(len(encoded.terms), dtype=np.bool_)
     found[encoded.heads[is_label[encoded.relation_ids]]] = True
     return found
+
+
+def _trust(encoded: EncodedTriples, named: _Named) -> tuple[bool, float, float, int, str]:
+    """How a predicate is ordered, the most trusted first: "name", then what tells things apart better.
+
+    The label of a record and the title of somebody are the same for several, and have fewer capitals.
+    """
+    terms = (encoded.terms[tail] for tail in named.tails.tolist())
+    texts = [literal_value(term) for term in terms if is_literal(term)]
+    words = [word for text in texts for word in text.split() if len(word) > LONGEST_SMALL]
+    distinct = len({text.casefold() for text in texts}) / max(len(texts), 1)
+    capitals = sum(word[0].isupper() for word in words) / len(words) if words else 1.0
+    return named.words[-1] != "name", -distinct, -capitals, _NAMES.index(named.words[-1]), named.iri
 
 
 def _are_names(encoded: EncodedTriples, named: _Named) -> bool:
