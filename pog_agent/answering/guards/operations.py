@@ -6,16 +6,8 @@ from collections.abc import Iterator
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
-from pog_agent.reading.answer_type import (
-    has_year,
-)
-from pog_agent.reading.cues import (
-    asked_total,
-    asking_words,
-    superlatives,
-    unasked_operation,
-    unread_cues,
-)
+from pog_agent.reading.answer_type import has_year
+from pog_agent.reading.cues import asked_total, asking_words, superlatives, unasked_operation, unread_cues
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw

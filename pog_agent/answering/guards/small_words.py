@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from pog_agent.answering.facts.said_values import attributes_beside
 from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
@@ -27,9 +28,7 @@ async def small_words_of_facts(
     if not said:
         return []
     summary = schema.summary
-    owners = {item.source for item in summary.links if item.relation in relations}
-    owners |= {item.source for item in summary.attributes if item.relation in relations}
-    own = {item.relation for item in summary.attributes if item.source in owners} - {*relations}
+    own = attributes_beside(relations, summary) - {*relations}
     name = {item: summary.names_of(item).shown(run.config.language_list) for item in own}
     return [
         f"the question says {word!r}, which may be a {name[relation]!r}, and that was not looked at"
