@@ -22,6 +22,8 @@ from pog_agent.words import FUNCTION_WORDS, MONTHS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
+_OF_MONEY = frozenset({"pay"})
+"""Stems of verbs that say no more of a sum than its noun does: the rent that somebody pays."""
 _AMOUNTS = frozenset({"money", "number"})
 """Words that say of a value no more than that it is a number."""
 _DAYS = frozenset({"date", "day"})
@@ -142,8 +144,9 @@ class SpanReader:
             return False
         if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
             return True
-        if stem(word.text) == "belong" and self._asking and all(one.likeness >= SURE for one in self._asking):
-            return True  # "belongs to which genus" asks for the genus
+        is_idle = stem(word.text) == "belong" or (stem(word.text) in _OF_MONEY and self._are_numbers)
+        if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
+            return True
         phrase = self._reader.words.content.index(word), 1
         rival = self._reader.rival(phrase, self._relations)
         if rival < ANOTHER_RELATION:

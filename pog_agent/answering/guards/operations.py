@@ -7,7 +7,13 @@ from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import has_year
-from pog_agent.reading.cues import asked_total, asking_words, superlatives, unasked_operation, unread_cues
+from pog_agent.reading.cues import (
+    asked_total,
+    asking_words,
+    superlatives,
+    unasked_operation,
+    unread_cues,
+)
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
@@ -20,6 +26,8 @@ from pog_agent.words import stem
 _MOST = frozenset({"most", "fewest", "least"})
 _BESIDE = frozenset({"after", "before"})
 """Words for an order that also stand beside a verb ("look after")."""
+_DENYING = frozenset({"never", "no", "not", "nothing", "nowhere"})
+"""What may be a part of the meaning of a positive word."""
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 
@@ -99,10 +107,11 @@ def _is_in_a_relation(cue: str, answer: Examined) -> bool:
 def _is_paraphrased(cue: str, answer: Examined) -> bool:
     """Whether a cue is part of words that a paraphrase calls a relation of the paths ("last performance").
 
-    Of a first or last one, that relation says so, too. A superlative asks for more than its relation.
+    So is "nowhere else" of `endemic to`. Of a first or last one, that relation says so, too. A superlative asks
+    for more than its relation.
     """
     orders = ORDER_WORDS.get(cue.casefold())
-    if orders is None and cue.casefold() not in _BESIDE:
+    if orders is None and cue.casefold() not in _BESIDE | _DENYING:
         return False
     relations = [group.text.lower() for item in answer.read for group in relation_groups(item.path)]
     told = [text for text in relations if orders is None or not orders.isdisjoint(map(stem, text.split()))]

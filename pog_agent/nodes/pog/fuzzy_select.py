@@ -14,6 +14,8 @@ from pog_agent.state import PogState
 from pog_agent.subgraph.patterns.listing import MAX_PATHS, concrete_paths
 from pog_agent.terms import is_literal, literal_value
 
+DIGITS = 6
+"""So many digits of a score count."""
 Ranked = list[tuple[PatternKey, float]]
 
 
@@ -38,7 +40,7 @@ async def fuzzy_select(state: PogState, run: RunContext) -> PogState:
             update = {"truncated": True, "warnings": [warning]}
     else:
         ranked = await _ranked_by_relations(state, run, width)
-    return {**update, "shortlist": [PatternRef(key=key, score=round(score, 6)) for key, score in ranked]}
+    return {**update, "shortlist": [PatternRef(key=key, score=round(score, DIGITS)) for key, score in ranked]}
 
 
 async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> Ranked:
@@ -49,7 +51,8 @@ async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> 
     rank = partial(rank_patterns, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
     extra = await asyncio.to_thread(rank, others, width=max(width // 2, width - len(sure)))
     ranked = await asyncio.to_thread(rank, sure, width=width - len(extra))
-    return sorted([*ranked, *extra], key=lambda item: -item[1])
+    # Vectors that were embedded in other batches differ in the last digits: equal paths keep their order.
+    return sorted([*ranked, *extra], key=lambda item: -round(item[1], DIGITS))
 
 
 async def _ranked_by_paths(state: PogState, run: RunContext, width: int) -> tuple[Ranked, int]:
