@@ -34,7 +34,7 @@ _IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part
 _THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we\s+got\b")
 _IDLE_PHRASES: Final = re.compile(
     r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
-    r"|on\s+(?:file|record)|(?:in|on)\s+(?:our|the|this)\s+(?:books|database|files?|list|records|system)(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
+    r"|on\s+file|on\s+record(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know"
     r"|(?:that\s+)?(?:you|we)\s+know\s+of)\b"
 )

@@ -68,6 +68,7 @@ def test_what_tells_something_else_is_no_name(write, text, why):
         (':a :title "Blue Train" ; :label "Blue Note" . :b :title "Kind of Blue" ; :label "Columbia" .', "title"),
         (':a :title "One" ; :label "Motown" . :b :title "Two" ; :label "Motown" .', "title"),
         (':a :label "Ann Lee" ; :title "Head baker" . :b :label "Bo Fox" ; :title "Cook of pies" .', "label"),
+        (':a :title "Lord of the Flies" . :b :title "Miss Marple" .', "title"),
         (':a :name "Ann Lee" ; :label "A 1" . :b :name "Bo Fox" ; :label "B 2" .', "name"),
     ],
 )

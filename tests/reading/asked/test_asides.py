@@ -19,6 +19,7 @@ from pog_agent.reading.asked.asides import without_asides
         ("Counting the lit ones, how many halls are there?", "how many halls are there?"),
         ("Which halls in the data are lit?", "Which halls are lit?"),
         ("What are the names of the halls in Ulm?", "What are the halls in Ulm?"),
+        ("How many halls do we have in the list?", "How many halls do we have?"),
         ("List the names of all lit halls", "List all lit halls"),
     ],
 )
@@ -42,6 +43,7 @@ def test_frames_and_asides_are_blanked(question: str, plain: str) -> None:
         "Which kinds of halls are there?",
         "What is included?",
         "What are the names of Ann?",
+        "Which halls are on the list?",
         "What is the name of the hall?",
     ],
 )

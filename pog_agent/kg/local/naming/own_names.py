@@ -156,7 +156,9 @@ def _is_text(term: Term) -> bool:
 
 
 def _are_honorifics(texts: set[str]) -> bool:
-    return any(text.rstrip(".").split()[0].rstrip(".") in _HONORIFICS for text in texts if text.strip())
+    """Whether one of some texts is nothing but a title of somebody: "Prof. Dr.", and not "Lord of the Flies"."""
+    found = [{word.rstrip(".") for word in text.split()} for text in texts]
+    return any(words and words <= _HONORIFICS for words in found)
 
 
 def _have_names(encoded: EncodedTriples, named: _Named) -> bool:
