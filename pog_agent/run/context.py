@@ -62,7 +62,7 @@ class RunContext:
         """The label of each term that has one; a topic without a label is called as in the question."""
         wanted = list(dict.fromkeys(terms))
         found = await self.kg.labels(wanted, self.config.language_list)
-        return {term: self.called[term] for term in wanted if term in self.called} | found
+        return found | {term: self.called[term] for term in wanted if term in self.called and term not in found}
 
     def context(self, state: RunState) -> QuestionContext:
         """The question and what is known of it by now."""

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from pog_agent.models import EXTREMES, ShownNode, ShownPath
+from pog_agent.models import EXTREMES, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reading.answer_type import answers_who_or_where, names_agent
 from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
-from pog_agent.reading.direction import is_against_the_wording
+from pog_agent.reading.direction import said_direction
 from pog_agent.reading.elements import RelationGroup, is_class_at, relation_groups
 from pog_agent.reading.exchanges import is_opposite, is_party
 from pog_agent.reading.reader import QuestionReader
@@ -38,6 +38,7 @@ class Matcher:
         self._wording = wording = reader.wording
         self._similarity = TextSimilarity(encoder)
         self._justification = Justification(wording, self._similarity)
+        self._directions: dict[tuple[str, str], bool | None] = {}
 
     def ranked(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has, best first; equal ones in the order given.
@@ -63,12 +64,17 @@ class Matcher:
         return any(
             node.kind == "topic"
             and topic.label in node.labels
-            and is_against_the_wording(
-                self._reader.words.question, topic, path.relations[step], path.forward[step] == is_start
-            )
+            and self._said(topic, path.relations[step]) is (path.forward[step] != is_start)
             for node, step, is_start in ends
             for topic in self._reader.topics
         )
+
+    def _said(self, topic: TopicEntity, relation: str) -> bool | None:
+        """Whether the question says a relation of a topic along its arrow; None if not told."""
+        key = topic.iri, relation
+        if key not in self._directions:
+            self._directions[key] = said_direction(self._reader.words.question, topic, relation)
+        return self._directions[key]
 
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has."""

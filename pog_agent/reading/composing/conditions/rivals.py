@@ -1,0 +1,150 @@
+"""Reads comparisons with averages, with another attribute of the same thing, and with other things."""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from pog_agent.reading.composing.heads import Head, Place, Test
+from pog_agent.reading.composing.measures import (
+    measured_head,
+    verb_head,
+)
+from pog_agent.reading.composing.scan import Scan
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
+from pog_agent.reading.schema.lexicon import SchemaLexicon
+
+_AVERAGE: Final = re.compile(
+    r"\b(?P<cue>above|below|over|under|beyond|exceeding"
+    r"|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
+    r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
+)
+_DOWNWARD: Final = frozenset({"below", "under", "less", "lower"})
+"""First words of what compares with an average and means less."""
+_THAN: Final = re.compile(
+    r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than|(?P<time>before|after))"
+    r"(?:\s+(?:that\s+of|those\s+of|what))?\b"
+)
+_NOUN_THAN: Final = re.compile(
+    r"\b(?:an?\s+)?(?P<word>more|less|fewer|[a-z]+er)\s+(?P<noun>(?!than\b)[a-z]+(?:\s+(?!than\b)[a-z]+){0,2})"
+    r"\s+than(?:\s+(?:that|those)\s+of)?\b"
+)
+_TIMES: Final = frozenset({"early", "late"})
+"""What compares the dates of what a verb before it says: "founded later than"."""
+_RIVAL: Final = re.compile(
+    r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
+)
+_ABOVE_ITS: Final = re.compile(
+    r"(?:(?:that|which)\s+)?(?:is\s+|was\s+)?(?P<cue>above|below|over|under|exceeding|(?:more|less|[a-z]+er)\s+than)"
+    r"\s+(?:its|their|the|his|her)(?:\s+own)?"
+)
+
+
+class RivalReader:
+    """Reads comparisons of attributes with averages, with each other, and with those of named things."""
+
+    def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
+        self._scan = scan
+        self._lexicon = lexicon
+
+    def read(self) -> None:
+        """Puts tests on attributes into the scan."""
+        self._read_averages()
+        self._read_rivals()
+        self._read_named_rivals()
+        self._read_others()
+
+    def _read_averages(self) -> None:
+        for match in _AVERAGE.finditer(self._scan.lower):
+            place = self._scan.place(*match.span())
+            if place is None:
+                continue
+            down = match["cue"].split()[0] in _DOWNWARD
+            adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
+            low = down or (adjective in LOW_WORDS)
+            head = self._scan.next_head(place[1])
+            near = (
+                head if head is not None and head.kind == "attribute" and head.place[0] <= place[1] + 1 else None
+            )
+            if near is None and adjective:
+                near = measured_head(self._scan, self._lexicon, place, adjective)
+            if near is None:
+                near = self._scan.previous_attribute(place[0])
+            if near is None:
+                self._scan.unread.append(match.group())
+                continue
+            near.tests.append(Test("<" if low else ">", average=True))
+            self._scan.use(place)
+
+    def _read_rivals(self) -> None:
+        """Comparisons of two attributes of one thing by their adjectives: "wider than tall"."""
+        for match in _RIVAL.finditer(self._scan.lower):
+            first, second = (self._scan.place(*match.span(name)) for name in ("word", "other"))
+            place = self._scan.place(*match.span())
+            adjective, other = degree_of_comparative(match["word"]), match["other"]
+            if first is None or second is None or place is None or other not in ATTRIBUTES or adjective is None:
+                continue
+            if not self._scan.is_free(place) or not (
+                self._lexicon.measured(other) and self._lexicon.measured(adjective)
+            ):
+                continue
+            measured = measured_head(self._scan, self._lexicon, first, adjective)
+            rival = measured_head(self._scan, self._lexicon, second, other)
+            if measured is not None:
+                measured.tests.append(Test("<" if adjective in LOW_WORDS else ">", rival=rival))
+                self._scan.use(place)
+
+    def _read_named_rivals(self) -> None:
+        """Comparisons of two attributes of one thing by their names: "a sale price above its asking price"."""
+        named = [head for head in self._scan.heads if head.kind == "attribute" and not head.is_hint]
+        for near, rival in pairwise(named):
+            place = near.place[1], rival.place[0]
+            match = _ABOVE_ITS.fullmatch(self._scan.text(place))
+            if match is None or near.tests or rival.tests or not self._scan.is_free(place):
+                continue
+            down = match["cue"].split()[0]
+            low = down in _DOWNWARD or degree_of_comparative(down) in LOW_WORDS
+            near.tests.append(Test("<" if low else ">", rival=rival))
+            self._scan.use(place)
+
+    def _read_others(self) -> None:
+        """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
+        for match in (found for form in (_NOUN_THAN, _THAN) for found in form.finditer(self._scan.lower)):
+            place = self._scan.place(*match.span())
+            head = self._scan.next_head(place[1]) if place is not None else None
+            if (
+                place is None
+                or head is None
+                or head.kind != "entity"
+                or not self._scan.is_near(place[1], head.place[0], 0)
+            ):
+                continue
+            by_noun = match.re is _NOUN_THAN
+            word = match["word"] or {"before": "earlier", "after": "later"}[match["time"]]
+            adjective = degree_of_comparative(word)
+            near = self._named_between(match, adjective) if by_noun else None
+            if not by_noun and self._scan.is_free(place):
+                near = self._compared_with_other(place, adjective, is_time=adjective in _TIMES)
+            if near is None:
+                continue
+            low = (adjective in LOW_WORDS) != word.startswith(("less", "fewer"))
+            near.tests.append(Test("<" if low else ">", others=head.terms))
+            self._scan.heads.remove(head)
+            self._scan.use((place[0], head.place[1]))
+
+    def _compared_with_other(self, place: Place, adjective: str | None, *, is_time: bool) -> Head | None:
+        """What a comparative at a place compares: the attribute before it, or what it or a verb measures."""
+        near = self._scan.previous_attribute(place[0])
+        if is_time:
+            is_dated = near is not None and any(self._lexicon.is_of_time(item.relation) for item in near.measures)
+            return near if is_dated else verb_head(self._scan, self._lexicon, place, is_year=True)
+        if near is None and adjective:
+            near = measured_head(self._scan, self._lexicon, place, adjective)
+        return near
+
+    def _named_between(self, match: re.Match[str], adjective: str | None) -> Head | None:
+        """The attribute that a noun between a comparative and "than" names: "a higher rent than"."""
+        word, noun = (self._scan.place(*match.span(name)) for name in ("word", "noun"))
+        is_more = match["word"] in ("more", "less", "fewer")
+        if word is None or not self._scan.is_free(word) or not (adjective or is_more):
+            return None
+        return next((head for head in self._scan.heads if head.kind == "attribute" and head.place == noun), None)
