@@ -1,8 +1,8 @@
 """Names from IRIs: which local names are words, and which nodes without a label go by theirs.
 
-A node is judged by its like: the nodes of its class or, if it has none, those in the same role of a relation. In a
-labelled graph, what nobody labels and everybody numbers or prefixes alike (`loan_2021_03`, `marriage_Curie`) is an
-identifier of a mediator, not a name.
+A class goes by its IRI where that is words. Another node is judged by its like: the nodes of its class or, if it
+has none, those in the same role of a relation. In a labelled graph, what nobody labels and everybody numbers or
+prefixes alike (`loan_2021_03`, `marriage_Curie`) is an identifier of a mediator, not a name.
 """
 
 import re

@@ -260,6 +260,23 @@ async def test_where_hardly_any_node_has_a_label_all_words_are_names_and_identif
         }
 
 
+@pytest.mark.parametrize("kind", STORES)
+async def test_classes_that_nobody_declares_go_by_their_iris_though_all_end_alike(kind, tmp_path):
+    turtle = f"""@prefix : <{EX}> . @prefix rdfs: <{RDFS}> .
+    :HardCheese rdfs:subClassOf :Cheese . :SoftCheese rdfs:subClassOf :Cheese .
+    :BlueCheese rdfs:subClassOf :Cheese . :C7 rdfs:subClassOf :Cheese .
+    :c1 a :HardCheese ; rdfs:label "Old Quern" . :c2 a :SoftCheese ; rdfs:label "Cinder Log" .
+    :award1 :to :c1 . :award2 :to :c2 . :award3 :to :c2 ."""
+    with opened(kind, tmp_path, turtle, generic()) as graph:
+        asked = ["Cheese", "HardCheese", "SoftCheese", "BlueCheese", "C7", "award1", "award2", "award3"]
+        assert await graph.labels([EX + local for local in asked]) == {
+            EX + "Cheese": "Cheese",
+            EX + "HardCheese": "Hard Cheese",
+            EX + "SoftCheese": "Soft Cheese",
+            EX + "BlueCheese": "Blue Cheese",
+        }
+
+
 @pytest.mark.parametrize("name", ["freebase", "wikidata", "wikidata-statements"])
 def test_presets_of_graphs_with_opaque_ids_take_no_names_from_iris(name):
     assert load_preset(name).names_from_iris == "never"

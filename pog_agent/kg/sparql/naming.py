@@ -129,7 +129,7 @@ class EndpointNaming:
         else:
             survey = await self._survey()
             if not survey.is_sparse:
-                await self._judge({kind for own in kinds.values() for kind in own})
+                await self._judge({kind for own in kinds.values() if not self._are_of_class(own) for kind in own})
             named = {iri: bool(kinds[iri]) and self._is_named(iri, kinds[iri], survey) for iri in nodes}
         found = {iri: iri_text(iri) if named[iri] else "" for iri in nodes}
         nowhere = [iri for iri in nodes if not kinds[iri]]
@@ -140,8 +140,17 @@ class EndpointNaming:
         return found
 
     def _is_named(self, iri: Term, kinds: Sequence[_Kind], survey: _Survey) -> bool:
-        rules = [survey.rule] if survey.is_sparse else [self._rules[kind] for kind in kinds]
-        return is_named(iri, rules, sparse=survey.is_sparse)
+        if survey.is_sparse:
+            return is_named(iri, [survey.rule], sparse=True)
+        return is_named(iri, () if self._are_of_class(kinds) else [self._rules[kind] for kind in kinds])
+
+    def _are_of_class(self, kinds: Sequence[_Kind]) -> bool:
+        """Whether these roles are those of a class: it has instances or subclasses, or is a subclass itself."""
+        preset = self._preset
+        return any(
+            (incoming is True and term in preset.types) or (incoming is not None and term in preset.subclasses)
+            for term, incoming in kinds
+        )
 
     async def _kinds(self, nodes: Sequence[Term]) -> dict[Term, list[_Kind]]:
         """The classes of each node or, if it has none, its roles."""

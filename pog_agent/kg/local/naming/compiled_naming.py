@@ -66,6 +66,10 @@ def named_by_iri(graph: UnnamedGraph) -> Ints:
 def _by_their_like(graph: UnnamedGraph, bare: Ints) -> Ints:
     # The pairs are sorted by node, so that the kinds of a node stand side by side. A rule without namespaces rules
     # out all nodes of its kind at once, and most mediators need not be decoded.
+    # A class joins nothing, so the words of its IRI are its name.
+    is_class = _is_class(graph)
+    classes = [node for node, iri in _decoded(graph, bare[is_class[bare]]) if is_named(iri, ())]
+    bare = bare[~is_class[bare]]
     found = _kinds(graph, bare)
     rules = _rules(graph, found)
     silent = np.array([kind for kind, rule in rules.items() if not rule.namespaces], dtype=np.int64)
@@ -79,7 +83,19 @@ def _by_their_like(graph: UnnamedGraph, bare: Ints) -> Ints:
         for (node, iri), (start, end) in zip(_decoded(graph, nodes), kinds_of, strict=True)
         if end > start and is_named(iri, [rules[kind] for kind in found.kinds[start:end].tolist()])
     ]
-    return _ids(chosen)
+    return _ids(sorted([*classes, *chosen]))
+
+
+def _is_class(graph: UnnamedGraph) -> Bools:
+    """Which nodes are classes: those that something is an instance of, and both ends of a subclass edge."""
+    edges, found = graph.adjacency, np.zeros(len(graph.terms), dtype=np.bool_)
+    for names, both in ((graph.preset.types, False), (graph.preset.subclasses, True)):
+        codes = [2 * place for place, name in enumerate(graph.relations) if name in names]
+        places = np.flatnonzero(np.isin(edges.codes, codes))
+        found[edges.targets[places]] = True
+        if both:
+            found[np.searchsorted(edges.pointers, places, side="right") - 1] = True
+    return found
 
 
 def _kinds(graph: UnnamedGraph, bare: Ints) -> _Kinds:

@@ -73,10 +73,20 @@ class PeerNaming:
         always, sparse = self._preset.names_from_iris == "always", self._sample[0]
         if self._preset.is_nameless(iri) or not (always or is_named(iri, (), sparse=sparse)):
             return False
+        if not sparse and not always and self._is_class(iri):
+            return True
         kinds = self._kinds_of(iri)
         if always or not kinds:
             return bool(kinds)
         return is_named(iri, [self._sparse_rule] if sparse else map(self._rule, kinds), sparse=sparse)
+
+    def _is_class(self, iri: Term) -> bool:
+        """Whether something is an instance of a node, or a subclass of it, or it is one of another."""
+        above = self._preset.subclasses
+        edges = [(None, name, iri) for name in (*self._preset.types, *above)] + [
+            (iri, name, None) for name in above
+        ]
+        return any(next(self._matching(*edge), None) is not None for edge in edges)
 
     def _rule(self, kind: _Kind) -> NamingRule:
         if kind not in self._rules:
