@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pog_agent.values.reading import read_text
+from pog_agent.terms import XSD, literal
+from pog_agent.values.reading import read_literal, read_text
 from pog_agent.values.typed import Span
 from pog_agent.words import MONTHS
 
@@ -30,9 +31,16 @@ class WrittenDate(NamedTuple):
 def written_dates(text: str) -> Iterator[WrittenDate]:
     """The days and months that a text has, in their order; no years alone, and no days that there are not."""
     for match in _WRITTEN.finditer(text):
-        span = read_text(match["iso"] or _as_iso(match)).span
+        span = read_text(match["iso"]).span if match["iso"] else _span_of(match)
         if span is not None:
             yield WrittenDate(match.group(), *match.span(), span)
+
+
+def _span_of(match: re.Match[str]) -> Span | None:
+    """The seconds of a day or a month in words: May 2001 is no span of years, as 2001-05 may be."""
+    text = _as_iso(match)
+    datatype = "gYearMonth" if len(text) == len("2001-05") else "date"
+    return read_literal(literal(text, datatype=XSD + datatype)).span
 
 
 def _as_iso(match: re.Match[str]) -> str:

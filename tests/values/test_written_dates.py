@@ -29,3 +29,11 @@ def test_a_day_or_a_month(text: str, found: str, iso: str) -> None:
 )
 def test_what_is_no_day_or_month(text: str) -> None:
     assert list(written_dates(text)) == []
+
+
+def test_a_month_in_words_is_no_span_of_years() -> None:
+    (date,) = written_dates("Who came in May 2001?")
+    first, last, after = (read_text(f"2001-0{day}").span for day in ("5-01", "5-31", "6-01"))
+    assert first is not None and last is not None and after is not None
+    assert (date.span.low, date.span.high) == (first.low, last.high)
+    assert not after.surely_before(date.span) and date.span.surely_before(after)
