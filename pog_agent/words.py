@@ -16,6 +16,12 @@ FUNCTION_WORDS = frozenset(
     were what when where which who whom whose why will with would you your
     """.split()  # noqa: SIM905 (a list of a hundred words reads better so)
 )
+PREPOSITIONS = frozenset(
+    """
+    about after against as at before by down for from in into of off on onto out over through to toward towards
+    under up upon via with
+    """.split()  # noqa: SIM905
+)
 
 NUMBER_OF = (
     r"(?:(?<![^\W_][^\w])|(?<=\b(?:by|in|of|or|to)\s)|(?<=\b(?:and|its|the)\s)|(?<=\b(?:give|what|with)\s)"

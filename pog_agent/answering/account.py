@@ -12,6 +12,7 @@ from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, featu
 from pog_agent.answering.connections import with_connections
 from pog_agent.answering.facts.member_conditions import MemberCondition, proven_condition
 from pog_agent.answering.facts.near_relations import relations_near
+from pog_agent.answering.facts.restriction import AppliedCondition
 from pog_agent.answering.facts.said_values import said_values
 from pog_agent.answering.facts.wider_classes import KnownClasses, known_classes
 from pog_agent.answering.guards import (
@@ -40,14 +41,16 @@ from pog_agent.models import (
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.conditions import half_period
-from pog_agent.reading.cues import asking_words
+from pog_agent.reading.cues import asking_words, exclusion_of
+from pog_agent.reading.names import NamePlace
+from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-from pog_agent.words import LANGUAGE
+from pog_agent.words import LANGUAGE, stem
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,14 @@ async def account_of(
     With `date_part`, the answer is that part of the dates which stand there.
     """
     sight = await _sight_of(state, run, resolution)
-    condition = await _condition_of(state["question"], draft, resolution, sight.reader, run)
+    topics = tuple(state.get("topics", ()))
+    left_out = await names_left_out(state["question"], resolution, topics, run)
+    is_excluding = exclusion_of(state["question"], left_out) is not None
+    condition = (
+        None if is_excluding else await _condition_of(state["question"], draft, resolution, sight.reader, run)
+    )
     sight = replace(sight, condition=condition)
     read = await _read_cited(sight, state, run, draft, resolution)
-    topics = tuple(state.get("topics", ()))
-    left_out = await names_left_out(state["question"], resolution, run)
     examined = Examined(
         state["question"],
         topics,
@@ -99,7 +105,7 @@ async def account_of(
         near=await relations_near(resolution, run),
     )
     names = _names_on(paths, examined)
-    qualified = [(item.text, item.value.start, item.value.end) for item in resolution.conditions]
+    qualified = [place for item in resolution.conditions for place in _places_of(item, sight.reader)]
     if examined.exclusion:
         qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
     qualified += condition.places if condition is not None else ()
@@ -171,9 +177,40 @@ async def _read_cited(
         sight.reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
         for item, path in there
     ]
-    stated = [(start, end) for _, start, end in sight.condition.places] if sight.condition is not None else []
-    read = [replace(item, alignment=item.alignment.without(stated)) for item in read]
+    read = [_without_condition(item, sight.condition) for item in read]
     return await with_connections(state, run, sight.classes, [item for item, _ in there], read)
+
+
+def _without_condition(item: ReadPath, condition: MemberCondition | None) -> ReadPath:
+    """A path whose relations no words ask for that state the condition.
+
+    Words may ask for the relation of the condition, and for one of its name: what was found "later than 1785" has
+    a `discovery year`, and was `discovered by` somebody.
+    """
+    if condition is None:
+        return item
+    first, *others = ((start, end) for _, start, end in condition.places)
+    name = condition.text.partition(":")[0].casefold().split()
+    shared = {
+        word.start
+        for one in item.alignment.relations
+        if one.likeness >= PARAPHRASED and begins_alike(name, one.element.texts)
+        for word in one.words
+    }
+    stated = [first, *((start, end) for start, end in others if start not in shared)]
+    return replace(item, alignment=item.alignment.without(stated))
+
+
+def _places_of(condition: AppliedCondition, reader: QuestionReader) -> list[NamePlace]:
+    """Where the question states the value of a condition, and says its relation, or a paraphrase does."""
+    name = {stem(word) for word in condition.relation.casefold().split()}
+    asking = (
+        word
+        for word in reader.words.content
+        if stem(word.text) in name or reader.words.is_paraphrased([word], condition.relation)
+    )
+    places = [(condition.value.start, condition.value.end), *((word.start, word.end) for word in asking)]
+    return [(condition.text, start, end) for start, end in places]
 
 
 async def _flaws_of(
@@ -244,7 +281,9 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[st
     """Answers that are the beginning of a period alone, or its end, where the question asks for neither."""
     beside = [item for path in paths for item in path.qualifiers]
     for item in examined.read if examined.draft.operation == "none" else ():
-        other = half_period(examined.question, item.path.relations[item.position - 1], beside)
+        relation = item.path.relations[item.position - 1]
+        is_asked = examined.reader.words.is_paraphrased(item.asking, relation)
+        other = "" if is_asked else half_period(examined.question, relation, beside)
         if item.answer.kind == "literal" and other:
             yield f"the answer is one end of a period, whose other end is {other!r}"
 

@@ -40,6 +40,11 @@ def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], 
     return begun or _each_once(ended), OF_SHORT_FORM
 
 
+def is_firm_called(spoken: str, name: str) -> bool:
+    """Whether a name is what is spoken with the legal form of a firm behind it: "Acme", "Acme Ltd"."""
+    return _is_firm(words_of(spoken), words_of(name))
+
+
 def _is_same(spoken: Sequence[str], single: Sequence[str], name: Sequence[str]) -> bool:
     return "".join(spoken) == "".join(name) or [*single] == [*name]
 

@@ -1,6 +1,6 @@
 """Words of a question beside the elements of a path, each explaining the other, in their order.
 
-It is an alignment of two sequences: a phrase of up to three words may stand for one element, an element for one
+It is an alignment of two sequences: a phrase of a few words may stand for one element, an element for one
 phrase. Words far from a topic's name stand for what is far from the topic on the path. What is left over on
 either side costs.
 """
@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from pog_agent.reading.elements import Element
 from pog_agent.reading.extremes import is_measured_by
-from pog_agent.reading.question_words import MOST_WORDS, PARAPHRASED, Phrase, QuestionWords, Word
+from pog_agent.reading.likeness import SHIFTED
+from pog_agent.reading.question_words import MOST_PARAPHRASED, PARAPHRASED, Phrase, QuestionWords, Word
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.words import stem
 
@@ -170,7 +171,7 @@ class Aligner:
                 for phrase in runs[i]:
                     gain = gains[j].get(phrase)
                     if gain is None:
-                        break
+                        continue
                     end, worth = i + phrase[1], total + phrase[1] * gain
                     least = PARAPHRASED if j == taken else LEAST_LIKENESS
                     is_apart = j == taken and self._are_apart(phrase[0], target.rows[0])
@@ -232,13 +233,30 @@ class Aligner:
             known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
             used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
             for place, element in enumerate(elements):
-                exact = self._gains[element][row, 1] >= SURE or self._is_another_part(row, place, element, meant)
+                gain = self._gains[element][row, 1]
+                exact = (
+                    gain >= SURE
+                    or self._is_another_part(row, place, element, meant)
+                    or (gain > SHIFTED and self._is_whole_name(word, element))
+                    or self._says_event(row, element)
+                )
                 beside = (other for other, (meaning, _) in meant.items() if meaning == place)
                 is_apart = any(self._are_apart(row, other) for other in beside)
                 is_open = meant.get(row, (place, 0.0))[1] < WITH_A_MODEL.word
                 is_new = is_open and place in used and (stem(word.text), place) not in known
                 if exact and is_new and not is_apart:
                     meant[row] = place, 1.0
+
+    def _says_event(self, row: int, element: Element) -> bool:
+        """Whether a word or its paraphrase is what the event of a relation is called."""
+        said = [self._words.content[row].text, *self._words.paraphrases.get((row, 1), ())]
+        heads = {stem(event.split()[-1]) for event in element.events}
+        return any(stem(text) in heads for text in said)
+
+    def _is_whole_name(self, word: Word, element: Element) -> bool:
+        """Whether a paraphrase of a word is the whole of a longer label: what somebody "charges per word"."""
+        name = element.texts[0]
+        return len(content_stems(name)) > 1 and self._words.is_paraphrased([word], name)
 
     def _is_another_part(
         self, row: int, place: int, element: Element, meant: dict[int, tuple[int, float]]
@@ -308,7 +326,7 @@ class _Step:
 
 def _runs(order: Order, start: int) -> Iterator[Phrase]:
     """The phrases that begin with the word at a place of the order, in either direction."""
-    for size in range(1, min(MOST_WORDS, len(order) - start) + 1):
+    for size in range(1, min(MOST_PARAPHRASED, len(order) - start) + 1):
         rows = order[start : start + size]
         if max(rows) - min(rows) != size - 1:
             return

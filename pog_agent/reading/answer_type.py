@@ -41,7 +41,7 @@ _WEEKDAY = re.compile(rf"(?:{'|'.join(calendar.day_name)})s?", re.IGNORECASE)
 SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
 _IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
 _WHO_IS = re.compile(
-    r"^\W*who(?:(?:m|se)?\s+(?:is|are|was|were)|['’]s)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
+    r"^\W*who(?:(?:m|se)?\s+(?:is|are|was|were)|['’]s)\s+(?:the|an?|its|their)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
     r"(?=\s+(?:of|in|at|on|for|from|with|by|to|that|who|which)\b|\W*$)",
     re.IGNORECASE,
 )
@@ -91,7 +91,11 @@ def type_flaw(
     """
     if node.kind == "literal":
         is_measure = _is_measure(question, node, relation)
-        return "" if is_measure else _value_flaw(question, wording, node) or _year_flaw(question, node, relation)
+        return (
+            ""
+            if is_measure
+            else _value_flaw(question, wording, node, relation) or _year_flaw(question, node, relation)
+        )
     measured = _MEASURED.search(question)
     if measured:
         return f"the question says {measured.group()!r}, and the answer is no number"
@@ -124,7 +128,7 @@ def _year_flaw(question: str, node: ShownNode, relation: str) -> str:
     return f"the question says {measured.group()!r}, and the answer is a year" if measured and is_year else ""
 
 
-def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
+def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> str:
     first = node.labels[0] if node.labels else ""
     kind = read_text(first).kind
     measured = _MEASURED.search(question)
@@ -139,11 +143,11 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode) -> str:
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
         word = "who" if wording.targets == ("person",) else "where"
         return f"the question says {word!r}, and the answer is a number or a date"
-    return _date_value_flaw(question, wording, first, kind)
+    return _date_value_flaw(question, wording, first, "quantity" if unit_in_name(relation) else kind)
 
 
 def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> str:
-    """Why a date is not what is asked for, where nothing else speaks against the value."""
+    """Why a date is not what is asked for, where nothing else speaks against the value of a kind."""
     if has_year(text) and SPAN_OF_TIME.search(question):
         return "the question asks how long, and the answer is a date"
     is_year = kind != "quantity" and has_year(text) and final_verb(question) is not None

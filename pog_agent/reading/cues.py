@@ -5,10 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pog_agent.models import EXTREMES, Operation, TopicEntity
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, PREPOSITIONS, stem
 
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
@@ -32,7 +31,7 @@ _MOST_OF_A_KIND = re.compile(
 NO_VERB = r"(?!(?<=\blast)\s+(?:at\s+(?:least|most)|between|for|less|longer|more|over|under|until|\d))"
 """Behind "last" it tells no superlative but how long something lasts."""
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)"
+    r"\b(?:longest\s+ago|(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)"
     + NO_VERB,
     re.IGNORECASE,
 )
@@ -245,6 +244,11 @@ def asks_what_is(question: str) -> bool:
     does = any(found["verb"].casefold() not in _NO_VERBS for found in _DOES_NOW.finditer(question))
     does = does or not _LAST_NOW.isdisjoint(question.casefold().split())
     return (does or _IS_OR_DOES.search(question) is not None) and not is_of_time
+
+
+def tells_what_was(name: str) -> bool:
+    """Whether the name of a relation or class says that something was so before: "former post"."""
+    return not _FORMER.isdisjoint(re.findall(r"[^\W\d_]+", name.casefold()))
 
 
 def is_former(relation: str, of: str) -> bool:

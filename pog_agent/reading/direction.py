@@ -17,10 +17,14 @@ from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_
 
 _SIDES = frozenset({"by", "from", "to"})
 """Prepositions in the names of relations that lead to one side of a deed ("sold to")."""
+_DOER = re.compile(r"(?:er|or|ist|ian)s?$")
 _NAME = "\ue000"
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 """Names of relations are written with it or without: "follow-up of"."""
 _DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
+_BEHIND_PREPOSITION = re.compile(
+    r"\W*(?P<preposition>at|by|from|in|into|on|to|under|with)\s+(?:what|which|whom)\b", re.IGNORECASE
+)
 _WHICH_ONE = r"(?:(?:current|first|former|last|main|only|original|own|present)\s+)?"
 _ASKING = r"(?:who|whom|what|which)\b"
 
@@ -45,8 +49,18 @@ def is_other_end(question: str, relation: str, *, answer_is_target: bool) -> boo
     """Whether a question asks for the other end of a relation than its answer: who leads, or who is led."""
     if is_symmetric(relation):
         return False
+    if not answer_is_target and _asks_behind_preposition(question, relation):
+        return True
     asked = ((asked_of(question, verb), does) for verb, does in said_verbs(question, relation))
     return any(side is not None and (side == "doer") != (does != answer_is_target) for side, does in asked)
+
+
+def _asks_behind_preposition(question: str, relation: str) -> bool:
+    """Whether "in which" asks for what a relation leads to: "in which place is it contained", `contained in`."""
+    asked = _BEHIND_PREPOSITION.match(question)
+    words = relation.casefold().split()
+    is_same = asked is not None and words[1:2] == [asked["preposition"].casefold()]
+    return is_same and bool(forms_in(question.casefold(), words[0]))
 
 
 def is_of_another_doer(question: str, topic: TopicEntity, relation: str, verb: str) -> bool:
@@ -83,7 +97,7 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
             role = _of_role(text, words[0])
             yield None if role is None else not role
         if words[-1] == "by" and len(words) == 2:
-            yield _of_role(text, words[0])
+            yield _asks_for_role(text, [form for form in forms_in(text, words[0]) if _DOER.search(form)])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
     elif len(words) > 1 and PREPOSITIONS_IN_NAMES.isdisjoint(words):
@@ -131,7 +145,7 @@ def _of_other_side(text: str, verb: str, side: str) -> bool | None:
     if not forms:
         return None
     beside = rf"(?:\s+[^\s?{_NAME}]+){{0,4}}?\s+(?P<side>by|from|to)\s+{_DETERMINER}{_NAME}"
-    said = re.search(rf"\b(?:{forms})\b{beside}", text)
+    said = re.search(rf"(?<!\bthe )(?<!\ban )(?<!\ba )\b(?:{forms})\b{beside}", text)
     is_another = said is not None and said["side"] != side
     return True if is_another or (said is None and side != "by" and _of_verb(text, verb) is True) else None
 
@@ -144,7 +158,7 @@ def _of_predicate(text: str, words: list[str]) -> bool | None:
     phrase = rf"\b(?:{forms})\s+{re.escape(' '.join(words[1:]))}"
     if re.search(rf"{phrase}\s+{_DETERMINER}{_NAME}", text):
         return False
-    if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text):
+    if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text) or re.search(rf"{_NAME}\s+{phrase}\s", text):
         return True
     return _of_way(text) if words[-1] in ("into", "to") else None
 
@@ -171,13 +185,13 @@ def _asks_for_role(text: str, words: list[str]) -> bool | None:
         rf"whose\s+(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
         rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",
         rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+(?:of|to)",
-        rf"{_NAME}[^?]*\bas\s+(?:the|an?|its|their)\s+(?:{forms})\W*$",
+        rf"(?<!\bfor ){_NAME}[^?]*\bas\s+(?:the|an?|its|their)\s+(?:{forms})(?:\s+(?:for|of|to))?\W*$",
         rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:{forms})\b",
         rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:[\w-]+\s+){{1,2}}(?:{forms})(?:\s+(?:of|to|for))?\W*$",
         rf"whose\s+(?:[\w-]+\s+){{1,2}}(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
     )
     role = (
-        rf"\b(?:{forms})\s+of\s+{_DETERMINER}{_NAME}(?!')",
+        rf"(?<!\bon the )\b(?:{forms})\s+(?:for|of)\s+{_DETERMINER}{_NAME}(?!')",
         rf"{_NAME}\s?'s?\s+{_WHICH_ONE}(?:{forms})\b",
         rf"\b(?:{forms})\s+(?:does|did|do)\s+{_DETERMINER}{_NAME}\s+have",
     )
@@ -196,6 +210,8 @@ def _of_verb(text: str, verb: str) -> bool | None:
         rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b(?!\s+by\b)",
         rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}",
         rf"^\W*{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
+        rf"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )\b(?:after|before|since|until|when|where)\s+"
+        rf"{_DETERMINER}{_NAME}\s+(?:{forms})\W*$",
         rf"\b(?:that|which|whom?)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
     )
     done_to = (

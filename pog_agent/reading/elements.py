@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 from pog_agent.kg.iri_names import name_of_iri
 from pog_agent.models import ShownNode, ShownPath
-from pog_agent.terms import Term, humanize, local_name
+from pog_agent.terms import RDF_TYPE, RDFS_SUBCLASS, Term, humanize, local_name
+from pog_agent.values.unit_names import without_unit
 from pog_agent.words import singular
 
 _NOUNS_BEHIND: Final = {
@@ -17,6 +18,7 @@ _NOUNS_BEHIND: Final = {
 }
 _PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
 """A "workplace" is where somebody works, a "birthplace" one of birth."""
+_ORGANIZATION: Final = re.compile(r"\borgani[sz]ation\b")
 CALLED_FIRMS: Final = frozenset({"business", "company", "firm"})
 _FIRMS: Final = frozenset(
     """
@@ -52,6 +54,7 @@ class RelationGroup:
 class Element:
     """A part of a path in words (`texts` mean the same), and the position on the path it belongs to.
 
+    `events` are the classes of the nameless node that a relation leads over, which are among its texts, too.
     `needed` is why it need not be asked for by a word; empty where it must be.
     """
 
@@ -60,6 +63,7 @@ class Element:
     place: int
     onward: bool = True
     needed: str = ""
+    events: tuple[str, ...] = ()
 
 
 def is_class_at(path: ShownPath, position: int) -> bool:
@@ -101,9 +105,12 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
     """The elements in the order of the path. `key_position` has values to compare, `position` the answer."""
     found = list(_of_node(path.nodes[0], 0, is_answer=position == 0))
     before = path.nodes[0]
+    members = steps_to_members(path)
     for group in relation_groups(path):
         needed = ""
-        if group.place == key_position:
+        if group.place <= members:
+            needed = "it leads from a class to its members"
+        elif group.place == key_position:
             needed = "it leads to the values that are compared"
         elif _is_class_of(before, group.node) or _is_class_of(group.node, before):
             needed = "it joins a thing and its class"
@@ -111,12 +118,26 @@ def elements_of(path: ShownPath, position: int, key_position: int | None = None)
         short = _without_class(group.text.lower(), source) if group.size == 1 else ""
         full = _with_noun(group.text.lower())
         apart = _PLACE.sub(r"\1 place", group.text.lower())
-        others = (group.in_iri, short, full, *map(str.lower, group.event), apart)
+        bare = without_unit(group.text.lower())
+        firm = _ORGANIZATION.sub("company", group.text.lower())
+        events = tuple(map(str.lower, group.event))
+        others = (group.in_iri, short, full, *events, apart, bare, firm)
         texts = tuple(dict.fromkeys((group.text.lower(), *filter(None, others))))
-        found.append(Element("relation", texts, group.place, group.onward, needed))
+        found.append(Element("relation", texts, group.place, group.onward, needed, events))
         found += _of_node(group.node, group.place, is_answer=group.place == position)
         before = group.node
     return tuple(found)
+
+
+def steps_to_members(path: ShownPath) -> int:
+    """So many steps lead from a class over its subclasses to its members; 0 on other paths."""
+    steps = path.key.steps if path.key is not None else ()
+    for place, step in enumerate(steps, start=1):
+        if step.forward or step.relation not in (RDF_TYPE, RDFS_SUBCLASS):
+            break
+        if step.relation == RDF_TYPE:
+            return place if place > 1 else 0
+    return 0
 
 
 def _with_noun(relation: str) -> str:

@@ -79,6 +79,9 @@ def other_party(question: str, relation: str) -> str:
                 asked, tells = _asked(words, said, doer), _told(label[told + 1 :], _opposite(doer))
                 if asked is not None and tells is not None and asked != tells:
                     return said
+            is_of_one = words[:1] == ["who"] and not any(stem(word) in others for word in words)
+            if said and is_of_one and _asked(words, said, doer) == doer and is_opposite(relation, said):
+                return said
     return ""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pog_agent.models import Operation
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.senses.begun_and_ended import said_end
 from pog_agent.words import stem
 
 ORIGINS = (
@@ -102,6 +103,7 @@ IRREGULAR = {
 RANKS = ("place", "placement", "placing", "position", "rank", "ranking", "standing")
 """What counts from the best one on: the highest rank is the least number, or the greatest."""
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
+_HAS_BEEN = re.compile(r"\b(?:has|have|['’]s|['’]ve)\s+(?:\w+\s+)?(?:been|lived|served|worked)\b", re.IGNORECASE)
 LOW_WORDS = frozenset(
     "small tiny low short shallow narrow light near close slow cold cool poor cheap early first".split()  # noqa: SIM905
 )
@@ -127,6 +129,8 @@ def is_of_age(attribute: str) -> bool:
 def degree_of(cue: str) -> str | None:
     """The plain adjective of a superlative ("longest", "most expensive"); None where it is none of those known."""
     words = cue.casefold().split()
+    if words[1:] == ["ago"]:
+        return "early"
     if len(words) > 1 and words[0] in ("most", "least"):
         return words[-1].removesuffix("ly")
     word = words[-1] if words else ""
@@ -173,6 +177,8 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     """
     texts = [text.casefold() for text in compared]
     adjective = degree_of(cue)
+    if by_date and _goes_on(cue, question) and all(said_end([text]) != "end" for text in texts):
+        return ""
     if by_date and adjective in OF_TIME and (adjective not in AGES or any(map(is_of_age, texts))):
         return ""
     wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
@@ -191,8 +197,11 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     return f"the question says {cue!r}, and the values compared are {', '.join(compared) or 'in the names'}"
 
 
-def polarity_flaw(cue: str, operation: Operation, by_date: bool) -> str:
-    """Why an extreme goes the other way than its adjective: the oldest thing has the earliest date."""
+def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str = "") -> str:
+    """Why an extreme goes the other way than its adjective: the oldest thing has the earliest date.
+
+    So has who "has been here longest".
+    """
     words = cue.casefold().split()
     adjective = degree_of(cue)
     if adjective is None and words[-1] not in IRREGULAR:
@@ -200,9 +209,16 @@ def polarity_flaw(cue: str, operation: Operation, by_date: bool) -> str:
     low = (words[0] in ("least", "fewest")) != (adjective in LOW_WORDS)
     if adjective in AGES:
         low = (adjective == "old") == by_date
+    elif by_date and _goes_on(cue, question):
+        low = not low
     if low == (operation not in UPWARD):
         return ""
     return f"the question says {cue!r}, and the answer is the {operation}"
+
+
+def _goes_on(cue: str, question: str) -> bool:
+    """Whether a superlative tells since when something goes on: who "has been here longest"."""
+    return degree_of(cue) in ("long", "short") and _HAS_BEEN.search(question) is not None
 
 
 def _stems(*texts: str) -> set[str]:

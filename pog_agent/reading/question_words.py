@@ -9,32 +9,34 @@ from typing import Literal
 
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
-from pog_agent.reading.asked.bare import QuestionWord, asked_by_word, is_holding, is_told_by
+from pog_agent.reading.asked.bare import (
+    QuestionWord,
+    asked_by_word,
+    asks_for_price,
+    is_holding,
+    is_told_by,
+    tells_price,
+)
+from pog_agent.reading.asked.rewording import Rewording, is_same_name
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
+from pog_agent.reading.senses.begun_and_ended import asked_end, said_end
 from pog_agent.reading.senses.other_nouns import asks_for_occupation, nouns_for
 from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import Wording, final_verb
-from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, plural, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, plural, stem
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
 FILLERS = frozenset(
     """
-    actually again all also anybody anyone both called currently each else ever every everybody everyone exactly
-    find get happen happened happens i.e let me now occur occurred occurs once one ones person people please show
-    somebody someone still there thing things together use used uses well whole you
+    actually again all also altogether among anybody anyone both called currently each else ever every everybody
+    everyone exactly find get happen happened happens i.e let me now occur occurred occurs once one ones person
+    people please show somebody someone still there thing things together use used uses well whole you
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
 """Words that say nothing about what is asked for, beside the function words."""
-PREPOSITIONS = frozenset(
-    """
-    about after against as at before by down for from in into of off on onto out over through to toward towards
-    under up upon via with
-    """.split()  # noqa: SIM905
-)
-_HANGING = PREPOSITIONS | {"of"}
 LIGHT_VERBS = frozenset(
     """
     came come do get give given go gone got have made make making put take taken takes took undergo
@@ -42,14 +44,22 @@ LIGHT_VERBS = frozenset(
 )
 """Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
 _LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
+_EXCLUDING = frozenset({"besides", "except", "excluding"})
+"""Words that stand for no relation: they leave something out."""
 QUESTION_WORDS = frozenset({"how", "what", "when", "where", "which", "who", "whom", "whose", "why"})
 PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
 """The longest phrase that one element may stand for, in words."""
+MOST_PARAPHRASED = 5
+"""The same of a phrase that a paraphrase takes together: "how high above sea level"."""
 _ENDING = re.compile(r"\W*$")
 _TAKING = re.compile(r"\b(?:take|takes|taken|taking|took)\s+$", re.IGNORECASE)
 """What "takes place" happens."""
+_HAVE = frozenset({"had", "has", "have"})
+_SOMEBODY = frozenset({"her", "him", "it", "me", "them", "us", "you"})
+_HAVING = re.compile(r"(?:\b(?:had|has|have)|['’](?:s|ve))\b[^,;:]*$", re.IGNORECASE)
+_OBJECT = re.compile(r"\s+(?:an?|her|his|its|my|our|that|the|their|this)\b", re.IGNORECASE)
 _HOW = re.compile(r"\bhow\s+$", re.IGNORECASE)
 _GENITIVE = re.compile(r"['’]s(?!\w)|(?<=s)['’](?!\w)")
 
@@ -79,6 +89,7 @@ class QuestionWords:
         paraphrases: Sequence[Paraphrase] = (),
     ) -> None:
         self.question = question
+        self.rewording = Rewording(question, paraphrases)
         self._paraphrases = tuple(paraphrases)
         self._wording = wording
         self._names = name_places(question, topics)
@@ -90,7 +101,8 @@ class QuestionWords:
     def phrases(self) -> Mapping[Phrase, tuple[str, ...]]:
         """Each phrase of up to three content words, with its spellings: alone, and with the preposition behind.
 
-        Its words stand side by side, or around an "of" ("head of state"), or a paraphrase takes them together.
+        Its words stand side by side, or around an "of" ("head of state"), or a paraphrase takes them together,
+        then up to five.
         """
         found: dict[Phrase, tuple[str, ...]] = {}
         for first, (one, other) in enumerate(pairwise(self.content)):
@@ -148,36 +160,21 @@ class QuestionWords:
         """The other words for a content word alone."""
         return self.paraphrases.get((self.content.index(word), 1), ())
 
-    def reworded(self, words: Collection[Word], *, passive: bool = True) -> Iterator[str]:
-        """The question with each paraphrase of what some words say in their place, without a "by" behind it.
-
-        Those with "by" are left out where a `passive` cannot take the place.
-        """
-        starts = {word.start for word in words}
-        for paraphrase in self._paraphrases:
-            pattern = rf"(?<!\w){re.escape(paraphrase.words)}(?!\w)"
-            for match in re.finditer(pattern, self.question, re.IGNORECASE):
-                before, behind = self.question[: match.start()], self.question[match.end() :]
-                others = (other for other in paraphrase.others if passive or not other.endswith(" by"))
-                for text in (other.removesuffix(" by") for other in others):
-                    is_said = any(match.start() <= start < match.end() for start in starts)
-                    if is_said and not _HANGING.intersection(text.split()[-1:]):
-                        yield before + text + behind
-
-    def stretches_for(self, texts: Collection[str]) -> Iterator[str]:
-        """What the question says in several words that a paraphrase calls one of the texts, by other words."""
-        named = [content_stems(text) for text in texts]
-        for paraphrase in self._paraphrases:
-            own = content_stems(paraphrase.words)
-            others = [content_stems(text.lower()) for text in paraphrase.others]
-            if len(paraphrase.words.split()) > 1 and any(other - own and other in named for other in others):
-                yield paraphrase.words
+    def is_paraphrased(self, words: Collection[Word], text: str) -> bool:
+        """Whether a paraphrase of what some of the words say is a text, by the stems of its words."""
+        said = (
+            other
+            for (first, size), others in self.paraphrases.items()
+            if not set(self.content[first : first + size]).isdisjoint(words)
+            for other in others
+        )
+        return any(is_same_name(other, text) for other in said)
 
     def _runs_of(self, text: str) -> Iterator[Phrase]:
-        """The runs of up to three content words that stand where the question says a text."""
+        """The runs of content words, not too long ones, that stand where the question says a text."""
         for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", self.question, re.IGNORECASE):
             rows = [row for row, word in enumerate(self.content) if match.start() <= word.start < match.end()]
-            if 0 < len(rows) <= MOST_WORDS:
+            if 0 < len(rows) <= MOST_PARAPHRASED:
                 yield rows[0], len(rows)
 
     @cached_property
@@ -192,6 +189,19 @@ class QuestionWords:
             sum(end <= word.start for end in ends) + stems[:row].count(stems[row])
             for row, word in enumerate(self.content)
         )
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The numbers of the content words in their order, a verb before "that" before its noun.
+
+        "In which city is the club based that won" speaks of the club that won.
+        """
+        rows = list(range(len(self.content)))
+        for row in rows[1:]:
+            behind = self.question[self.content[row].end :]
+            if re.match(r"\s+(?:that|which|who)\b", behind) and self._places[row] == self._places[row - 1] + 1:
+                rows[row - 1], rows[row] = rows[row], rows[row - 1]
+        return tuple(rows)
 
     def is_before_preposition(self, word: Word) -> bool:
         """Whether a preposition follows a word at once ("come from")."""
@@ -253,10 +263,20 @@ class QuestionWords:
         return asked_by_word(self.question) if not self.content else None
 
     def _bare(self, label: str) -> Iterator[Word]:
-        """The question word that asks alone for what a relation tells by its name; not "where is it from"."""
+        """The question word that asks alone for what a relation tells by its name; not "where is it from".
+
+        "Where" asks for the place at the end of a path, too: "where is the publisher of X based". "How much" asks
+        for a price, "since when" for a beginning.
+        """
+        if asks_for_price(self.question) and tells_price(label):
+            yield from (word for word in self.words if word.text == "much")
+        since = next((word for word in self.words if word.text in ("since", "until", "till")), None)
+        if since is not None and since.kind != "content" and said_end([label]) == asked_end(self.question):
+            yield from () if said_end([label]) is None else (since,)
         ways = {word.text for word in self.words if word.kind == "function"} & PREPOSITIONS
-        if self.asks_alone is not None and ways <= {"at", "on"} and is_told_by(label, self.asks_alone):
-            yield next(word for word in self.words if word.text == self.asks_alone)
+        asked = self.asks_alone or ("where" if asked_by_word(self.question) == "where" else None)
+        if asked is not None and ways <= {"at", "of", "on"} and is_told_by(label, asked):
+            yield next(word for word in self.words if word.text == asked)
 
     def sides(self, topic: int) -> tuple[list[int], list[int]] | None:
         """The content words before and behind the first name of a topic; None where it is not named."""
@@ -280,7 +300,7 @@ class QuestionWords:
             kind: WordKind = "content"
             if plain[start:end].isspace():
                 kind = "filler"
-            elif text in cues:
+            elif text in cues or text in _EXCLUDING:
                 kind = "cue"
             elif (
                 asks_for_occupation(self.question, start)
@@ -296,22 +316,40 @@ class QuestionWords:
         return sorted(found, key=lambda word: word.start)
 
     def _is_filler(self, text: str, start: int) -> bool:
-        """Whether a word says nothing where it begins: what "takes place" happens, "in use" says something."""
+        """Whether a word says nothing where it begins: what "takes place" happens, "in use" says something.
+
+        So do what "we have got", "number" before one, and "since" before the word that asks.
+        """
         before = self.question[:start]
         if text == "place":
             return _TAKING.search(before) is not None
         is_used = text == "use" and re.search(r"\bin\s+$", before)
-        return (text in FILLERS and not is_used) or is_holding(self.question, start)
+        behind = self.question[start + len(text) :]
+        is_idle = (
+            (text == "got" and _HAVING.search(before) is not None)
+            or (text == "number" and re.match(r"\s+\d", behind) is not None)
+            or (
+                text in ("since", "till", "until")
+                and re.match(r"\s+(?:what|when|which)\b", behind, re.IGNORECASE) is not None
+            )
+        )
+        return is_idle or (text in FILLERS and not is_used) or is_holding(self.question, start)
 
     def _has_weight(self, text: str, end: int) -> bool:
-        """Whether a small word may be what is asked by: a preposition, or the verb that ends a question."""
+        """Whether a small word may be asked by: a preposition, "has" before an object, a verb at the end."""
+        if text in _HAVE:
+            return _OBJECT.match(self.question, end) is not None
         return text in PREPOSITIONS or _ENDING.match(self.question, end) is not None
 
     def _paraphrased_small_words(self) -> Iterator[str]:
-        """The prepositions and "do" that a paraphrase gives a meaning, alone or behind an idle word ("was in")."""
+        """The small words that a paraphrase gives a meaning, alone or behind an idle word ("was in").
+
+        These are prepositions, "do" and "have".
+        """
         for paraphrase in self._paraphrases:
-            *before, last = paraphrase.words.lower().split() or [""]
-            if (last in PREPOSITIONS or last == "do") and FUNCTION_WORDS.issuperset(before):
+            words = paraphrase.words.lower().split()
+            *before, last = (words[:-1] if words[-1:] and words[-1] in _SOMEBODY else words) or [""]
+            if (last in PREPOSITIONS or last == "do" or last in _HAVE) and FUNCTION_WORDS.issuperset(before):
                 yield last
 
     def _is_run(self, place: int, size: int) -> bool:

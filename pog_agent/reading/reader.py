@@ -10,7 +10,7 @@ from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, 
 from pog_agent.reading.elements import Element, elements_of, relation_groups
 from pog_agent.reading.exchanges import verb_of_thing
 from pog_agent.reading.likeness import Likeness
-from pog_agent.reading.question_words import Phrase, QuestionWords
+from pog_agent.reading.question_words import Phrase, QuestionWords, Word
 from pog_agent.reading.wording import read_wording
 from pog_agent.words import singular
 
@@ -27,6 +27,11 @@ class ReadPath:
     def answer(self) -> ShownNode:
         """What stands at the answer's position."""
         return self.path.nodes[self.position]
+
+    @property
+    def asking(self) -> list[Word]:
+        """The words that ask for the relations of the path."""
+        return [word for one in self.alignment.relations for word in one.words]
 
 
 class QuestionReader:
@@ -154,7 +159,7 @@ class QuestionReader:
 
     def _orders(self, path: ShownPath, start: str) -> list[Order]:
         """Orders in which the words may stand for the elements, from the start of the path on."""
-        every = tuple(range(len(self.words.content)))
+        every = self.words.order
         orders = [every, every[::-1]]
         topic = next((number for number, item in enumerate(self.topics) if item.label == start), None)
         sides = self.words.sides(topic) if topic is not None else None
@@ -163,4 +168,6 @@ class QuestionReader:
         before, after = sides
         beside = [(*before[::-1], *after), (*after, *before[::-1])]
         beside += [(*before[::-1], *after[::-1]), (*after[::-1], *before[::-1])]
+        if every != tuple(sorted(every)):
+            beside.append(every[::-1])
         return beside if sum(node.kind == "topic" for node in path.nodes) < 2 else beside + orders

@@ -11,22 +11,27 @@ from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.names import NamePlace, names_in, stands_among
-from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, PREPOSITIONS, Word
+from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, Word
 from pog_agent.reading.reader import QuestionReader, ReadPath
+from pog_agent.reading.senses.begun_and_ended import said_end
 from pog_agent.reading.senses.doers import source_does
 from pog_agent.reading.stems import PhraseStems, begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import FUNCTION_WORDS, MONTHS, folded, singular, stem
+from pog_agent.words import FUNCTION_WORDS, MONTHS, PREPOSITIONS, folded, singular, stem
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
+_OF_HAVING = frozenset({"belong", "hold"})
+"""Stems of verbs that say no more than a noun that is asked for: the post that somebody holds."""
 _OF_MONEY = frozenset({"pay"})
 """Stems of verbs that say no more of a sum than its noun does: the rent that somebody pays."""
 _AMOUNTS = frozenset({"money", "number"})
 """Words that say of a value no more than that it is a number."""
 _DAYS = frozenset({"date", "day"})
+_KINDS = frozenset({"kind", "sort", "type"})
+_OF = re.compile(r"\s+of\b", re.IGNORECASE)
 _SPOKEN_TIMES = re.compile(
     r"\b(?:these\s+days|in\s+(?:former|earlier|past)\s+(?:days|times)|in\s+the\s+past|at\s+the\s+moment)\b",
     re.IGNORECASE,
@@ -82,6 +87,8 @@ class SpanReader:
         kinds = {
             read_text(label).kind for item in read if item.answer.kind == "literal" for label in item.answer.labels
         }
+        self._is_dated = self._is_literal and reader.wording.expects == "date"
+        self._are_texts = kinds == {"text"}
         self._are_dates, self._are_numbers = kinds == {"date"}, bool(kinds) and kinds <= {"number", "quantity"}
         self._asking = [
             one for item in read for one in item.alignment.relations if one.element.place == item.position
@@ -140,12 +147,14 @@ class SpanReader:
 
         One that says the name of such a relation asks for it once more.
         """
-        if not (self._strictness.trusts_choice and self._asked) or self._is_meant(word):
+        if not self._asked or self._is_meant(word):
+            return False
+        is_idle = stem(word.text) in _OF_HAVING or (stem(word.text) in _OF_MONEY and self._are_numbers)
+        if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
+            return True
+        if not self._strictness.trusts_choice:
             return False
         if word.text in LIGHT_VERBS and not self._reader.words.is_before_preposition(word):
-            return True
-        is_idle = stem(word.text) == "belong" or (stem(word.text) in _OF_MONEY and self._are_numbers)
-        if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
             return True
         phrase = self._reader.words.content.index(word), 1
         rival = self._reader.rival(phrase, self._relations)
@@ -222,10 +231,18 @@ class SpanReader:
         """A word that nothing on the paths stands for by itself."""
         if any(match.start() <= word.start < match.end() for match in _SPOKEN_TIMES.finditer(self._question)):
             return self._as(word, "filler")
-        named = self._named_by_phrase(word)
+        named = self._named_by_phrase(word) or self._named_by_end(word)
         if named:
             return self._as(word, "relation", named)
+        if word.text in _KINDS and self._are_texts and _OF.match(self._question, word.end):
+            return self._as(word, "filler")
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
+
+    def _named_by_end(self, word: Word) -> str:
+        """The relation to the dates that are the answer, where a word says the same end of a time ("begin")."""
+        end = said_end([word.text])
+        asked = (one.element.texts[0] for one in self._asking if end and said_end([one.element.texts[0]]) == end)
+        return next(asked, "") if self._is_dated else ""
 
     def _is_in_a_name(self, word: Word) -> bool:
         return any(start <= word.start < end for _, start, end in self.names)

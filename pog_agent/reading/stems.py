@@ -39,6 +39,8 @@ NOUNS_OF_VERBS = {
 }
 """The stems of words with nouns for the same, or for who does it, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
+_IDLE = frozenset({"a", "an", "of", "the"})
+_LINKS = frozenset({"at", "for", "from", "in", "of", "on", "to", "with"})
 _JOINT_WORD = re.compile(r"(?:(?:co|ex|vice)-)?[^\W_]+")
 _APART = re.compile(r"(?<!\w)(co|ex|vice)[ _](?=[^\W_]{3})")
 """A prefix that stands apart from its word, as in the name of a relation: "co author"."""
@@ -77,13 +79,21 @@ class PhraseStems:
                     index[one].add(place)
 
     def shares(self, text: str) -> dict[int, float]:
-        """The share of the words of each phrase that stand in a text; phrases of which none does are left out."""
+        """The share of the words of each phrase that stand in a text; phrases of which none does are left out.
+
+        A preposition at the end says nothing where the text has none: "located in" tells the location.
+        """
         stems = text_stems(text).words
-        found = _places(self._by_part, stems)
-        return {
-            place: sum(not parts.isdisjoint(stems) for parts in self._parts[place]) / len(self._parts[place])
-            for place in found
-        }
+        is_noun = _LINKS.isdisjoint(text.split()) and "by" not in text.split()
+        found = {}
+        for place in _places(self._by_part, stems):
+            parts = self._parts[place]
+            if is_noun and len(parts) > 1 and not parts[-1].isdisjoint(_LINKS):
+                parts = parts[:-1]
+            share = sum(not part.isdisjoint(stems) for part in parts) / len(parts)
+            if share:
+                found[place] = share
+        return found
 
     def shifted(self, text: str) -> set[int]:
         """The phrases of which a word differs from one of a text by a prefix that changes what it means."""
@@ -126,8 +136,10 @@ def content_stems(text: str) -> frozenset[str]:
 
 
 def _parts(phrase: str) -> tuple[frozenset[str], ...]:
-    """For each word of a phrase its stem, and those of what hyphens join in it."""
-    return tuple(frozenset(map(stem, (word, *word.split("-")))) for word in phrase.split())
+    """For each word of a phrase its stem, and those of what hyphens join in it; "start of reign" has two words."""
+    words = phrase.split()
+    said = [word for word in words if word not in _IDLE] or words
+    return tuple(frozenset(map(stem, (word, *word.split("-")))) for word in said)
 
 
 def _stems_of(words: Sequence[str]) -> TextStems:

@@ -13,7 +13,7 @@ Expectation = Literal["any", "date", "number", "entity"]
 
 _OPERATIONS: tuple[tuple[Operation, str], ...] = (
     ("latest", "most recent|latest|newest|youngest|most recently|last"),
-    ("earliest", "earliest|oldest|first"),
+    ("earliest", r"earliest|oldest|first|longest\s+ago"),
     ("largest", "largest|biggest|highest|tallest|longest|greatest|most|deepest|heaviest|farthest"),
     ("smallest", "smallest|lowest|shortest|least|lightest|nearest|fewest"),
 )
@@ -23,15 +23,20 @@ _COUNT = re.compile(r"\b(?:how many|count of)\b|" + NUMBER_OF, re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
 _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month|decade)|on what day|date of)\b", re.IGNORECASE)
 _QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
+_ASKS_AGAIN = re.compile(r"(?:\b(?:and|by|know|or|since|tell|until)|[,;:.?!])\W*$", re.IGNORECASE)
+"""Behind these words a second question word asks."""
 _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 # They ask for what a relation of its own leads to, whose name need not stand in the question.
 _WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
 _FINAL_VERB = re.compile(
-    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?([^\W\d_]+)\s*[?.!]*$", re.IGNORECASE | re.DOTALL
+    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?\b([^\W\d_]+)\s*[?.!]*$",
+    re.IGNORECASE | re.DOTALL,
 )
 _DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
-_BESIDE_A_NAME = re.compile(r"(?:what|which)\s+", re.IGNORECASE)
-"""A question word with nothing between it and a name: "which TOPIC player"."""
+_BESIDE_A_NAME = re.compile(r"(?:what|which)\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
+"""A question word with nothing between it and a name: "which TOPIC player", "which of TOPIC's players"."""
+_WHOSE = re.compile(r"^\W*whose\b", re.IGNORECASE)
+_BEFORE_A_WORD = re.compile(r"\s(?:at|by|for|from|in|of|on|to|with)\s*$", re.IGNORECASE)
 _EXCLUDING = re.compile(r"\b(?:besides|except|excluding)\b", re.IGNORECASE)
 _FIRST_MARK = 0xE000
 
@@ -70,7 +75,7 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     words = tuple(word for word in dict.fromkeys(content_words(text)) if word not in cues)
     targets = _targets(marked, cues)
     expects: Expectation = "any"
-    if _DATE.search(text):
+    if _asks_for_date(text):
         expects = "date"
     elif _MEASURE.search(text):
         expects = "number"
@@ -87,6 +92,15 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
         parts=max(len(_groups(marked, cues)), 1) + bool(_WITHOUT_NOUN.search(text)),
         sides={topic.label: _sides(marked, chr(_FIRST_MARK + place), cues) for place, topic in enumerate(topics)},
     )
+
+
+def _asks_for_date(text: str) -> bool:
+    """Whether a date is asked for. Behind another question word "when" begins a clause: "what do we use when"."""
+    found = _DATE.search(text)
+    if found is None or found.group().casefold() != "when":
+        return found is not None
+    before = text[: found.start()]
+    return _QUESTION_WORD.search(before) is None or _ASKS_AGAIN.search(before) is not None
 
 
 def final_verb(question: str) -> tuple[int, int] | None:
@@ -161,7 +175,7 @@ def _is_relative(marked: str, found: re.Match[str]) -> bool:
     """Whether a word begins a clause about the noun before it ("the house where X lives") instead of asking."""
     if found.group(1).lower() not in _CLASS_OF_WORD or not marked[found.end() :].strip(" ?.!"):
         return False
-    before = marked[: found.start()]
+    before = _BEFORE_A_WORD.sub("", marked[: found.start()])
     return bool(content_words(before)) and before.rstrip()[-1] not in ",;:.?!"
 
 
@@ -172,6 +186,8 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     that narrows it ("which TOPIC player scored"); else what is said last ("what is TOPIC's parent's profession"),
     unless that is a verb ("what did TOPIC order").
     """
+    if _WHOSE.match(marked):
+        return ()
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
     if match and match.group(1).lower() in _CLASS_OF_WORD:
         return (_CLASS_OF_WORD[match.group(1).lower()],)

@@ -10,6 +10,7 @@ from pog_agent.values.known_units import KnownUnit, known_unit
 _BRACKETED: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]\s*$")
 _BEHIND_IN: Final = re.compile(r"\bin\s+((?:square |cubic )?[^\s,.;:()]+(?: per [^\s,.;:()]+)?)")
 _IN_BRACKETS: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]")
+_AT_END: Final = re.compile(r"\s+in\s+[^\W_]+(?:\s+[^\W_]+)?$|\s+[^\W_]+$")
 _BETWEEN_WORDS: Final = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z][A-Za-z])")
 _SEPARATED: Final = re.compile(r"[\W_]([a-z]{1,2}[A-Z][a-z]?)([23]?)$")
 """A symbol with a capital inside ("kWh"), which is no boundary of words where it is set apart."""
@@ -47,6 +48,17 @@ def unit_in_name(name: str) -> KnownUnit | None:
         return _unit_at_end(local_name(name))
     bracketed = _BRACKETED.search(name)
     return _known(bracketed[1]) if bracketed else _unit_at_end(name)
+
+
+def without_unit(name: str) -> str:
+    """A label without the unit that it ends with: "elevation (m)"; the label itself where it has none."""
+    if is_iri(name) or unit_in_name(name) is None:
+        return name
+    bracketed = _BRACKETED.search(name)
+    if bracketed:
+        return name[: bracketed.start()].rstrip()
+    shorter = _AT_END.sub("", name)
+    return shorter if unit_in_name(shorter) is None else name
 
 
 def unit_in_description(text: str) -> KnownUnit | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_other_end
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import is_done_by_another, other_end, other_way
 from pog_agent.reading.senses.roles import gender_flaw, is_converse_role, leads_to_role, narrows
@@ -27,6 +27,21 @@ def ways(question: str, relation: str, topic: TopicEntity = ANN) -> str:
         ("Is this a follow-up of Ann?", "follow up of", "back"),
         ("Is this a follow up of Ann?", "follow-up of", "back"),
         ("Whom does Ann report to?", "reports to", "onward"),
+        ("Who taught Ann the trade?", "apprenticed to", "onward"),
+        ("Whom did Ann teach?", "apprenticed to", "back"),
+        ("What was shown before Ann replaced?", "replaces", "onward"),
+        ("Before when was Ann replaced?", "replaces", "onward back"),
+        ("Ann holds copies for others. Which of those is the oldest?", "holds copies for", "onward"),
+        ("What can substitute for Ann?", "substitute for", "back"),
+        ("What is the prerequisite for Ann?", "prerequisite", "onward"),
+        ("For whom does Ann act as a mentor?", "mentor", "back"),
+        ("Whom does Ann act as a mentor for?", "mentored by", "back"),
+        ("Which firm paid for Ann as its sponsor?", "sponsored by", "onward back"),
+        ("Whose recipe is Ann?", "recipe by", "onward back"),
+        ("Who is Ann's trainer?", "trained by", "onward"),
+        ("How much did the order from Ann come to?", "ordered by", "onward back"),
+        ("What do we have on the subject of Ann?", "subject", "onward back"),
+        ("What is the subject of Ann?", "subject", "onward"),
         ("When did Ann sell the boat?", "sold to", "onward"),
         ("When was the boat sold to Ann?", "sold to", "back"),
         ("Who lent a boat to Ann?", "lent by", "onward"),
@@ -300,3 +315,17 @@ def test_who_took_an_order_did_not_order(relation: str, words: list[str], expect
 )
 def test_who_is_taught_has_the_other_side_of_a_role(noun: str, relation: str, *, found: bool) -> None:
     assert is_converse_role(noun, relation.split()) is found
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "target", "other"),
+    [
+        ("In which place is the site of Ann contained?", "contained in place", False, True),
+        ("In which place is the site of Ann contained?", "contained in place", True, False),
+        ("In which place is the site of Ann?", "contained in place", False, False),
+        ("Which of the prints that Ann made is the cheapest?", "printed by", False, False),
+        ("Who printed Ann?", "printed by", False, True),
+    ],
+)
+def test_the_other_end_of_a_relation(question: str, relation: str, target: bool, other: bool) -> None:
+    assert is_other_end(question, relation, answer_is_target=target) is other

@@ -180,3 +180,18 @@ def test_an_age_counts_from_the_origin(attribute: str, expected: bool) -> None:
 )
 def test_superlatives_of_the_same_measures_and_direction_say_the_same(one: str, other: str, same: bool) -> None:
     assert is_same_degree(one, other) is same
+
+
+def test_who_has_been_here_longest_came_first(spelling: LexicalEncoder) -> None:
+    question = "Who has been here longest?"
+    assert key_flaw("longest", ["hired on"], True, question, spelling) == ""
+    assert "values compared" in key_flaw("longest", ["left on"], True, question, spelling)
+    assert "values compared" in key_flaw("longest", ["hired on"], True, "Which is the longest film?", spelling)
+    assert polarity_flaw("longest", "earliest", True, question) == ""
+    assert polarity_flaw("longest", "latest", True, question) != ""
+
+
+def test_longest_ago_is_the_earliest() -> None:
+    assert degree_of("longest ago") == "early"
+    assert polarity_flaw("longest ago", "earliest", by_date=True) == ""
+    assert polarity_flaw("longest ago", "latest", by_date=True) != ""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from pog_agent.models import Paraphrase, TopicEntity
+from pog_agent.reading.asked.rewording import is_same_name
 from pog_agent.reading.question_words import QuestionWords, name_places
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import topic_named
@@ -140,8 +141,10 @@ class TestParaphrases:
         assert words.paraphrases == {(0, 2): ("launch",)}
         assert words.phrases[0, 2] == ("come onto the market",)
 
-    def test_one_of_more_than_three_words_is_left_out(self) -> None:
+    def test_one_of_more_than_five_words_is_left_out(self) -> None:
         words = words_of("Which big old red dog?", paraphrases={"big old red dog": ["hound"]})
+        assert words.paraphrases == {(0, 4): ("hound",)}
+        words = words_of("Which very big old red dog runs?", paraphrases={"very big old red dog runs": ["hound"]})
         assert words.paraphrases == {}
 
     def test_one_of_what_is_not_said_or_is_a_name_is_left_out(self) -> None:
@@ -203,5 +206,89 @@ def test_a_question_is_reworded_by_paraphrases_that_can_stand_there(
     others: list[str], expected: list[str]
 ) -> None:
     words = words_of("Who is Ann's boss?", ANN, paraphrases={"boss": others})
-    assert [*words.reworded(words.content)] == expected
-    assert [*words.reworded(())] == []
+    assert [*words.rewording.reworded(words.content)] == expected
+    assert [*words.rewording.reworded(())] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase", "others", "before", "same_way"),
+    [
+        ("Who circles Ann?", "circles", ["orbits", "orbited by"], ["Who orbits Ann?"], []),
+        (
+            "Who defers to Ann?",
+            "defers to",
+            ["reports to", "boss"],
+            ["Who reports to Ann?"],
+            ["Who reports to Ann?"],
+        ),
+        ("Whom does Ann defer to?", "defer to", ["report to", "obeys"], [], ["Whom does Ann report to?"]),
+        ("Who works for Ann?", "for", ["client", "hired by"], [], []),
+    ],
+)
+def test_a_name_is_the_object_of_a_paraphrase_only_where_it_stands_behind(
+    question: str, phrase: str, others: list[str], before: list[str], same_way: list[str]
+) -> None:
+    words = words_of(question, ANN, paraphrases={phrase: others})
+    assert [*words.rewording.reworded(words.content, before="Ann")] == before
+    assert [*words.rewording.reworded(words.content, same_way=True)] == same_way
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "same"),
+    [
+        ("collected on", "collected on", True),
+        ("collected by", "collected on", False),
+        ("collected", "collected on", True),
+        ("elevation", "elevation (m)", True),
+        ("role", "role name", True),
+        ("start of reign", "reign start", True),
+        ("date created", "created", True),
+        ("date", "created", False),
+        ("parent", "parent company", False),
+    ],
+)
+def test_words_say_the_name_of_a_relation(said: str, name: str, same: bool) -> None:
+    assert is_same_name(said, name) is same
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("Which runs have we got?", "runs"),
+        ("Which prize has Ann got for it?", "prize"),
+        ("Who lives at number 16?", "lives 16"),
+        ("Since when has Ann been a warden?", "warden"),
+        ("How many rooms do we have altogether?", "rooms"),
+        ("What borders it besides Ann?", "borders"),
+    ],
+)
+def test_words_that_say_nothing_of_a_relation_are_no_content(question: str, content: str) -> None:
+    assert " ".join(word.text for word in words_of(question, ANN).content) == content
+
+
+def test_a_verb_before_that_belongs_to_the_noun_before_it() -> None:
+    words = words_of("In which city is the club based that won Ann?", ANN)
+    assert [words.content[row].text for row in words.order] == ["city", "based", "club", "won"]
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "asked"),
+    [
+        ("Since when has Ann been a warden?", "from", "since"),
+        ("Since when has Ann been a warden?", "until", ""),
+        ("Until when is Ann on loan?", "end date", "until"),
+        ("How much is the print Ann?", "price", "much"),
+        ("How much is the print Ann?", "weight", ""),
+        ("Where is the publisher of Ann based?", "location", "where"),
+        ("Who has our copy of Ann at home?", "keeper", ""),
+    ],
+)
+def test_a_question_word_asks_for_what_a_relation_tells(question: str, relation: str, asked: str) -> None:
+    assert " ".join(word.text for word in words_of(question, ANN).aside([relation])) == asked
+
+
+def test_a_small_word_with_a_meaning_of_its_own_is_content() -> None:
+    words = words_of("Who has our copy of Ann?", ANN, paraphrases={"has": ["keeper"]})
+    assert [word.text for word in words.content] == ["has", "copy"]
+    words = words_of("Since when has Bo been with us?", paraphrases={"been with us": ["joined"]})
+    assert "with" in {word.text for word in words.content}

@@ -28,6 +28,28 @@ def test_a_verb_is_not_what_is_asked_for() -> None:
     assert read_wording("What is Ann's first film as a director?", [topic_named("Ann")]).targets == ("film",)
 
 
+def test_whose_asks_for_no_class_and_which_of_a_name_for_the_noun_behind() -> None:
+    assert read_wording("Whose offer on Ann was accepted?", [topic_named("Ann")]).targets == ()
+    assert (
+        read_wording("Which of Ann's games takes the longest to play?", [topic_named("Ann")]).targets[0] == "games"
+    )
+    assert read_wording("To whom does Ann report?", [topic_named("Ann")]).targets == ("person",)
+    assert read_wording("Bo reports to Ann; to whom does Ann report?", [topic_named("Ann")]).targets == ("person",)
+
+
+@pytest.mark.parametrize(
+    ("question", "expects"),
+    [
+        ("When did Ann order?", "date"),
+        ("Who ordered it, and when?", "date"),
+        ("Since when has Ann been here?", "date"),
+        ("What can replace Ann when it has run out?", "any"),
+    ],
+)
+def test_when_behind_another_question_word_begins_a_clause(question: str, expects: str) -> None:
+    assert read_wording(question, [topic_named("Ann")]).expects == expects
+
+
 def test_a_name_right_behind_which_narrows_the_noun_behind_it() -> None:
     topics = [topic_named("Rosenborg BK"), topic_named("Norway")]
     asked = read_wording("Which Norway footballer plays for the club Rosenborg BK?", topics)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.values.unit_names import unit_in_description, unit_in_name
+from pog_agent.values.unit_names import unit_in_description, unit_in_name, without_unit
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,22 @@ def test_a_unit_ends_a_name(name: str, unit: str) -> None:
     found = unit_in_name(name)
     assert found is not None
     assert found.text == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "rest"),
+    [
+        ("elevation (m)", "elevation"),
+        ("monthly rent eur", "monthly rent"),
+        ("area in square metres", "area"),
+        ("amount (EUR)", "amount"),
+        ("price per kg", "price per kg"),
+        ("birth year", "birth year"),
+        ("seats", "seats"),
+    ],
+)
+def test_a_name_without_its_unit(name: str, rest: str) -> None:
+    assert without_unit(name) == rest
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from pog_agent.answering.documented.quotes import find_words
-from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
-from pog_agent.words import FUNCTION_WORDS, stem
+from pog_agent.reading.question_words import FILLERS
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
 _WORD = re.compile(r"\w+")
 _IDLE = FUNCTION_WORDS | PREPOSITIONS | FILLERS

@@ -16,6 +16,7 @@ from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.senses.member_values import StatedTest, stated_tests
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, Triple, is_literal, literal_value
+from pog_agent.values import read_literal
 
 MOST_MEMBERS = 100
 """So many answers and things left out are looked at."""
@@ -57,20 +58,27 @@ async def proven_condition(
     labels = await run.labels(sorted(ends))
     relations = {triple[1] for node in kept for triple in edges[node] if triple[0] == node}
     words = await run.relation_labels(sorted(relations))
-    found = []
+    found: list[tuple[Term, StatedTest, list[tuple[int, int]] | None]] = []
+    dated: set[Term] = set()
     for relation in sorted(relations):
         values = {node: _values(relation, node, edges[node], labels) for node in members}
         texts = {text for node in kept for text, _, _ in values[node]}
+        if any(_is_date(term) for node in kept for _, term, _ in values[node]):
+            dated.add(relation)
+        texts |= {text for node in dropped for text, _, _ in values[node]}
         for test in stated_tests(question, reader.words, words[relation], texts):
             if all(_carrying(test, values[node]) for node in kept) and not any(
                 _carrying(test, values[node]) for node in dropped
             ):
-                asked = _asking(reader, words[relation], test)
-                if asked is not None:
-                    found.append((relation, test, asked))
-    if len({relation for relation, _, _ in found}) != 1:
+                found.append((relation, test, _asking(reader, words[relation], test)))
+    proven = [
+        (relation, test, asked or [])
+        for relation, test, asked in found
+        if asked is not None or (test.of_time and dated == {relation})
+    ]
+    if len({relation for relation, _, _ in proven}) != 1:
         return None
-    relation, test, asked = max(found, key=lambda item: item[1].end - item[1].start)
+    relation, test, asked = max(proven, key=lambda item: item[1].end - item[1].start)
     text = f"{words[relation]}: {test.text}"
     carrying = {
         node: Qualifier(relation=words[relation], value=value, fact=node, position=0, triple=triple)
@@ -110,7 +118,13 @@ def _values(
 
 
 def _carrying(test: StatedTest, values: Sequence[tuple[str, Term, Triple]]) -> list[tuple[str, Term, Triple]]:
-    return [value for value in values if test.holds(value[0], value[1])]
+    """The values that meet a test; none where it denies a name and one of them is that."""
+    found = [value for value in values if test.holds(value[0], value[1])]
+    return found if not test.denies or len(found) == len(values) else []
+
+
+def _is_date(term: Term) -> bool:
+    return is_literal(term) and read_literal(term).kind == "date"
 
 
 def _asking(reader: QuestionReader, relation: str, test: StatedTest) -> list[tuple[int, int]] | None:

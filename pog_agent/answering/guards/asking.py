@@ -9,19 +9,19 @@ from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import SpanReading
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
-from pog_agent.reading.answer_type import has_year
+from pog_agent.reading.answer_type import has_year, is_agent
 from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import KIND_OF, asks_for_shared, is_nested
 from pog_agent.reading.elements import Element, relation_groups
-from pog_agent.reading.question_words import PREPOSITIONS, Word
+from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.role_sides import are_same_sides
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
-from pog_agent.words import stem
+from pog_agent.words import PREPOSITIONS, stem
 
 _PLACE_ASKED_FOR = re.compile(
     r"(?:\b(?:at|from|in|near|of|to)\s+|(?=.*\b(?:at|from|in|near|to)\W*$))"
@@ -30,6 +30,9 @@ _PLACE_ASKED_FOR = re.compile(
     re.IGNORECASE,
 )
 _HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
+_OFFERS = content_stems("makes offers")
+_PRICES = content_stems("cost fee price")
+"""What something is offered for is its price."""
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
@@ -92,30 +95,59 @@ def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[s
 
 
 def _rather_paraphrased(answer: Examined) -> Iterator[str]:
-    """Relations that a paraphrase means, where one nearby has the name of an earlier one of the same words.
+    """What a paraphrase means, where an earlier one of the same words is the name of something else nearby.
 
-    A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`.
+    A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`; a
+    "branch" is a pharmacy on the way rather than a `location`.
     """
     words, said_by_itself = answer.reader.words, content_stems(answer.rest.casefold())
     cited = [content_stems(text) for item in answer.read for text in item.path.relations]
-    others = {content_stems(text): text for text in sorted(answer.near or ()) if content_stems(text) not in cited}
-    for asked in (one for item in answer.read for one in item.alignment.relations if one.words):
-        own = {content_stems(text) for text in asked.element.texts}
-        starts = {word.start for word in asked.words}
+    near = {content_stems(text): text for text in sorted(answer.near or ()) if content_stems(text) not in cited}
+    for item, element, asking in _read_by_words(answer):
+        own = {content_stems(text) for text in element.texts}
+        starts = {word.start for word in asking}
+        others = near | _classes_before(item, element)
         for (first, size), texts in words.paraphrases.items():
             said = {word.start for word in words.content[first : first + size]}
             ranked = [content_stems(text) for text in texts]
-            rank = next((place for place, item in enumerate(ranked) if any(item <= name for name in own)), 0)
+            rank = next((place for place, found in enumerate(ranked) if any(found <= name for name in own)), 0)
             phrase = words.phrases[first, size][0]
-            rather = next((others[item] for item in ranked[:rank] if item in others), "")
+            rather = next((others[found] for found in ranked[:rank] if found in others), "")
             if (
-                starts <= said
+                starts
+                and starts <= said
                 and rather
                 and not any(name and name <= said_by_itself for name in own)
                 and phrase not in PREPOSITIONS
-                and not are_same_sides(rather, asked.element.texts[0])
+                and not are_same_sides(rather, element.texts[0])
             ):
-                yield f"it is not certain that {phrase!r} means {asked.element.texts[0]!r}, and not {rather!r}"
+                yield f"it is not certain that {phrase!r} means {element.texts[0]!r}, and not {rather!r}"
+
+
+def _read_by_words(answer: Examined) -> Iterator[tuple[ReadPath, Element, Sequence[Word]]]:
+    """What words stand for on the cited paths: relations, and classes elsewhere than at the answer."""
+    for item in answer.read:
+        yield from ((item, one.element, one.words) for one in item.alignment.relations)
+        for one in item.alignment.words:
+            if one.element and one.element.place != item.position and _is_called_so(answer, one.word, one.element):
+                yield item, one.element, (one.word,)
+
+
+def _classes_before(item: ReadPath, element: Element) -> dict[frozenset[str], str]:
+    """The classes of what a path passes on the way to its last relation, with their stems; none for others."""
+    if element.kind != "relation" or element.place != item.position:
+        return {}
+    before = item.path.nodes[1 : item.position]
+    return {
+        content_stems(kind.casefold()): kind for node in before if node.kind == "entity" for kind in node.types
+    }
+
+
+def _is_called_so(answer: Examined, word: Word, element: Element) -> bool:
+    """Whether a paraphrase of a word is the name of a class."""
+    return element.kind == "class" and any(
+        answer.reader.words.is_paraphrased([word], text) for text in element.texts
+    )
 
 
 def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
@@ -168,6 +200,7 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
         last = item.path.relations[item.position - 1].split()
         name = content_stems(" ".join(word for word in last if known_unit(word) is None))
         is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
+        is_asked = is_asked or (content_stems(event) <= _OFFERS and bool(name & _PRICES & said))
         if is_number and not is_asked and not (len(name) > 1 and name <= said):
             yield f"the number is one of {event!r}, which the question does not speak of"
 
@@ -180,9 +213,17 @@ def _verbs_of_others(answer: Examined) -> Iterator[str]:
         if not verb or item.path.key is None or topic.iri not in item.path.key.topics:
             continue
         said = [*item.path.relations, *(kind for group in relation_groups(item.path) for kind in group.event)]
-        roles = sorted(text for text in answer.near or () if " " not in text and begins_alike([verb], [text]))
+        roles = sorted(text for text in answer.near or () if _is_role(text) and begins_alike([verb], [text]))
+        asking = [word for word in item.asking if word.text == verb]
+        if answer.reader.words.is_paraphrased(asking, item.path.relations[item.position - 1]):
+            continue
         if roles and not begins_alike([verb], map(str.casefold, said)):
             yield f"the question says {verb!r}, which is rather a matter of {roles[0]!r}"
+
+
+def _is_role(relation: str) -> bool:
+    """Whether the name of a relation is one word for who does something."""
+    return " " not in relation and is_agent(relation)
 
 
 def _is_around(element: Element, item: ReadPath, question: str) -> bool:

@@ -17,12 +17,14 @@ from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.asked.kinds import asked_kind
 from pog_agent.reading.elements import RelationGroup, relation_groups
 from pog_agent.reading.exchanges import is_party
-from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.question_words import Word, name_places
 from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.senses.begun_and_ended import asked_end, said_end
 from pog_agent.reading.senses.event_roles import acts_against, is_acting, is_doer, tells_who_did
 from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
+from pog_agent.words import PREPOSITIONS, singular
 
 
 async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
@@ -33,13 +35,18 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
     flaws: list[str] = []
     for item in answer.read:
         for group in relation_groups(item.path):
-            words = _asking(item, group)
+            asking = _asking(item, group)
+            words = [word.text for word in asking]
             by_event = bool(group.event) and begins_alike(words, [kind.lower() for kind in group.event])
             is_bare = by_event and not begins_alike(words, [group.text])
             if group.size != 2 or not item.path.key:
                 continue
             for place in (group.place - 2, group.place):
                 part = _Part(item, group, place)
+                if part.relation.casefold() in _VALUES and words:
+                    continue
+                if answer.reader.words.is_paraphrased(asking, part.relation):
+                    words = [*words, part.relation.casefold()]
                 if is_bare or (answer.draft.operation == "exists" and not begins_alike(words, [part.relation])):
                     flaws += await _flaws_of(answer, part, run)
                 elif not begins_alike(words, [part.relation]) and await _is_one_of_dates(answer, part, run):
@@ -52,6 +59,11 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                     flaw = f"the question says what {part.label!r} did, and not what was done to it"
                     flaws.append(Refutation(flaw))
     return flaws
+
+
+_VALUES = frozenset({"has value", "numeric value", "numerical value", "value"})
+"""Relations that say no more than the one before: the value of a height."""
+_WHO_DID = re.compile(r"\W*who\s+(?:has\s+|have\s+|had\s+)?([^\W\d_]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -88,10 +100,10 @@ class _Part:
         return self.group.event[0].casefold() if self.group.event else "event"
 
 
-def _asking(item: ReadPath, group: RelationGroup) -> list[str]:
+def _asking(item: ReadPath, group: RelationGroup) -> list[Word]:
     """The words that ask for a group of relations."""
     asked = [one for one in item.alignment.relations if one.element.place == group.place]
-    return [word.text for one in asked for word in one.words]
+    return [word for one in asked for word in one.words]
 
 
 async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]:
@@ -100,7 +112,7 @@ async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]
         return [f"the question does not say how the {part.event} and {part.relation!r} go together"]
     is_only = await is_only_part(part.step.relation, run)
     if part.item.path.nodes[part.place].kind == "topic":
-        is_sure = is_only and not _is_other_side(answer, part)
+        is_sure = is_only and (_is_called_so(part) or not _is_other_side(answer, part))
         return [] if is_sure else [f"it is not certain that the {part.event} was one with that {part.relation!r}"]
     is_answer = part.place == part.item.position and answer.draft.operation != "exists"
     if (is_only and _names_class_at(part.item, part.place)) or (
@@ -129,7 +141,9 @@ async def _is_one_of_dates(answer: Examined, part: _Part, run: RunContext) -> bo
     if not is_answer or part.step is None or kind is None or kind.kind != "date":
         return False
     is_said = re.match(rf"\W*{re.escape(part.relation)}\s+(?:what|when|which)\b", answer.question, re.IGNORECASE)
-    is_told = is_said is not None or is_told_by(part.relation, "when")
+    end = asked_end(answer.rest)
+    is_end = end is not None and said_end([part.relation]) == end
+    is_told = is_said is not None or is_end or is_told_by(part.relation, "when")
     return not is_told and bool(await dates_beside(part.step.relation, run))
 
 
@@ -149,14 +163,28 @@ async def _is_any_part(answer: Examined, part: _Part, run: RunContext) -> bool:
     is_only = not (is_where or is_itself) and await is_only_part(part.step.relation, run)
     kind = asked_kind(answer.rest)
     is_somebody = kind is not None and kind.kind == "person"
-    is_asked = is_somebody and is_party(part.relation)
+    is_asked = is_somebody and (is_party(part.relation) or _is_doer_of(answer.question, part.relation))
     return not (is_only or is_asked) and not await _asks_for(answer, part.relation, part.step.relation, run)
+
+
+def _is_doer_of(question: str, relation: str) -> bool:
+    """Whether "who" asks by its verb for who did what a relation says: who granted, by `granted by`."""
+    verb = _WHO_DID.match(question)
+    return (
+        verb is not None and relation.casefold().endswith(" by") and begins_alike([verb[1]], [relation.casefold()])
+    )
 
 
 def _names_class_at(item: ReadPath, place: int) -> bool:
     """Whether a word of the question is the class of what stands at a place."""
     named = (word for word in item.alignment.words if word.element and word.element.kind == "class")
     return any(word.element and word.element.place == place and word.likeness >= SURE for word in named)
+
+
+def _is_called_so(part: _Part) -> bool:
+    """Whether the question has a noun for the event, as in "the contract of X", and no verb that X does."""
+    heads = {singular(kind.casefold().split()[-1]) for kind in part.group.event}
+    return any(singular(word.text) in heads for word in _asking(part.item, part.group))
 
 
 def _is_other_side(answer: Examined, part: _Part) -> bool:
@@ -180,7 +208,9 @@ async def _asks_for(answer: Examined, relation: str, term: Term, run: RunContext
     if words <= said or kind is None:
         return words <= said
     if kind.kind == "date":
-        return is_told_by(relation, "when") or await dates_beside(term, run) == frozenset()
+        end = asked_end(answer.rest)
+        is_end = end is not None and said_end([relation]) == end
+        return is_end or is_told_by(relation, "when") or await dates_beside(term, run) == frozenset()
     if kind.kind in ("number", "duration", "money"):
         return True
     if kind.kind == "place":

@@ -11,16 +11,19 @@ from pog_agent.reading.cues import (
     asked_total,
     asking_words,
     superlatives,
+    tells_what_was,
     unasked_operation,
     unread_cues,
 )
 from pog_agent.reading.elements import relation_groups
-from pog_agent.reading.extremes import degree_of, is_same_degree, key_flaw, polarity_flaw
+from pog_agent.reading.extremes import OF_ANYTHING, degree_of, is_same_degree, key_flaw, polarity_flaw
 from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
 from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import is_literal
 from pog_agent.values import read_text
+from pog_agent.values.known_units import known_unit
+from pog_agent.values.unit_names import unit_in_name, without_unit
 from pog_agent.words import stem
 
 _MOST = frozenset({"most", "fewest", "least"})
@@ -28,6 +31,8 @@ _BESIDE = frozenset({"after", "before"})
 """Words for an order that also stand beside a verb ("look after")."""
 _DENYING = frozenset({"never", "no", "not", "nothing", "nowhere"})
 """What may be a part of the meaning of a positive word."""
+_IS_NOT = re.compile(r"\w+n['’]t", re.IGNORECASE)
+_SAID_FORMER = re.compile(r"used\s+to|former(?:ly)?|previous(?:ly)?|no\s+longer|anymore", re.IGNORECASE)
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 
@@ -53,7 +58,7 @@ def _idle_cues(answer: Examined) -> Iterator[str]:
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
         is_read = any(
             holds(cue, answer)
-            for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values)
+            for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values, _is_of_before)
         )
         if cue.casefold() not in done and not is_read:
             yield Refutation(f"the question says {cue!r}, which no step carries out")
@@ -71,6 +76,9 @@ def _list_for_a_number(answer: Examined) -> Iterator[str]:
     terms = answer.resolution.terms
     asks = _HOW_OFTEN.search(answer.rest)
     counted = asking_words(answer.rest, "count")
+    called = answer.reader.words.rewording.called(map(str.casefold, _compared(answer)))
+    if any(text.casefold().startswith(counted.casefold()) for text in called if counted):
+        counted = ""
     if answer.draft.operation == "none" and counted and not asks and not all(map(is_literal, terms)):
         yield Refutation(f"the question says {counted!r}, and the answer is no number")
     if asks and answer.draft.operation == "none" and (len(terms) > 1 or _is_by_date(answer)):
@@ -82,6 +90,9 @@ def _is_number_compared(cue: str, answer: Examined) -> bool:
     most, *things = map(str.casefold, cue.split())
     if answer.draft.operation not in EXTREMES or most not in _MOST or not things:
         return False
+    unit = known_unit(" ".join(things))
+    if unit is not None and any(unit_in_name(text) == unit for text in _compared(answer)):
+        return True
     told = {stem(word) for text in _compared(answer) for word in re.findall(r"\w+", text.casefold())} - _NUMBER_OF
     said = set(map(stem, re.findall(r"\w+", answer.rest.casefold())))
     return set(map(stem, things)) <= told <= said
@@ -111,18 +122,28 @@ def _is_paraphrased(cue: str, answer: Examined) -> bool:
     for more than its relation.
     """
     orders = ORDER_WORDS.get(cue.casefold())
-    if orders is None and cue.casefold() not in _BESIDE | _DENYING:
+    is_denied = cue.casefold() in _DENYING or _IS_NOT.fullmatch(cue) is not None
+    if orders is None and cue.casefold() not in _BESIDE and not is_denied:
         return False
     relations = [group.text.lower() for item in answer.read for group in relation_groups(item.path)]
     told = [text for text in relations if orders is None or not orders.isdisjoint(map(stem, text.split()))]
-    stretches = answer.reader.words.stretches_for(told)
+    stretches = answer.reader.words.rewording.stretches_for(told)
     return any(re.search(rf"\b{re.escape(cue)}\b", text, re.IGNORECASE) for text in stretches)
+
+
+def _is_of_before(cue: str, answer: Examined) -> bool:
+    """Whether a cue says that something was so once, and a relation of the paths does: "former post"."""
+    groups = (group for item in answer.read for group in relation_groups(item.path))
+    return _SAID_FORMER.fullmatch(cue) is not None and any(
+        tells_what_was(text) for group in groups for text in (group.text, *group.event)
+    )
 
 
 def _compared(answer: Examined) -> list[str]:
     """The relations that lead to the values compared, in words."""
     place = answer.draft.key_position
-    return [answer.read[0].path.relations[place - 1]] if place and answer.read else []
+    groups = relation_groups(answer.read[0].path) if place and answer.read else []
+    return [group.text for group in groups if group.place == place]
 
 
 def _several_superlatives(answer: Examined) -> Iterator[str]:
@@ -154,9 +175,18 @@ def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
     if answer.draft.operation not in EXTREMES or not cue or not answer.read:
         return
     by_date = _is_by_date(answer)
-    if not _asks_for_values(cue, answer):
+    if not (_asks_for_values(cue, answer) or _calls_values(cue, answer)):
         yield from filter(None, [key_flaw(cue, _compared(answer), by_date, answer.rest, answer.encoder)])
-    yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date)])
+    yield from filter(None, [polarity_flaw(cue, answer.draft.operation, by_date, answer.rest)])
+
+
+def _calls_values(cue: str, answer: Examined) -> bool:
+    """Whether a paraphrase of a superlative that measures anything names the values ("greatest altitude")."""
+    compared = [without_unit(text.casefold()) for text in _compared(answer)]
+    return degree_of(cue) in OF_ANYTHING and any(
+        re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text, re.IGNORECASE)
+        for text in answer.reader.words.rewording.called(compared)
+    )
 
 
 def _is_by_date(answer: Examined) -> bool:

@@ -20,6 +20,7 @@ from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
+_CIRCUMSTANCES: Final = frozenset({"at", "during", "for", "from", "in", "near", "on"})
 _WHO: Final = re.compile(r"\W*who\b", re.IGNORECASE)
 
 
@@ -129,11 +130,16 @@ async def _is_about_another(part: TakenPart, *, is_done_by: bool, run: RunContex
         return is_done_by
     relations = _other_roles(part, schema.summary)
     words = await run.relation_labels(sorted({*relations, part.asked}))
-    others = [relation for relation in relations if not is_doer(words[relation])]
+    others = [item for item in relations if not (is_doer(words[item]) or _is_circumstance(words[item]))]
     if any(begins_alike(words[item].casefold().split(), [words[part.asked]]) for item in others):
         return True
     doers = _targets(schema.summary, part.asked)
     return is_done_by and any(doers.isdisjoint(_targets(schema.summary, item)) for item in others)
+
+
+def _is_circumstance(relation: str) -> bool:
+    """Whether a relation tells where, when or for whom something was done, and not to what: "collected at"."""
+    return not _CIRCUMSTANCES.isdisjoint(relation.casefold().split()[1:][-1:])
 
 
 def _other_roles(part: TakenPart, summary: SchemaSummary) -> set[Term]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
@@ -15,15 +15,14 @@ from pog_agent.reading.direction import (
     is_other_end,
     said_direction,
 )
-from pog_agent.reading.elements import relation_groups, words_in_iri
-from pog_agent.reading.question_words import PREPOSITIONS
+from pog_agent.reading.elements import relation_groups, steps_to_members, words_in_iri
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.doers import may_be_plural
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import LEAST_OF_SAME
 from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.run.context import RunContext
-from pog_agent.words import singular, stem
+from pog_agent.words import PREPOSITIONS, singular, stem
 
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
@@ -126,7 +125,23 @@ async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list
         f"only things that are {topics[item.iri].label!r} themselves were looked at, not those of its subclasses"
         for item in found
         if item is not None and item.instances > item.own_instances
-    ]
+    ] + await _members_of_subclasses_alone(answer, run)
+
+
+async def _members_of_subclasses_alone(answer: Examined, run: RunContext) -> list[str]:
+    """Paths from a class over subclasses to some of its members, where it has others."""
+    flaws = []
+    for cited in answer.resolution.cited:
+        key = cited.pattern.key
+        shown = next((item.path for item in answer.read if item.path.key == key), None)
+        if shown is None:
+            continue
+        place = steps_to_members(shown)
+        schema = await run.graph_schema() if place else None
+        known = schema.summary.class_of(key.fixed.get(0, "")) if schema is not None else None
+        if place and (known is None or known.instances > len(set(cited.pattern.nodes_at(place)))):
+            flaws.append(f"only things of some subclasses of {shown.nodes[0].labels[0]!r} were looked at")
+    return flaws
 
 
 def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
@@ -138,13 +153,6 @@ def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
     return next((topic for topic in answer.topics if topic.optional and topic.label.casefold() in kinds), None)
 
 
-def _is_right_behind(question: str, topic: TopicEntity, asked: AskedRelation) -> bool:
-    """Whether a topic is the object of the words that ask for a relation: it stands right behind them."""
-    end = max(word.end for word in asked.words)
-    name = re.escape(topic.mention or topic.label)
-    return re.match(rf"\s+(?:the\s+)?{name}(?!\w)(?!['’])", question[end:], re.IGNORECASE) is not None
-
-
 def against_a_paraphrase(answer: Examined) -> Iterator[str]:
     """Steps from a topic that are walked the other way round than all paraphrases in place of the words say.
 
@@ -154,12 +162,16 @@ def against_a_paraphrase(answer: Examined) -> Iterator[str]:
         for asked in (one for one in item.alignment.relations if one.words):
             place = asked.element.place
             relation = item.path.relations[place - 1]
+            if item.path.nodes[place].kind == "literal":
+                continue
             for side, is_start in ((place - 1, True), (place, False)):
                 labels = item.path.nodes[side].labels if item.path.nodes[side].kind == "topic" else ()
                 for topic in (one for one in answer.topics if one.label in labels):
-                    if not _is_right_behind(answer.question, topic, asked):
-                        continue
-                    texts = answer.reader.words.reworded(asked.words, passive=False)
+                    name, words = topic.mention or topic.label, answer.reader.words
+                    texts = chain(
+                        words.rewording.reworded(asked.words, before=name),
+                        words.rewording.reworded(asked.words, same_way=True),
+                    )
                     told = {said_direction(text, topic, relation) for text in texts} - {None}
                     onward = item.path.forward[place - 1] == is_start
                     if told == {not onward} and said_direction(answer.question, topic, relation) is None:
@@ -219,7 +231,7 @@ def untold_sides(answer: Examined) -> Iterator[str]:
             if not asked.words or is_symmetric(relation) or kinds[0].isdisjoint(kinds[1]):
                 continue
             sides = [topic for topic in answer.topics for node in (here, there) if topic.label in node.labels]
-            asked_by = [answer.question, *answer.reader.words.reworded(asked.words)]
+            asked_by = [answer.question, *answer.reader.words.rewording.reworded(asked.words)]
             told = (said_direction(text, topic, relation) for text, topic in product(asked_by, sides))
             if sides and all(onward is None for onward in told):
                 yield f"the question does not tell which side of {relation!r} it asks for"

@@ -1,7 +1,7 @@
 """What the words of an English question do not allow: answers of another kind, time, way or party."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.owners import owner_flaws
@@ -10,7 +10,9 @@ from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
     deed_flaw,
+    is_called,
     is_one_of,
+    names_agent,
     role_flaw,
     type_flaw,
     unit_flaw,
@@ -20,6 +22,7 @@ from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.cues import (
     KIND_OF,
     asks_for_reason,
+    is_nested,
     of_the_past,
     second_question,
 )
@@ -27,16 +30,19 @@ from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.senses.begun_and_ended import is_other_end_of_time
+from pog_agent.reading.senses.begun_and_ended import SINCE_WHEN, is_other_end_of_time
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import other_end, other_way
 from pog_agent.reading.senses.roles import leads_to_role, narrows
 from pog_agent.reading.stems import content_stems
 from pog_agent.values.known_units import known_unit
+from pog_agent.words import stem
 
 _POLITIES = frozenset({"country", "empire", "kingdom", "nation", "republic", "state", "team"})
 _ROUNDING = 1e-6
-_WHICH_NOUN = re.compile(r"^\W*(?:in\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE)
+_WHICH_NOUN = re.compile(
+    r"^\W*(?:(?:at|by|for|from|in|on|to|with)\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE
+)
 _IS_THE_ROLE = re.compile(
     r"^\W*(?:which|what)\s+[^\W\d_]+\s+(?:is|was|are|were)\s+(?:the|an?)\s+"
     r"(?P<role>(?:[^\W\d_]+\s+){1,3}?)(?:of|for)\b",
@@ -83,7 +89,7 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
                 question,
                 wording,
                 node,
-                answer.classes,
+                answer.classes | answer.known.labels,
                 answer.encoder,
                 relation=relation,
                 onward=onward,
@@ -94,8 +100,11 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
         asks_who = wording.targets == ("person",) and not is_named
         yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
-        if wording.expects == "date" and node.kind == "literal" and is_other_end_of_time(question, relation):
+        is_other_end = wording.expects == "date" and is_other_end_of_time(question, relation)
+        if is_other_end and node.kind == "literal" and not _is_called(answer, item):
             yield Refutation(f"{relation!r} tells the other end of the time that the question asks for")
+        if _is_time_of_another(answer, item):
+            yield f"{relation!r} tells the time of something else than the question asks for"
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
 
@@ -125,6 +134,17 @@ def _is_said(item: ReadPath) -> bool:
     """Whether the question has the words of the relation that leads to the answer."""
     last = (asked for asked in item.alignment.relations if asked.element.place == item.position)
     return any(asked.likeness >= SURE for asked in last)
+
+
+def _is_time_of_another(answer: Examined, item: ReadPath) -> bool:
+    """Whether "since when" is asked of a topic, and the date is that of another thing on the path."""
+    before = item.path.nodes[item.position - 1]
+    return before.kind == "entity" and SINCE_WHEN.search(answer.rest) is not None and not is_nested(answer.rest)
+
+
+def _is_called(answer: Examined, item: ReadPath) -> bool:
+    """Whether a paraphrase of words that ask for the last step is its name."""
+    return answer.reader.words.is_paraphrased(item.asking, item.path.relations[item.position - 1])
 
 
 def _away_from_the_role(answer: Examined) -> Iterator[str]:
@@ -161,11 +181,31 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
 
 def _another_way(answer: Examined) -> Iterator[str]:
     """A relation that goes through something, where the question says into what, or from where."""
-    for group in (group for item in answer.read for group in relation_groups(item.path)):
-        end = other_end(answer.question, group.text)
-        said = other_way(answer.rest, group.text, group.onward) or (repr(end) if end else "")
-        if said:
-            yield f"the question says {said}, and the path goes by {group.text!r}"
+    for item in answer.read:
+        for group in relation_groups(item.path):
+            end = other_end(answer.question, group.text)
+            said = other_way(answer.rest, group.text, group.onward) or (repr(end) if end else "")
+            if said and not _is_read_elsewhere(answer, item, said.strip("'"), group.place):
+                yield f"the question says {said}, and the path goes by {group.text!r}"
+
+
+def _is_read_elsewhere(answer: Examined, item: ReadPath, preposition: str, place: int) -> bool:
+    """Whether a preposition asks for another relation of the path, or states what else took part in its facts.
+
+    So it does in words that a paraphrase calls the relation itself: who "gets milk from" it is whom it supplies.
+    """
+    groups = relation_groups(item.path)
+    called = answer.reader.words.rewording.called(
+        [group.text.casefold() for group in groups if group.place == place]
+    )
+    is_called = any(preposition in text.lower().split() for text in called)
+    is_other = any(preposition in group.text.casefold().split() for group in groups if group.place != place)
+    if is_called or is_other:
+        return True
+    others = [word.text for one in item.alignment.relations if one.element.place != place for word in one.words]
+    stated = (answer.question[: found.value.start] for found in answer.resolution.conditions)
+    before = rf"\b{re.escape(preposition)}\s+(?:the\s+)?$"
+    return preposition in others or any(re.search(before, text, re.IGNORECASE) for text in stated)
 
 
 def _of_another_time(answer: Examined) -> Iterator[str]:
@@ -195,6 +235,29 @@ def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
             if asked and asked.start("noun") in starts and item.position not in ends:
                 noun = relation.words[0].text
                 yield f"the question asks for {noun!r}, and the answer stands elsewhere on the path"
+            is_last = place == item.position and relation.element.onward
+            if (
+                asked
+                and is_last
+                and _is_no_doer(asked["noun"], relation.element.texts[0], starts, asked.start("noun"))
+            ):
+                told = relation.element.texts[0]
+                yield f"the question asks for {asked['noun']!r}, and {told!r} tells who did it"
+        if asked and _is_passed(asked["noun"], item):
+            yield f"the question asks for {asked['noun']!r}, and the answer stands elsewhere on the path"
+
+
+def _is_no_doer(noun: str, relation: str, starts: Collection[int], start: int) -> bool:
+    """Whether a noun that asks for a relation has its verb, and is none for who does that: farm, "farmed by"."""
+    *verbs, last = relation.casefold().split()
+    is_verb = last == "by" and stem(noun.casefold()) in map(stem, verbs)
+    return start in starts and is_verb and not names_agent(noun)
+
+
+def _is_passed(noun: str, item: ReadPath) -> bool:
+    """Whether a noun is the class of something on the way to the answer, and not of the answer."""
+    before = (kind for node in item.path.nodes[1 : item.position] for kind in node.types if node.kind == "entity")
+    return is_called(noun, before) and not is_one_of(noun, [kind.casefold() for kind in item.answer.types])
 
 
 def _role_elsewhere(answer: Examined) -> Iterator[str]:

@@ -18,6 +18,7 @@ _ASIDES: Final = re.compile(
     r"(?:,\s*|\s+)of\s+any\s+(?:kind|sort|type)(?=\W*$|,|\s+(?:are|is|was|were)\b)"
     r"|\s+in\s+(?:our|the)\s+(?:data|database|dataset|graph|records?)(?=\W*$|,|\s+(?:are|is|was|were|has|have|had)\b)"
     r"|(?<!\bare)(?<!\bis)(?<!\bwas)(?<!\bwere)\s+(?:in|on)\s+(?:our|the|this)\s+(?:books|files?|list|system)(?=\W*$)"
+    r"|\s+over\s+the\s+years(?=\W*$)"
     r"|,\s+(?:the\s+)?[\w\s-]{1,40}?\s+(?:ones\s+)?included(?=\W*$|,)"
     r"|(?:(?<=\bare)|(?<=\blist)|(?<=\bshow)|(?<=\bgive)|(?<=\bwere))\s+(?:me\s+)?the\s+(?:full\s+)?names\s+of"
     r"(?=\s+(?:all\s+|the\s+|our\s+|their\s+)*[a-z])"

@@ -9,6 +9,8 @@ _BARE: Final = re.compile(
     r"^\W*(?:(?:and|but|so)\s+)?(?P<word>when|where)(?:['’]s|\s+(?:are|can|did|do|does|is|was|were|will))\b",
     re.IGNORECASE,
 )
+_HOW_MUCH: Final = re.compile(r"^\W*how\s+much\s+(?:is|are|was|were)\b", re.IGNORECASE)
+_PRICES: Final = frozenset({"charge", "cost", "fare", "fee", "price", "toll"})
 _HELD: Final = re.compile(
     r"^(?:(?:based|held|located|situated)\b(?=\W*$)|hold\b|(?:takes?|took|taking)\s+place\b)", re.IGNORECASE
 )
@@ -32,6 +34,16 @@ _BESIDE: Final = {
     "where": frozenset({"at", "event", "in", "inside", "is", "of", "on", "the", "was"}),
 }
 """Words beside these that leave it so: the "date held" and "held on", but not the "end date"."""
+
+
+def asks_for_price(question: str) -> bool:
+    """Whether a question asks by "how much" alone what something costs."""
+    return _HOW_MUCH.match(question) is not None
+
+
+def tells_price(relation: str) -> bool:
+    """Whether the name of a relation tells what something costs."""
+    return not _PRICES.isdisjoint(relation.casefold().split())
 
 
 def asked_by_word(question: str) -> QuestionWord | None:

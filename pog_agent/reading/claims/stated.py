@@ -8,9 +8,8 @@ from typing import Final, Literal
 
 from pog_agent.models import Claim
 from pog_agent.reading.composing.stated.numbers import NUMBERS
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.values import calendar_day
-from pog_agent.words import MONTHS, stem
+from pog_agent.words import MONTHS, PREPOSITIONS, stem
 
 Comparator = Literal["=", ">", "<", ">=", "<="]
 TimeOrder = Literal["in", "before", "after"]

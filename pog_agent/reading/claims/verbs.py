@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.reading.question_words import PREPOSITIONS
-from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, WORD, singular
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, WORD, singular
 
 _HAVE: Final = {"has": "does", "have": "do", "had": "did"}
 _ADVERBS: Final = frozenset({"also", "always", "already", "currently", "never", "once", "still"})

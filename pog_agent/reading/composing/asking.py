@@ -12,14 +12,14 @@ from pog_agent.reading.composing.scan import IDLE, Scan
 from pog_agent.reading.cues import of_the_past
 from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.likeness import LEAST_PARAPHRASED
-from pog_agent.reading.question_words import PARAPHRASED, PREPOSITIONS
+from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.doers import may_be_plural, source_does
 from pog_agent.reading.senses.prepositions import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
-from pog_agent.words import FUNCTION_WORDS, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
 LEAST_ASKED: Final = 0.5
 """So like a relation must the words be that ask for it."""

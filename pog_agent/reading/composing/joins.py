@@ -11,10 +11,10 @@ from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.senses.possession import possession
 from pog_agent.terms import RDF, Term
+from pog_agent.words import PREPOSITIONS
 
 ABOUT_GRAPHS: Final = (RDF, "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2002/07/owl#")
 """Relations of these namespaces speak of statements and vocabularies, not of things."""

@@ -6,12 +6,11 @@ from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
-from pog_agent.words import stem
+from pog_agent.words import PREPOSITIONS, stem
 
 LEAST_GUESSED: Final = 0.6
 """So like an attribute a noun must be to stand for it, if it is not its name."""

@@ -12,13 +12,13 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
-from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.stems import begins_alike, verbs_of_doer
 from pog_agent.terms import Term, literal_value
-from pog_agent.words import IRREGULAR_VERBS, folded, singular, stem
+from pog_agent.words import IRREGULAR_VERBS, PREPOSITIONS, folded, singular, stem
 
 _BEFORE_NOUNS: Final = frozenset(
     "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905

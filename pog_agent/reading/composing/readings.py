@@ -17,13 +17,13 @@ from pog_agent.reading.composing.stated.amounts import ConvertedAmount, in_unit
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.denials import doubts_of_nobody
 from pog_agent.reading.cues import is_nested
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
 from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
+from pog_agent.words import PREPOSITIONS
 
 _HAS_ONE: Final = re.compile(r"\b(?:had|has|have|having|with)\s+(?:also\s+)?(?:an?|any)\s+$", re.IGNORECASE)
 """Before the name of an attribute: it is asked for what has a value."""

@@ -10,9 +10,9 @@ from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.composing.stated.periods import StatedPeriod
 from pog_agent.reading.composing.stated.sizes import StatedSize
-from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
+from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
-from pog_agent.words import FUNCTION_WORDS, WORD
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD
 
 Form = Literal["rows", "count", "exists", "aggregate"]
 IDLE: Final = FILLERS | {

@@ -9,9 +9,9 @@ from typing import Final
 
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
+from pog_agent.words import PREPOSITIONS
 
 OF_UNREAD: Final = 0.5
 MOST_HEADS: Final = 7

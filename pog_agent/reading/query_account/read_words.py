@@ -15,11 +15,11 @@ from pog_agent.reading.query_account.operations import comparison_cues, is_ordin
 from pog_agent.reading.query_account.parts import QueryParts, Variable
 from pog_agent.reading.query_account.schema_facts import SchemaFacts
 from pog_agent.reading.query_account.stated_values import StatedValues
-from pog_agent.reading.question_words import PREPOSITIONS, Phrase, QuestionWords, Word
+from pog_agent.reading.question_words import Phrase, QuestionWords, Word
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.wording import read_wording, without_topics
 from pog_agent.terms import Term, is_literal
-from pog_agent.words import FUNCTION_WORDS, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
 MOST_RIVALS: Final = 400
 _OF_TIME: Final = re.compile(

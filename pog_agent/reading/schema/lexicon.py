@@ -194,14 +194,15 @@ class SchemaLexicon:
     def alike(self, text: str, attributes_only: bool, *, by_meaning: bool = False) -> tuple[Measure, ...]:
         """The relations that a text is most like, those near to the best one.
 
-        With `by_meaning`, it is not enough that the text is a part of a name.
+        With `by_meaning`, it is not enough that the text is a part of a name. A text that is the whole name of a
+        link means no attribute of another name: a "seller" is no price.
         """
         relations = [item for item in self.forms if not attributes_only or item in self.attributes]
         if not relations:
             return ()
         likeness = self.likeness([text], relations, by_meaning=by_meaning)[0]
         best = float(likeness.max())
-        if best < LEAST_LIKENESS:
+        if best < LEAST_LIKENESS or (attributes_only and best < 1 - CLEARLY and self._names_link(text)):
             return ()
         near = [
             Measure(relation, float(fit))
@@ -209,6 +210,12 @@ class SchemaLexicon:
             if fit >= max(LEAST_LIKENESS, best - CLEARLY)
         ]
         return tuple(sorted(near, key=lambda item: -item.score))
+
+    def _names_link(self, text: str) -> bool:
+        """Whether a text is the whole name of a relation to things."""
+        stems = stems_of(tuple(text.casefold().split()))
+        links = (item for item in self.forms if item not in self.attributes)
+        return any(tuple(form.stems) == tuple(stems) for item in links for form in self.forms[item])
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Encodes texts that will be compared, at once."""

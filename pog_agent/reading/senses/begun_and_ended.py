@@ -31,12 +31,24 @@ _WHEN: Final = re.compile(
     re.IGNORECASE,
 )
 
+SINCE_WHEN: Final = re.compile(
+    r"\b(from|since|till|until)\s+(?:when\b|(?:what|which)\s+(?:date|day|month|year)\b)", re.I
+)
+
 
 def said_end(words: Iterable[str]) -> End | None:
     """Which of both words speak of; None for neither, or both."""
     stems = {stem(word) for text in words for word in re.findall(r"[^\W\d_]+", text.casefold())}
     begins, ends = not stems.isdisjoint(_BEGINNING), not stems.isdisjoint(_END)
     return None if begins == ends else "beginning" if begins else "end"
+
+
+def asked_end(question: str) -> End | None:
+    """Which end of a time a question asks for: "since when", "when did it start"; None for neither."""
+    since = SINCE_WHEN.search(question)
+    if since is not None:
+        return "beginning" if since[1].casefold() in ("from", "since") else "end"
+    return said_end([question]) if _WHEN.match(question) else None
 
 
 def asks_for_one_time(question: str) -> bool:

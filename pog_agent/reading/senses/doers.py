@@ -32,6 +32,8 @@ _BEGINNING: Final = re.compile(r"^\W*(?:(?:and|but|now|ok|okay|or|please|so|then
 """Words before a question that say nothing: "and who leads it"."""
 _BE: Final = r"(?:am|are|be|been|being|is|was|were|get|gets|got)"
 _DO: Final = r"(?:did|do|does|has|have|had|can|could|will|would|shall|should|may|might|must)"
+_OF_NO_VERB: Final = re.compile(r"\b(?:an?|its|of|our|the|their)\s*$|\b(?:that|who|whom|whose|which)\b")
+"""What stands before a noun ("which of the prints"), or begins another clause."""
 _WHO: Final = r"(?:who|whom|what|which|how\s+many)\b"
 
 
@@ -64,7 +66,7 @@ def asked_of(question: str, verb: str) -> Asked | None:
     if re.search(rf"^\W*by\s+{_WHO}[^,;]*\b{form}\b", text):
         return "doer"
     found = re.search(rf"^\W*(?P<who>{_WHO})(?P<between>[^,;]*?)\b{form}\b(?P<behind>\s+by\b)?", text)
-    if found is None or re.search(r"\b(?:that|who|whom|whose|which)\b", found["between"]):
+    if found is None or _OF_NO_VERB.search(found["between"]):
         return None
     is_noun = not found["between"].strip() and re.match(rf"\s+(?:{_BE}|{_DO})\b", text[found.end() :])
     may_be_noun = found["who"] not in ("who", "whom", "what") or verb in _NOUNS_LIKE_VERBS

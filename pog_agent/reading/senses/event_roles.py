@@ -3,9 +3,8 @@
 import re
 from typing import Final
 
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.senses.doers import source_does
-from pog_agent.words import FUNCTION_WORDS
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS
 
 _DOER: Final = re.compile(r"\w{2,}(?:er|or)$|\bby$", re.IGNORECASE)
 _OF: Final = re.compile(r"\bof\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)

@@ -9,6 +9,7 @@ from pog_agent.terms import Term, is_literal
 from pog_agent.values import Span, TypedValue, read_literal, read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
+from pog_agent.values.written_dates import WrittenDate, written_dates
 from pog_agent.words import FUNCTION_WORDS, stem
 
 _MORE = r"over|above|exceeding|(?:more|greater|higher|longer|heavier|larger|bigger|taller|deeper|wider)\s+than"
@@ -23,7 +24,11 @@ _STATED = re.compile(
 )
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _YEAR = re.compile(r"[12]\d{3}")
+_BEFORE_DATES = re.compile(rf"\b(?P<cue>{_BEFORE}|{_AFTER}|since|in|on)\s+(?:the\s+)?$", re.IGNORECASE)
+_OF_YEARS = frozenset({"after", "before", "in", "since"})
 _FLAG_WORDS = frozenset({"has", "have", "is", "are", "with"})
+_DENIED = re.compile(r"(?P<cue>\bnot|\w+n['’]t|\bno|\bwithout)\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
+_DENIED_BEFORE = re.compile(r"(?P<cue>\bnot|\bnever|\w+n['’]t)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
 _BESIDE = frozenset("about almost and around between by from nearly not or than till to until".split())  # noqa: SIM905
 """Words before a number that make something else of it than it is alone."""
 
@@ -32,7 +37,8 @@ _BESIDE = frozenset("about almost and around between by from nearly not or than 
 class StatedTest:
     """A test of values that characters `start` to `end` of a question state; `cue` is its word of comparison.
 
-    One `is_by_name` is met by the letters of a name, or by a flag with the words of the question.
+    One `is_by_name` is met by the letters of a name, or by a flag with the words of the question. One that
+    `denies` a name must be met by all values. One `of_time` states a day, a month or a year.
     """
 
     text: str
@@ -41,6 +47,8 @@ class StatedTest:
     holds: Callable[[str, Term], bool]
     is_by_name: bool = True
     cue: str = ""
+    denies: bool = False
+    of_time: bool = False
 
 
 def stated_tests(
@@ -50,6 +58,9 @@ def stated_tests(
     yield from _of_flags(words, relation, values)
     for text in sorted(values):
         yield from _of_names(words, text)
+    dates = [*written_dates(question)]
+    if len(dates) == 1:
+        yield from _of_date(question, dates[0])
     named = [(word.start, word.end) for word in words.words if word.kind == "topic"]
     found = [
         match
@@ -61,12 +72,19 @@ def stated_tests(
 
 
 def _of_flags(words: QuestionWords, relation: str, values: Collection[str]) -> Iterator[StatedTest]:
-    """A relation that says yes or no, all whose words the question has side by side ("have shore power")."""
+    """A relation that says yes or no, all whose words the question has side by side ("have shore power").
+
+    Where the question denies it ("is not reversible"), it says no.
+    """
     if not values or not {text.casefold() for text in values} <= {"true", "false"}:
         return
     wanted = [stem(word) for word in relation.casefold().split() if word not in _FLAG_WORDS]
     for first, last in _runs(words.content, wanted):
-        yield StatedTest(relation, first.start, last.end, _is_true)
+        denied = _DENIED.search(words.question[: first.start])
+        if denied is None:
+            yield StatedTest(relation, first.start, last.end, _is_true)
+        else:
+            yield StatedTest(f"not {relation}", denied.start(), last.end, _is_false, cue=denied["cue"])
 
 
 def _of_names(words: QuestionWords, value: str) -> Iterator[StatedTest]:
@@ -75,7 +93,18 @@ def _of_names(words: QuestionWords, value: str) -> Iterator[StatedTest]:
     if not any(word.isalpha() for word in wanted):
         return
     for first, last in _runs(words.content, wanted):
-        yield StatedTest(value, first.start, last.end, lambda text, _: text == value)
+        denied = _DENIED_BEFORE.search(words.question[: first.start])
+        if denied is None:
+            yield StatedTest(value, first.start, last.end, lambda text, _: text == value)
+        else:
+            yield StatedTest(
+                f"not {value}",
+                first.start,
+                last.end,
+                lambda text, _: text != value,
+                cue=denied["cue"],
+                denies=True,
+            )
 
 
 def _runs(content: tuple[Word, ...], wanted: list[str]) -> Iterator[tuple[Word, Word]]:
@@ -84,6 +113,10 @@ def _runs(content: tuple[Word, ...], wanted: list[str]) -> Iterator[tuple[Word, 
         run = content[place : place + len(wanted)]
         if [stem(word.text) for word in run] == wanted:
             yield run[0], run[-1]
+
+
+def _is_false(text: str, term: Term) -> bool:
+    return is_literal(term) and text.casefold() == "false"
 
 
 def _is_true(text: str, term: Term) -> bool:
@@ -108,7 +141,25 @@ def _of_number(question: str, found: re.Match[str], relation: str) -> Iterator[S
     def holds(_: str, term: Term) -> bool:
         return is_literal(term) and _compares(read_literal(term), stated, cue)
 
-    yield StatedTest(question[found.start() : end].strip(), found.start(), end, holds, is_by_name=False, cue=cue)
+    is_year = _YEAR.fullmatch(found["number"]) is not None and cue in _OF_YEARS
+    text = question[found.start() : end].strip()
+    yield StatedTest(text, found.start(), end, holds, is_by_name=False, cue=cue, of_time=is_year)
+
+
+def _of_date(question: str, written: WrittenDate) -> Iterator[StatedTest]:
+    """A day or a month of a question with the word before it: "in March 2023", "since 3 May 2020"."""
+    said = _BEFORE_DATES.search(question[: written.start])
+    if said is None:
+        return
+    cue = " ".join(said["cue"].casefold().split())
+
+    def holds(_: str, term: Term) -> bool:
+        own = read_literal(term).span if is_literal(term) and read_literal(term).kind == "date" else None
+        return own is not None and _is_so(own, written.span, "in" if cue == "on" else cue)
+
+    start = said.start("cue")
+    text = question[start : written.end]
+    yield StatedTest(text, start, written.end, holds, is_by_name=False, cue=cue, of_time=True)
 
 
 def _compares(value: TypedValue, stated: TypedValue, cue: str) -> bool:

@@ -37,7 +37,7 @@ _OF_WORKS: Final = frozenset(
     )
 )
 """What is done by those whose works are called theirs: the books of an author, which the author has."""
-_OF_PRODUCTS: Final = frozenset(map(stem, "design make manufacture produce".split()))  # noqa: SIM905
+_OF_PRODUCTS: Final = frozenset(map(stem, "create design develop make manufacture produce".split()))  # noqa: SIM905
 """What is done by those whose products are of them, though they do not have them: the cars of a maker."""
 _OF_MAKERS: Final = frozenset(
     map(

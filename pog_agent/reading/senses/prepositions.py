@@ -64,6 +64,10 @@ def other_way(question: str, relation: str, onward: bool = True) -> str:
     fronted = re.match(rf"\W*({senses})\s+whom?\b", text)
     said += [(verb, fronted[1]) for verb in verbs] if fronted else []
     said = [(verb, way) for verb, way in said if way not in words]
+    if own & _PLACES and re.search(r"\bwhere\b", text):
+        said = [(verb, way) for verb, way in said if way != "of"]
+    if last == "of" and not onward:
+        said = [(verb, way) for verb, way in said if way != "by"]
     is_doer = re.search(rf"\bwho\s+(?:{'|'.join(map(re.escape, verbs))})\b", text) is not None
     if is_doer and words[1:] == [] and last == "by" and onward:
         said = [(verb, way) for verb, way in said if way not in _EVENTS]

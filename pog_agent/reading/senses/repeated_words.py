@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.reading.question_words import FILLERS, PREPOSITIONS
+from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.stems import begins_alike
-from pog_agent.words import FUNCTION_WORDS, WORD, plain_word, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, stem
 
 UNTAKEN: Final = "the question says {!r} of one thing after the other, and the answer is one step away"
 _OF_ANOTHER: Final = re.compile(

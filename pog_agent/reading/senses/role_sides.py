@@ -21,7 +21,8 @@ _DEEDS: Final = {
 """Roles, each with what somebody in it does."""
 DONE_UNDER: Final = frozenset(("report", "answer", "learn", "study"))
 """What is done under somebody, or for them: "who reports to Ann", "learned from Ann"."""
-_TAUGHT: Final = frozenset(map(stem, ("learn", "study", "train", "apprentice")))
+_APPRENTICED: Final = stem("apprenticed")
+_TAUGHT: Final = frozenset({*map(stem, ("learn", "study", "train", "apprentice")), _APPRENTICED})
 _BELONGING: Final = frozenset(("owner", "owned", "part", "member", "parent", "subsidiary", "division"))
 
 
@@ -44,7 +45,7 @@ def role_sides(label: str) -> RoleSides:
     if link == "of":
         sides = _towards(verb)
         return RoleSides(sides.target, sides.source)
-    if link in ("under", "with", "from"):
+    if link in ("under", "with", "from") or (link == "to" and stem(verb) == _APPRENTICED):
         return _towards("teacher") if stem(verb) in _TAUGHT else RoleSides()
     doers = [role for role, verbs in _DEEDS.items() if stem(verb) in map(stem, verbs)]
     if link == "by" and doers:

@@ -17,7 +17,7 @@ _ROLES = tuple(
     for ours, theirs in (
         ("parent mother father mum mom dad", "child children kid son daughter offspring"),
         ("grandparent grandmother grandfather", "grandchild grandson granddaughter"),
-        ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice"),
+        ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice trainee"),
         ("manager boss supervisor superior chief", "subordinate report assistant"),
         ("employer", "employee worker staff"),
         ("predecessor precursor prequel", "successor heir follower sequel"),
@@ -57,7 +57,12 @@ def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
     "has part", "part", "machine.part" and "part list" lead to the part along the arrow, "part of" against it.
     """
     words = (relation if " " in relation else humanize(relation)).casefold().removesuffix(" list").split()
-    wanted = stem(noun.casefold().split()[-1])
+    last = noun.casefold().split()[-1]
+    wanted = stem(last)
+    if last.endswith("ed") and wanted != last:
+        return None  # what is "published" is no publisher
+    if words[:1] == ["parent"] and len(words) > 1 and "parent" not in noun.casefold():
+        return None  # a company that belongs to another one has a "parent company"
     if words and stem(words[-1]) == wanted:
         return onward
     is_role_of = len(words) > 1 and words[-1] in ("of", "to") and stem(words[-2]) == wanted

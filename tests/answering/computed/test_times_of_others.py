@@ -39,6 +39,7 @@ def races(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph]:
         ("Which races did Ada Krohn win after 2015?", "Long Haul"),
         ("How many races did Ada Krohn win before 2015?", "1"),
         ("Which boats did Elm Yard build before 1970?", "Heron"),
+        ("Which boats were built by Elm Yard before 1970?", "Heron"),
         ("Which rowers were born before 1955?", "Bo Lind"),
     ],
 )
@@ -53,7 +54,6 @@ def test_a_time_is_that_of_what_is_asked_for(races: PathsOverGraph, question: st
         "Who was the coach of Ada Krohn in 1950?",
         "Who was the coach of Ada Krohn before 1970?",
         "Which rowers did Bo Lind coach before 1970?",
-        "Which boats were built by Elm Yard before 1970?",
         "Which yard built the Heron before 1950?",
         "Which yards built a boat before 1930?",
     ],

@@ -49,6 +49,51 @@ def test_a_condition_that_all_answers_meet_and_nothing_left_out_proves_the_choic
     assert beside == {T + name for name in kept}, "each answer has the edge that carries the condition"
 
 
+FLEET = PIER + small_graph(
+    *('Ay sheltered "true"', 'Bee sheltered "false"', 'Cee sheltered "false"'),
+    *("Ay built_of Oak", "Bee built_of Oak", "Bee built_of Iron", "Cee built_of Iron"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept", "text"),
+    [
+        ("What is moored at Quay and is not sheltered?", ("Bee", "Cee"), "sheltered: not sheltered"),
+        ("What is moored at Quay and not built of Oak?", ("Cee",), "built of: not Oak"),
+        ("What is moored at Quay and opened in May 2001?", ("Bee",), "opened: in May 2001"),
+    ],
+)
+def test_a_condition_may_deny_a_flag_or_a_name_and_state_a_month(
+    question: str, kept: tuple[str, ...], text: str
+) -> None:
+    answer = asked(question, *kept, kg=FLEET)
+    assert (answer.status, answer.warnings) == ("supported", ())
+    assert text in {item.text for item in answer.reading.elements if item.role == "qualifier"}
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("What is moored at Quay and is not sheltered?", ("Ay",)),
+        ("What is moored at Quay and is sheltered?", ("Bee", "Cee")),
+        ("What is moored at Quay and not built of Oak?", ("Bee", "Cee")),
+        ("What is moored at Quay and opened in June 2001?", ("Bee",)),
+    ],
+)
+def test_what_is_denied_must_be_so_of_none(question: str, kept: tuple[str, ...]) -> None:
+    assert asked(question, *kept, kg=FLEET).status == "partial"
+
+
+def test_a_year_that_no_word_is_of_is_that_of_the_only_date() -> None:
+    plain = small_graph(
+        *(f"{name} moored_at Quay" for name in ("Ay", "Bee", "Cee")),
+        *('Ay opened "1990-05-01"', 'Bee opened "2001-05-01"', 'Cee opened "2005-05-01"'),
+    )
+    assert asked("What was moored at Quay in 2001?", "Bee", kg=plain).status == "supported"
+    two = plain + small_graph('Ay painted "1991-05-01"', 'Bee painted "2001-06-01"')
+    assert asked("What was moored at Quay in 2001?", "Bee", kg=two).status == "partial"
+
+
 @pytest.mark.parametrize(
     ("question", "kept"),
     [

@@ -75,3 +75,14 @@ def test_a_name_that_is_only_left_out_needs_no_path_of_its_own() -> None:
     answer = run("What borders Avoria besides Belmark?", script, LANDS, encoder="lexical", d_max=1).answer
     assert {item.iri for item in answer.answers} == {T + "Cadrun", T + "Estria"}
     assert answer.status == "supported"
+
+
+def test_what_is_left_out_may_be_called_without_its_legal_form() -> None:
+    kg = small_graph("Avoria borders Belmark_GmbH", "Avoria borders Cadrun")
+    script: Any = replies(
+        recognize_topics=mentions("Avoria"),
+        analyze_question=analysis("!Avoria", "borders", "?land"),
+        answer=citing(("{Avoria} - borders -> {Belmark GmbH, Cadrun}", 1), only=["Cadrun"]),
+    )
+    answer = run("What else borders Avoria apart from Belmark?", script, kg, encoder="lexical", d_max=1).answer
+    assert (answer.status, answer.warnings) == ("supported", ("took 'Belmark' for Belmark GmbH",))

@@ -76,3 +76,13 @@ def test_what_the_question_says_is(agent: PathsOverGraph, question: str, text: s
     answer = agent.ask(question)
     assert (answer.status, doubts(answer)) == ("supported", [])
     assert answer.text.startswith(text)
+
+
+def test_a_role_that_the_graph_has_is_no_amount_that_is_like_it(meaning: CachedEncoder) -> None:
+    turtle = """@prefix : <http://prints.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    :p1 a :Print ; rdfs:label "Canal in Snow" ; :acquisition [ :seller :denholm ; :pricePaid 310 ] .
+    :p2 a :Print ; rdfs:label "Old Lock" ; :acquisition [ :seller :denholm ; :pricePaid 90 ] .
+    :denholm a :University ; rdfs:label "Denholm" ."""
+    with agent_over(turtle, meaning) as prints:
+        assert prints.ask('From which seller was "Canal in Snow" acquired?').text != "310"
+        assert prints.ask('What price was paid for "Canal in Snow"?').text == "310"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pog_agent import Answer
-from tests.pipeline_fixtures import analysis, citing, mentions, replies, run, small_graph
+from tests.pipeline_fixtures import analysis, citing, mentions, replies, run, small_graph, verdict
 
 STAFF = small_graph(
     *("Ann reports_to Bo", "Cy reports_to Ann", "Ann a person", "Bo a person", "Cy a person"),
@@ -25,7 +25,8 @@ def asked(question: str, topic: str, path: str, paraphrases: dict[str, list[str]
 @pytest.mark.parametrize(
     ("question", "path", "supported"),
     [
-        ("Whom does Ann defer to?", "{Ann} - reports to -> {Bo}", False),
+        ("Whom does Ann defer to?", "{Ann} - reports to -> {Bo}", True),
+        ("Whom does Ann defer to?", "{Ann} <- reports to - {Cy}", False),
         ("Who defers to Ann?", "{Ann} - reports to -> {Bo}", False),
         ("Who is the boss of Ann?", "{Ann} - reports to -> {Bo}", True),
         ("Who is the boss of Ann?", "{Ann} <- reports to - {Cy}", False),
@@ -43,3 +44,83 @@ def test_an_earlier_paraphrase_that_the_graph_has_is_rather_meant() -> None:
     assert any("and not 'built by'" in text for text in wrong.warnings)
     right = asked("What was put up by Firm?", "Firm", "{Firm} <- built by - {Arch, Span}", words)
     assert not any("and not" in text for text in right.warnings)
+
+
+SHOP = small_graph("Shop a branch", "Emil bought_at Shop", 'Shop open_since "1934"', "Flock farmed_by Ben")
+FARM = small_graph("Flock farmed_by Ben", "Flock supplies Shop")
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "path", "words", "told"),
+    [
+        (
+            "At which branch did Emil buy?",
+            "Emil",
+            "{Emil} - bought at -> {Shop} - open since -> {1934}",
+            {"branch": ["store", "open since"], "buy": ["bought at"]},
+            "the question asks for 'branch', and the answer stands elsewhere on the path",
+        ),
+        (
+            "Since when has Emil been buying?",
+            "Emil",
+            "{Emil} - bought at -> {Shop} - open since -> {1934}",
+            {"buying": ["bought at"]},
+            "'open since' tells the time of something else than the question asks for",
+        ),
+        (
+            "Which farms supply Shop?",
+            "Shop",
+            "{Shop} <- supplies - {Flock} - farmed by -> {Ben}",
+            {"supply": ["supplies"]},
+            "the question asks for 'farms', and 'farmed by' tells who did it",
+        ),
+    ],
+)
+def test_a_noun_or_a_time_that_is_asked_for_is_not_passed_by(
+    question: str, topic: str, path: str, words: dict[str, list[str]], told: str
+) -> None:
+    script: Any = replies(
+        recognize_topics=mentions(topic),
+        analyze_question=analysis(f"!{topic}", "r", "?other", "r", "?thing", paraphrases=words),
+        judge_sufficiency=[verdict(False), verdict(True)],
+        answer=citing((path, 2)),
+    )
+    kg = FARM if topic == "Shop" else SHOP
+    answer = run(question, script, kg, encoder="lexical", d_max=2).answer
+    assert answer.status != "supported"
+    assert any(told in text for text in answer.warnings), answer.warnings
+
+
+DEPOTS = small_graph(
+    *("North kept_by Ann", "South kept_by Ann", 'North capacity "40"', 'South capacity "25"'),
+    *('North minutes "30"', 'South minutes "50"', "Ann former_post Yard", "Cy former_post Yard"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "operation", "words", "supported"),
+    [
+        ("Which of the depots kept by Ann has the most minutes?", "minutes", "largest", {}, True),
+        ("Which depot kept by Ann is the biggest?", "capacity", "largest", {"biggest": ["capacity"]}, True),
+        ("Which depot kept by Ann is the biggest?", "capacity", "largest", {"biggest": ["size"]}, False),
+    ],
+)
+def test_a_superlative_is_of_the_values_that_are_compared(
+    question: str, key: str, operation: str, words: dict[str, list[str]], supported: bool
+) -> None:
+    values = "30, 50" if key == "minutes" else "25, 40"
+    script: Any = replies(
+        recognize_topics=mentions("Ann"),
+        analyze_question=analysis(
+            "!Ann", "kept by", "?depot", key, "?value", paraphrases={"depots": ["place"], **words}
+        ),
+        judge_sufficiency=[verdict(False), verdict(True)],
+        answer=citing(
+            (f"{{Ann}} <- kept by - {{North, South}} - {key} -> {{{values}}}", 1),
+            operation=operation,
+            key_position=2,
+        ),
+    )
+    answer = run(question, script, DEPOTS, encoder="lexical", d_max=2).answer
+    told = [text for text in answer.warnings if "biggest" in text or "most" in text]
+    assert bool(told) is not supported, answer.warnings

@@ -7,7 +7,8 @@ from typing import Final
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.extremes import OF_ANYTHING
-from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.question_words import name_places
+from pog_agent.words import PREPOSITIONS
 
 Parts = Sequence[str | Span]
 _ARTICLE: Final = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)

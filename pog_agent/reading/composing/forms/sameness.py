@@ -12,8 +12,9 @@ from pog_agent.reading.composing.forms.operands import edge_to
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.composing.writing.values import typed_value
-from pog_agent.reading.question_words import PREPOSITIONS, name_places
+from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import SchemaLexicon
+from pog_agent.words import PREPOSITIONS
 
 _SAME: Final = r"(?P<same>(?:exactly\s+)?the\s+same|(?:an?\s+)?different)"
 _VERB: Final = re.compile(

@@ -11,11 +11,10 @@ from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.values import variable_of
-from pog_agent.reading.question_words import PREPOSITIONS
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
-from pog_agent.words import stem
+from pog_agent.words import PREPOSITIONS, stem
 
 _KINDS = ("entity", "text")
 _OPTIONAL = frozenset(
