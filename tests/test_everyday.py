@@ -27,6 +27,7 @@ OF_SIXTY = (
     *("boardgames", "bridges", "dynasty", "estateagency", "gym", "labsamples"),
     *("pharmacy", "podcasts", "skiresort", "tramnetwork", "translators", "volcanoes"),
     *("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
+    *("cheesemaker", "debating", "fashionhouse", "fireservice", "mountainhuts", "photoarchive"),
 )
 EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}
