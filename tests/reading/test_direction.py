@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent.models import TopicEntity
-from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer, is_other_end
+from pog_agent.reading.direction import is_against_the_wording, is_of_another_doer
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import is_done_by_another, other_end, other_way
 from pog_agent.reading.senses.roles import gender_flaw, is_converse_role, leads_to_role, narrows
@@ -315,17 +315,3 @@ def test_who_took_an_order_did_not_order(relation: str, words: list[str], expect
 )
 def test_who_is_taught_has_the_other_side_of_a_role(noun: str, relation: str, *, found: bool) -> None:
     assert is_converse_role(noun, relation.split()) is found
-
-
-@pytest.mark.parametrize(
-    ("question", "relation", "target", "other"),
-    [
-        ("In which place is the site of Ann contained?", "contained in place", False, True),
-        ("In which place is the site of Ann contained?", "contained in place", True, False),
-        ("In which place is the site of Ann?", "contained in place", False, False),
-        ("Which of the prints that Ann made is the cheapest?", "printed by", False, False),
-        ("Who printed Ann?", "printed by", False, True),
-    ],
-)
-def test_the_other_end_of_a_relation(question: str, relation: str, target: bool, other: bool) -> None:
-    assert is_other_end(question, relation, answer_is_target=target) is other

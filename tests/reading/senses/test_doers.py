@@ -79,6 +79,11 @@ def test_a_question_asks_for_the_doer_or_the_object(question: str, verb: str, ex
         ("Who influenced the mother of Ann?", "influenced by", True, False),
         ("Who married Ann?", "spouse", True, False),
         ("Which countries border France?", "borders", True, False),
+        ("In which place is the site of Ann contained?", "contained in place", False, True),
+        ("In which place is the site of Ann contained?", "contained in place", True, False),
+        ("In which place is the site of Ann?", "contained in place", False, False),
+        ("Which of the prints that Ann made is the cheapest?", "printed by", False, False),
+        ("Who printed Ann?", "printed by", False, True),
     ],
 )
 def test_an_answer_stands_at_the_end_that_is_asked_for(
