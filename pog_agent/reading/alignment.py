@@ -156,7 +156,8 @@ class Aligner:
             for place, item in enumerate(elements)
         ]
         gains = [self._gains[item] for item in elements]
-        runs = [list(_runs(order, start)) for start in range(len(order))]
+        known = self._words.phrases
+        runs = [[run for run in _runs(order, start) if run in known] for start in range(len(order))]
         for i in range(len(order) + 1):
             for j in range(len(elements) + 1):
                 total = totals[i][j]

@@ -1,6 +1,7 @@
 """The unit that the name or the description of an attribute states: "weight (kg)", "lengthKm", "in grams"."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pog_agent.terms import is_iri, local_name
@@ -50,6 +51,7 @@ def unit_in_name(name: str) -> KnownUnit | None:
     return _known(bracketed[1]) if bracketed else _unit_at_end(name)
 
 
+@lru_cache(maxsize=100_000)
 def without_unit(name: str) -> str:
     """A label without the unit that it ends with: "elevation (m)"; the label itself where it has none."""
     if is_iri(name) or unit_in_name(name) is None:
