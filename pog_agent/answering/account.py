@@ -85,10 +85,7 @@ async def account_of(
     sight = await _sight_of(state, run, resolution)
     topics = tuple(state.get("topics", ()))
     left_out = await names_left_out(state["question"], resolution, topics, run)
-    is_excluding = exclusion_of(state["question"], left_out) is not None
-    condition = (
-        None if is_excluding else await _condition_of(state["question"], draft, resolution, sight.reader, run)
-    )
+    condition = await _condition_of(draft, resolution, left_out, sight.reader, run)
     sight = replace(sight, condition=condition)
     read = await _read_cited(sight, state, run, draft, resolution)
     examined = Examined(
@@ -253,11 +250,19 @@ def _strictness(examined: Examined, run: RunContext) -> Strictness:
 
 
 async def _condition_of(
-    question: str, draft: AnswerDraft, resolution: Resolution, reader: QuestionReader, run: RunContext
+    draft: AnswerDraft,
+    resolution: Resolution,
+    left_out: Sequence[str],
+    reader: QuestionReader,
+    run: RunContext,
 ) -> MemberCondition | None:
-    """The condition by which a draft chose its answers by name, as far as the graph proves it."""
+    """The condition by which a draft chose its answers by name, as far as the graph proves it.
+
+    What the question leaves out by name ("besides Ann") is no condition.
+    """
+    question = reader.words.question
     is_chosen = bool(draft.only and (resolution.left_out or resolution.cuts))
-    if not is_chosen or draft.operation not in ("none", "count"):
+    if not is_chosen or exclusion_of(question, left_out) or draft.operation not in ("none", "count"):
         return None
     return await proven_condition(question, reader, resolution, run)
 

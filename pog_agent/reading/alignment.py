@@ -251,7 +251,7 @@ class Aligner:
     def _says_event(self, row: int, element: Element) -> bool:
         """Whether a word or its paraphrase is what the event of a relation is called."""
         said = [self._words.content[row].text, *self._words.paraphrases.get((row, 1), ())]
-        heads = {stem(event.split()[-1]) for event in element.events}
+        heads = {stem(head) for event in element.events for head in event.split()[-1:]}
         return any(stem(text) in heads for text in said)
 
     def _is_whole_name(self, word: Word, element: Element) -> bool:

@@ -19,7 +19,7 @@ from pog_agent.reading.asked.bare import (
 )
 from pog_agent.reading.asked.rewording import Rewording, is_same_name
 from pog_agent.reading.extremes import ATTRIBUTES, OF_TIME
-from pog_agent.reading.senses.begun_and_ended import asked_end, said_end
+from pog_agent.reading.senses.begun_and_ended import is_asked_end
 from pog_agent.reading.senses.other_nouns import asks_for_occupation, nouns_for
 from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
@@ -271,8 +271,8 @@ class QuestionWords:
         if asks_for_price(self.question) and tells_price(label):
             yield from (word for word in self.words if word.text == "much")
         since = next((word for word in self.words if word.text in ("since", "until", "till")), None)
-        if since is not None and since.kind != "content" and said_end([label]) == asked_end(self.question):
-            yield from () if said_end([label]) is None else (since,)
+        if since is not None and since.kind != "content" and is_asked_end(self.question, label):
+            yield since
         ways = {word.text for word in self.words if word.kind == "function"} & PREPOSITIONS
         asked = self.asks_alone or ("where" if asked_by_word(self.question) == "where" else None)
         if asked is not None and ways <= {"at", "of", "on"} and is_told_by(label, asked):

@@ -67,9 +67,8 @@ async def proven_condition(
             dated.add(relation)
         texts |= {text for node in dropped for text, _, _ in values[node]}
         for test in stated_tests(question, reader.words, words[relation], texts):
-            if all(_carrying(test, values[node]) for node in kept) and not any(
-                _carrying(test, values[node]) for node in dropped
-            ):
+            is_met = all(_carrying(test, values[node]) for node in kept)
+            if is_met and all(_fails(test, values[node]) for node in dropped):
                 found.append((relation, test, _asking(reader, words[relation], test)))
     proven = [
         (relation, test, asked or [])
@@ -121,6 +120,11 @@ def _carrying(test: StatedTest, values: Sequence[tuple[str, Term, Triple]]) -> l
     """The values that meet a test; none where it denies a name and one of them is that."""
     found = [value for value in values if test.holds(value[0], value[1])]
     return found if not test.denies or len(found) == len(values) else []
+
+
+def _fails(test: StatedTest, values: Sequence[tuple[str, Term, Triple]]) -> bool:
+    """Whether values do not meet a test. What is denied holds of what has none: that is not known to be linen."""
+    return not _carrying(test, values) and (bool(values) or not test.denies)
 
 
 def _is_date(term: Term) -> bool:

@@ -223,7 +223,7 @@ def _verbs_of_others(answer: Examined) -> Iterator[str]:
 
 def _is_role(relation: str) -> bool:
     """Whether the name of a relation is one word for who does something."""
-    return " " not in relation and is_agent(relation)
+    return len(relation.split()) == 1 and is_agent(relation)
 
 
 def _is_around(element: Element, item: ReadPath, question: str) -> bool:

@@ -19,7 +19,7 @@ from pog_agent.reading.elements import RelationGroup, relation_groups
 from pog_agent.reading.exchanges import is_party
 from pog_agent.reading.question_words import Word, name_places
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.senses.begun_and_ended import asked_end, said_end
+from pog_agent.reading.senses.begun_and_ended import is_asked_end
 from pog_agent.reading.senses.event_roles import acts_against, is_acting, is_doer, tells_who_did
 from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
@@ -45,8 +45,9 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                 part = _Part(item, group, place)
                 if part.relation.casefold() in _VALUES and words:
                     continue
+                words = [word.text for word in asking]
                 if answer.reader.words.is_paraphrased(asking, part.relation):
-                    words = [*words, part.relation.casefold()]
+                    words.append(part.relation.casefold())
                 if is_bare or (answer.draft.operation == "exists" and not begins_alike(words, [part.relation])):
                     flaws += await _flaws_of(answer, part, run)
                 elif not begins_alike(words, [part.relation]) and await _is_one_of_dates(answer, part, run):
@@ -141,8 +142,7 @@ async def _is_one_of_dates(answer: Examined, part: _Part, run: RunContext) -> bo
     if not is_answer or part.step is None or kind is None or kind.kind != "date":
         return False
     is_said = re.match(rf"\W*{re.escape(part.relation)}\s+(?:what|when|which)\b", answer.question, re.IGNORECASE)
-    end = asked_end(answer.rest)
-    is_end = end is not None and said_end([part.relation]) == end
+    is_end = is_asked_end(answer.rest, part.relation)
     is_told = is_said is not None or is_end or is_told_by(part.relation, "when")
     return not is_told and bool(await dates_beside(part.step.relation, run))
 
@@ -183,7 +183,7 @@ def _names_class_at(item: ReadPath, place: int) -> bool:
 
 def _is_called_so(part: _Part) -> bool:
     """Whether the question has a noun for the event, as in "the contract of X", and no verb that X does."""
-    heads = {singular(kind.casefold().split()[-1]) for kind in part.group.event}
+    heads = {singular(head) for kind in part.group.event for head in kind.casefold().split()[-1:]}
     return any(singular(word.text) in heads for word in _asking(part.item, part.group))
 
 
@@ -208,8 +208,7 @@ async def _asks_for(answer: Examined, relation: str, term: Term, run: RunContext
     if words <= said or kind is None:
         return words <= said
     if kind.kind == "date":
-        end = asked_end(answer.rest)
-        is_end = end is not None and said_end([relation]) == end
+        is_end = is_asked_end(answer.rest, relation)
         return is_end or is_told_by(relation, "when") or await dates_beside(term, run) == frozenset()
     if kind.kind in ("number", "duration", "money"):
         return True

@@ -249,8 +249,8 @@ def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
 
 def _is_no_doer(noun: str, relation: str, starts: Collection[int], start: int) -> bool:
     """Whether a noun that asks for a relation has its verb, and is none for who does that: farm, "farmed by"."""
-    *verbs, last = relation.casefold().split()
-    is_verb = last == "by" and stem(noun.casefold()) in map(stem, verbs)
+    words = relation.casefold().split()
+    is_verb = words[-1:] == ["by"] and stem(noun.casefold()) in map(stem, words[:-1])
     return start in starts and is_verb and not names_agent(noun)
 
 

@@ -49,10 +49,10 @@ class Rewording:
                 if not (strictly and other.endswith(" by")) and (not same_way or other.split()[-1:] == last)
             ]
             for match in re.finditer(pattern, self._question, re.IGNORECASE):
-                before, behind = self._question[: match.start()], self._question[match.end() :]
-                is_said = any(match.start() <= start < match.end() for start in starts)
+                start, end = match.span()
+                is_said = any(start <= place < end for place in starts)
                 for text in _in_place_of(paraphrase.words, others, strictly=strictly) if is_said else ():
-                    yield before + text + behind
+                    yield self._question[:start] + text + self._question[end:]
 
     def called(self, texts: Iterable[str]) -> Iterator[str]:
         """The words that a paraphrase calls one of some texts."""

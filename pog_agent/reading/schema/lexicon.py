@@ -213,9 +213,13 @@ class SchemaLexicon:
 
     def _names_link(self, text: str) -> bool:
         """Whether a text is the whole name of a relation to things."""
-        stems = stems_of(tuple(text.casefold().split()))
+        return tuple(stems_of(tuple(text.casefold().split()))) in self._link_names
+
+    @cached_property
+    def _link_names(self) -> frozenset[tuple[str, ...]]:
+        """The stems of each name of a relation to things."""
         links = (item for item in self.forms if item not in self.attributes)
-        return any(tuple(form.stems) == tuple(stems) for item in links for form in self.forms[item])
+        return frozenset(tuple(form.stems) for item in links for form in self.forms[item])
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Encodes texts that will be compared, at once."""

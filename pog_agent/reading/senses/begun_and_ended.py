@@ -51,6 +51,12 @@ def asked_end(question: str) -> End | None:
     return said_end([question]) if _WHEN.match(question) else None
 
 
+def is_asked_end(question: str, relation: str) -> bool:
+    """Whether a relation tells the end of a time that a question asks for."""
+    end = asked_end(question)
+    return end is not None and said_end([relation]) == end
+
+
 def asks_for_one_time(question: str) -> bool:
     """Whether a question asks when one thing began or ended, which it does once: "when did the fair start"."""
     return _WHEN.match(question) is not None and said_end([question]) is not None

@@ -28,7 +28,9 @@ _BEFORE_DATES = re.compile(rf"\b(?P<cue>{_BEFORE}|{_AFTER}|since|in|on)\s+(?:the
 _OF_YEARS = frozenset({"after", "before", "in", "since"})
 _FLAG_WORDS = frozenset({"has", "have", "is", "are", "with"})
 _DENIED = re.compile(r"(?P<cue>\bnot|\w+n['’]t|\bno|\bwithout)\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
-_DENIED_BEFORE = re.compile(r"(?P<cue>\bnot|\bnever|\w+n['’]t)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+_DENIED_BEFORE = re.compile(
+    r"(?P<cue>\bnot|\bnever|\w+n['’]t)\s+(?:(?!(?:and|but|or)\b)\w+\s+){0,3}$", re.IGNORECASE
+)
 _BESIDE = frozenset("about almost and around between by from nearly not or than till to until".split())  # noqa: SIM905
 """Words before a number that make something else of it than it is alone."""
 
@@ -38,7 +40,7 @@ class StatedTest:
     """A test of values that characters `start` to `end` of a question state; `cue` is its word of comparison.
 
     One `is_by_name` is met by the letters of a name, or by a flag with the words of the question. One that
-    `denies` a name must be met by all values. One `of_time` states a day, a month or a year.
+    `denies` a name or a flag must be met by all values. One `of_time` states a day, a month or a year.
     """
 
     text: str
@@ -84,7 +86,8 @@ def _of_flags(words: QuestionWords, relation: str, values: Collection[str]) -> I
         if denied is None:
             yield StatedTest(relation, first.start, last.end, _is_true)
         else:
-            yield StatedTest(f"not {relation}", denied.start(), last.end, _is_false, cue=denied["cue"])
+            cue = denied["cue"]
+            yield StatedTest(f"not {relation}", denied.start(), last.end, _is_false, cue=cue, denies=True)
 
 
 def _of_names(words: QuestionWords, value: str) -> Iterator[StatedTest]:

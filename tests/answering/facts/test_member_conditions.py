@@ -84,6 +84,18 @@ def test_what_is_denied_must_be_so_of_none(question: str, kept: tuple[str, ...])
     assert asked(question, *kept, kg=FLEET).status == "partial"
 
 
+def test_what_has_no_value_is_not_left_out_by_a_denial() -> None:
+    untold = small_graph(*(f"{name} moored_at Quay" for name in ("Ay", "Bee", "Cee")))
+    untold += small_graph("Ay built_of Iron", "Bee built_of Oak", 'Ay sheltered "false"', 'Bee sheltered "true"')
+    assert asked("What is moored at Quay and not built of Oak?", "Ay", kg=untold).status == "partial"
+    assert asked("What is moored at Quay and is not sheltered?", "Ay", kg=untold).status == "partial"
+
+
+def test_a_denial_ends_before_and() -> None:
+    kg = FLEET + small_graph('Ay painted "1991-05-01"')
+    assert asked("What is moored at Quay, not red and built of Oak?", "Cee", kg=kg).status == "partial"
+
+
 def test_a_year_that_no_word_is_of_is_that_of_the_only_date() -> None:
     plain = small_graph(
         *(f"{name} moored_at Quay" for name in ("Ay", "Bee", "Cee")),
