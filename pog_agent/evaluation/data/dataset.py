@@ -219,13 +219,27 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
     except json.JSONDecodeError as error:
         if text.lstrip().startswith("[") or first.strip() in ("{", "{}"):
             raise SettingError(f"{file}, line {error.lineno}: not JSON ({error.msg})") from error
-        return None
+        return _published_lines(file, text)
     records = document
     if isinstance(document, dict):
         records = document.get("Questions") or document.get("questions")
     if isinstance(records, list):
         return records
     return None if first.strip() == text.strip() else [document]
+
+
+def _published_lines(file: Path, text: str) -> list[Any] | None:
+    """The records of a published file that has one in each line; None where its first line is of no known format."""
+    numbered = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    records = []
+    for number, line in numbered:
+        try:
+            records.append(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise SettingError(f"{file}, line {number}: not JSON ({error.msg})") from error
+        if published.format_of(records[0]) is None:
+            return None
+    return records
 
 
 def _published(file: Path, records: Sequence[Any]) -> tuple[str, tuple[Question, ...], tuple[str, ...]]:

@@ -1,39 +1,30 @@
 """Records of published question sets, in the form of `Question`."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-FREEBASE = "http://rdf.freebase.com/ns/"
-WIKIDATA = "http://www.wikidata.org/entity/"
-WIKIDATA_PREFIXES = {
-    "wd": WIKIDATA,
-    "wdt": "http://www.wikidata.org/prop/direct/",
-    "p": "http://www.wikidata.org/prop/",
-    "ps": "http://www.wikidata.org/prop/statement/",
-    "pq": "http://www.wikidata.org/prop/qualifier/",
-}
+from pog_agent.evaluation.data import published_tog2
+from pog_agent.evaluation.data.published_fields import (
+    FREEBASE,
+    WIKIDATA,
+    WIKIDATA_PREFIXES,
+    PublishedFormat,
+    PublishedRecord,
+    QuestionFields,
+    entities_of,
+    entity,
+    named_answers,
+    topics_of,
+    yes_or_no,
+)
+
 NOT_STEPS = {"type.object.type", "type.object.name", "common.topic.notable_types"}
 
-_MID = re.compile(r"[mg]\.[0-9a-z_]+")
-_QID = re.compile(r"[QL]\d+")
 _FREEBASE_RELATION = re.compile(r"(?<![\w/]):?\b(?:ns:)?([a-z_0-9]+(?:\.[a-z_0-9]+){2,})\b")
 _WIKIDATA_NAME = re.compile(r"\b(wdt|wd|ps|pq|p):([PQ]\d+)\b|<(http://www\.wikidata\.org/[\w/-]+?[PQ]\d+)>")
 _ASKS = re.compile(r"\bask\b(\s+where)?\s*[{]", re.IGNORECASE)
 _COUNTS = re.compile(r"\bcount\s*[(]", re.IGNORECASE)
-
-PublishedRecord = Mapping[str, Any]
-QuestionFields = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class PublishedFormat:
-    """A published data set: how its records look, and what they become (fields of `Question`)."""
-
-    name: str
-    keys: frozenset[str]
-    convert: Callable[[PublishedRecord, int], QuestionFields]
 
 
 def format_of(record: Any) -> PublishedFormat | None:
@@ -41,24 +32,6 @@ def format_of(record: Any) -> PublishedFormat | None:
     if not isinstance(record, Mapping):
         return None
     return next((published for published in FORMATS if published.keys <= record.keys()), None)
-
-
-def entity(name: str) -> str | None:
-    """The IRI of an entity id of Freebase or Wikidata; None for anything else."""
-    if _MID.fullmatch(name):
-        return FREEBASE + name
-    return WIKIDATA + name if _QID.fullmatch(name) else None
-
-
-def _topics(record: PublishedRecord) -> QuestionFields:
-    """Topic entities in Freebase's ids, and in Wikidata's where there are both."""
-    found = [_entities(record[key]) for key in ("topic_entity", "qid_topic_entity") if record.get(key)]
-    first, other = [*found, [], []][:2]
-    return {"topic_entities": first, "other_topics": other}
-
-
-def _entities(ids: Mapping[str, str]) -> list[QuestionFields]:
-    return [{"iri": entity(name), "label": label} for name, label in ids.items() if entity(name)]
 
 
 def _gold(items: Iterable[tuple[str, str | None]]) -> list[QuestionFields]:
@@ -72,11 +45,6 @@ def _gold(items: Iterable[tuple[str, str | None]]) -> list[QuestionFields]:
     return list(found.values())
 
 
-def _named(names: Iterable[Any]) -> list[QuestionFields]:
-    """Gold answers known by name only."""
-    return [{"label": str(name)} for name in dict.fromkeys(names) if str(name).strip()]
-
-
 def _freebase_relations(query: str) -> list[str]:
     body = re.sub(r"<[^>]*>", " ", query)
     found = dict.fromkeys(name for name in _FREEBASE_RELATION.findall(body) if name not in NOT_STEPS)
@@ -88,7 +56,7 @@ def _wikidata_names(query: str) -> tuple[list[str], list[str]]:
     names = dict.fromkeys(
         whole or WIKIDATA_PREFIXES[prefix] + name for prefix, name, whole in _WIKIDATA_NAME.findall(query)
     )
-    entities = [name for name in names if _QID.fullmatch(name.removeprefix(WIKIDATA))]
+    entities = [name for name in names if entity(name.removeprefix(WIKIDATA))]
     return entities, [name for name in names if name not in entities]
 
 
@@ -105,14 +73,14 @@ def _cwq(record: PublishedRecord, number: int) -> QuestionFields:
         ]
     else:
         given = record["answer"]
-        answers = _named(given if isinstance(given, list) else [given])
+        answers = named_answers(given if isinstance(given, list) else [given])
     return {
         "id": record["ID"],
         "question": record["question"],
         "type": record["compositionality_type"],
         "answers": answers,
         "gold_relations": _freebase_relations(record["sparql"]),
-        **_topics(record),
+        **topics_of(record),
     }
 
 
@@ -127,10 +95,10 @@ def _webqsp(record: PublishedRecord, number: int) -> QuestionFields:
         (parse for parse in parses if parse.get("InferentialChain")), next(iter(parses), {})
     )
     chain = first.get("InferentialChain") or []
-    topics = _topics(record)
+    topics = topics_of(record)
     if not topics["topic_entities"]:
         ids = {parse["TopicEntityMid"]: parse.get("TopicEntityName") or "" for parse in parses}
-        topics["topic_entities"] = _entities({name: label for name, label in ids.items() if name})
+        topics["topic_entities"] = entities_of({name: label for name, label in ids.items() if name})
     return {
         "id": record["QuestionId"],
         "question": record["RawQuestion"],
@@ -153,7 +121,7 @@ def _grailqa(record: PublishedRecord, number: int) -> QuestionFields:
         "answers": _gold(pairs),
         "gold_relations": [FREEBASE + edge["relation"] for edge in record["graph_query"]["edges"]],
         "gold_length": record.get("num_edge"),
-        **_topics(record),
+        **topics_of(record),
     }
 
 
@@ -163,10 +131,10 @@ def _simple(record: PublishedRecord, number: int) -> QuestionFields:
     return {
         "id": f"simplequestions-{number}",
         "question": record["question"],
-        "answers": _named(given if isinstance(given, list) else [given]),
+        "answers": named_answers(given if isinstance(given, list) else [given]),
         "gold_relations": [record["relation"]],
         "gold_length": 1,
-        **_topics(record),
+        **topics_of(record),
     }
 
 
@@ -174,8 +142,8 @@ def _webquestions(record: PublishedRecord, number: int) -> QuestionFields:
     return {
         "id": f"webquestions-{number}",
         "question": record["question"],
-        "answers": _named(record["answers"]),
-        **_topics(record),
+        "answers": named_answers(record["answers"]),
+        **topics_of(record),
     }
 
 
@@ -186,14 +154,14 @@ def _qald(record: PublishedRecord, number: int) -> QuestionFields:
     pairs = [(str(name), str(label)) for name, label in record["answer"].items()]
     answers = _gold(pairs)
     if asks:
-        answers = [_yes_or_no(name in ("1", "true")) for name, _ in pairs]
+        answers = [yes_or_no(name in ("1", "true")) for name, _ in pairs]
     return {
         "id": f"qald10-{number}",
         "question": record["question"],
         "kind": _kind(query),
         "answers": answers,
         "gold_relations": _wikidata_names(query)[1],
-        **_topics(record),
+        **topics_of(record),
     }
 
 
@@ -205,7 +173,7 @@ def _official_qald(record: PublishedRecord, number: int) -> QuestionFields:
     answers = []
     for result in record["answers"]:
         if "boolean" in result:
-            answers.append(_yes_or_no(bool(result["boolean"])))
+            answers.append(yes_or_no(bool(result["boolean"])))
         for binding in result.get("results", {}).get("bindings", ()):
             for term in binding.values():
                 answers.append({"iri" if term["type"] == "uri" else "value": str(term["value"])})
@@ -225,10 +193,6 @@ def _kind(query: str) -> str:
     return "count" if _COUNTS.search(query) else ""
 
 
-def _yes_or_no(true: bool) -> QuestionFields:
-    return {"value": "true" if true else "false"}
-
-
 FORMATS = (
     PublishedFormat("CWQ", frozenset({"ID", "question", "compositionality_type", "sparql"}), _cwq),
     PublishedFormat("WebQSP", frozenset({"QuestionId", "RawQuestion", "Parses"}), _webqsp),
@@ -237,5 +201,6 @@ FORMATS = (
     PublishedFormat("WebQuestions", frozenset({"question", "answers", "url"}), _webquestions),
     PublishedFormat("QALD-10", frozenset({"question", "answer", "sparql"}), _qald),
     PublishedFormat("QALD-10", frozenset({"question", "query", "answers"}), _official_qald),
+    *published_tog2.FORMATS,
 )
 NAMES = tuple(dict.fromkeys(published.name for published in FORMATS))

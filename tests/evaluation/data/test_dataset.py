@@ -162,6 +162,58 @@ def test_the_official_layout_of_qald(tmp_path):
         load_questions(path)
 
 
+FEVER = {"id": 5, "verifiable": "VERIFIABLE", "label": "SUPPORTS", "claim": "Ann is a poet.", "evidence": []}
+CREAK = {"ex_id": "dev_0", "sentence": "Soup is solid.", "label": "false", "entity": "Soup"}
+
+
+def test_claims_of_fever_and_creak_have_a_verdict_and_topics_where_they_are_published(tmp_path):
+    labels = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+    records = [{**FEVER, "id": number, "label": label} for number, label in enumerate(labels)]
+    found = load_questions(write(tmp_path, *records, lines=True))
+    assert found.format == "FEVER" and found.notices == ()
+    assert [(item.task, item.verdict) for item in found.questions] == [
+        ("verify", "true"),
+        ("verify", "false"),
+        ("verify", "not enough"),
+    ]
+    assert only(tmp_path, {**FEVER, "entities": {"Q7": "Ann"}})[1].topics == (WD + "entity/Q7",)
+    name, creak = only(tmp_path, {**CREAK, "qid_topic_entity": {"Q41415": "Soup"}})
+    assert (name, creak.verdict, creak.topics) == ("Creak", "false", (WD + "entity/Q41415",))
+    assert [item.label for item in only(tmp_path, CREAK)[1].topic_entities] == ["Soup"]
+
+
+def test_a_published_file_of_lines_names_the_broken_line(tmp_path):
+    with pytest.raises(SettingError, match="line 2: not JSON"):
+        load_questions(write(tmp_path, FEVER, "{", lines=True))
+    with pytest.raises(SettingError, match="record 2: not a question of FEVER"):
+        load_questions(write(tmp_path, FEVER, {**FEVER, "label": "MAYBE"}, lines=True))
+
+
+def test_advhotpotqa_zero_shot_re_and_webqsp_as_think_on_graph_2_has_them(tmp_path):
+    hop = {"qas_id": "5a", "question": "Where?", "paragraphs": [], "answer": "Sochi", "rationale": []}
+    name, question = only(tmp_path, hop)
+    assert (name, question.id, question.answers[0].label) == ("AdvHotpotQA", "5a", "Sochi")
+    slot = {
+        "input": "Mapo Bridge [SEP] crosses",
+        "template_questions": ["What does Mapo Bridge cross?", "Over what?"],
+        "answer": "Han River",
+        "alias": ["Han River", "Han"],
+        "qid_topic_entity": {"Q9": "Mapo Bridge"},
+    }
+    name, question = only(tmp_path, slot)
+    assert (name, question.question, question.type) == ("Zero-Shot RE", "What does Mapo Bridge cross?", "crosses")
+    assert [item.names for item in question.answers] == [("Han River", "Han")]
+    assert question.topics == (WD + "entity/Q9",)
+    web = {
+        "id": "WebQTest-0",
+        "question": "what?",
+        "qid_topic_entity": {"Q766": "J"},
+        "answers": ["English", "en"],
+    }
+    name, question = only(tmp_path, web)
+    assert (name, question.topics, len(question.answers)) == ("WebQSP", (WD + "entity/Q766",), 2)
+
+
 def test_webqsp_has_its_relations_from_the_query_of_its_first_parse(tmp_path):
     parses = [
         {**WEBQSP["Parses"][0], "Sparql": "SELECT ?x { ?x ns:a.b.c ns:m.0d8 . ?x ns:a.b.from ?y }"},
