@@ -229,7 +229,7 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
 
 
 def _published_lines(file: Path, text: str) -> list[Any] | None:
-    """The records of a published file that has one in each line; None where its first line is of no known format."""
+    """The records of a published file with one in each line; None where the first is of no known format."""
     numbered = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     records = []
     for number, line in numbered:

@@ -1,9 +1,9 @@
 """The parts of the paper take runs. A run that several parts need is made once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pog_agent.config import PogConfig
 from pog_agent.evaluation.data.selection import Selection
@@ -18,6 +18,9 @@ PARTS = {
     "summaries": "Table 6",
     "incompleteness": "edges left out (not in the paper)",
 }
+
+AS_PUBLISHED: Final[Mapping[str, Any]] = {"compose": "off"}
+"""What runs do as the papers say, where the configuration says nothing else."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,8 @@ class PlannedRun:
 
     def job(self, config: PaperConfig, out: Path) -> Job:
         """The run as an evaluation."""
-        settings = config.settings | self.model.settings | {"kg": self.dataset.kg, "model": self.model.model}
+        settings = AS_PUBLISHED | config.settings | self.model.settings
+        settings |= {"kg": self.dataset.kg, "model": self.model.model}
         settings |= {"docs": self.dataset.docs} if self.dataset.docs else {}
         settings |= dict(self.changes)
         dropped = settings.pop("drop_triples", 0.0)

@@ -17,6 +17,7 @@ from pog_agent.evaluation.paper.config import (
 )
 from pog_agent.evaluation.paper.planned_runs import PaperPlan
 from pog_agent.evaluation.paper.results import PaperResults
+from pog_agent.evaluation.paper.table_files import FOLDER, write_tables
 from pog_agent.evaluation.paper.tables import PaperTables
 from pog_agent.evaluation.paper.tog2_plan import Tog2Plan
 from pog_agent.evaluation.paper.tog2_tables import Tog2Tables
@@ -30,8 +31,8 @@ PAGE, RUNS = "paper.md", "runs"
 NOTE = """\
 Ours is strict Hits@1 with its 95% Wilson interval, and beside it the lenient one. The published figures are
 lenient, of other models, samples and dumps of the graph, and of single runs: they say where to look, not which is
-better. Ablations and figures are those of the first model. Tokens are those of all steps, the paper's (not shown)
-of path pruning only."""
+better. Ablations and figures are those of the first model. Runs compose no queries, unless the configuration says
+`compose`: the paper answers from paths. Tokens are those of the prompts of path pruning, and of all steps."""
 TOG2_NOTE = """\
 Ours is strict Hits@1 with its 95% Wilson interval, and the lenient one. The published figures are exact match or
 accuracy over the whole of Wikidata and Wikipedia, of other models and samples: they say where to look, not which
@@ -53,7 +54,9 @@ def reproduce(
     progress: StartProgress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Path:
-    """Gives the path of the page. A run that cannot be made is left out, and the page says why.
+    """Gives the path of the page; its tables lie beside it as CSV and LaTeX, in `tables/`.
+
+    A run that cannot be made is left out, and the page says why.
 
     Raises `SettingError` for a wrong configuration, and where every run is left out the error of the first.
     """
@@ -64,7 +67,9 @@ def reproduce(
     parts = tuple(name for name in plan.parts if not only or name in only)
     results = _run(plan, parts, out, progress, say)
     try:
-        (out / PAGE).write_text(_page(plan, parts, results, out), encoding="utf-8")
+        page = _page(plan, parts, results, out)
+        (out / PAGE).write_text(page, encoding="utf-8")
+        write_tables(page.splitlines(), out / FOLDER)
     except OSError as error:
         raise SettingError(f"{out}: cannot be written ({error.strerror or error})") from error
     return out / PAGE

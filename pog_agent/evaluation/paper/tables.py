@@ -8,8 +8,13 @@ from typing import Any
 from pog_agent.evaluation.paper.planned_runs import PaperPlan, PlannedRun
 from pog_agent.evaluation.paper.results import PaperResults
 from pog_agent.evaluation.reports.markdown import share, table
+from pog_agent.reasoner.steps.score_entities import ScoreEntities
+from pog_agent.reasoner.steps.score_relations import ScoreRelations
+from pog_agent.reasoner.steps.select_paths import SelectPaths
 
 LEFT_OUT = "left out"
+PRUNING = (SelectPaths.name, ScoreRelations.name, ScoreEntities.name)
+"""The LLM steps that prune paths: the paper's, and Think-on-Graph's."""
 MarkdownLines = list[str]
 PublishedRow = Mapping[str, Any]
 
@@ -91,7 +96,7 @@ class PaperTables:
                 label = f"{runs[0].label}, {name.format(value)}"
                 rows.append([label, *(self._hits(run) for run in runs)])
                 if costs:
-                    rows.append([f"{label}: calls; tokens in; s", *map(self._costs, runs)])
+                    rows.append([f"{label}: calls; tokens of pruning; of all; s", *map(self._costs, runs)])
         for table_name in published:
             rows += self._beside(table_name)
         return [f"## {title}", "", *table(["Hits@1", *self._names()], rows)]
@@ -139,7 +144,10 @@ class PaperTables:
         figures = self._results.figures_of(run)
         if figures is None:
             return LEFT_OUT
-        return f"{figures['llm_calls']:.1f}; {figures['prompt_tokens']:,.0f}; {figures['seconds']:.2f}"
+        by_step = figures["usage_by_step"]
+        pruning = sum(by_step[name]["prompt_tokens"] for name in PRUNING if name in by_step)
+        tokens = f"{pruning:,.0f}; {figures['prompt_tokens']:,.0f}"
+        return f"{figures['llm_calls']:.1f}; {tokens}; {figures['seconds']:.2f}"
 
     def _reduction(self, group: Sequence[PlannedRun]) -> list[list[str]]:
         """Entities before and after reduction, over the questions that have a subgraph."""

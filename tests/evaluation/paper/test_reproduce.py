@@ -1,5 +1,6 @@
 """The paper from one configuration: each run once, published figures beside ours, what is missing named."""
 
+import csv
 from importlib.resources import files
 from pathlib import Path
 
@@ -79,6 +80,7 @@ def test_every_part_has_its_tables_and_plots_and_a_second_time_asks_nothing(conf
         assert f"({title})" in page or f"## {title}" in page
     assert "| *paper, Table 1: PoG, GPT-3.5-Turbo* | 93.9 |" in page
     assert "| pog, ideal (bound, no accuracy), D_max 1 |" in page and "its figures are bounds, no accuracy" in page
+    assert "| *paper, Table 4: PoG, fuzzy+branch: tokens in path pruning* | 328,742 |" in page
     assert "Not configured, systems: cot, sc, tog, tog-r, pog-e." in page
     assert "Not configured, data sets of the paper: CWQ, GrailQA" in page
     monkeypatch.setattr("pog_agent.agent.PathsOverGraph.aask", None)
@@ -91,6 +93,31 @@ def test_plots_are_linked(config, tmp_path):
     plots = [file.name for file in (tmp_path / "out" / "plots").iterdir()]
     assert sorted(plots) == ["small-figure4-phases-pog.png", "small-figure4.png"]
     assert all(f"(plots/{name})" in page for name in plots)
+
+
+def test_tables_lie_beside_the_page_as_csv_and_latex(config, tmp_path):
+    out = tmp_path / "out"
+    reproduce(config(), out, only=["strategies", "summaries"])
+    names = {file.name for file in (out / "tables").iterdir()}
+    stems = ("beam-search-strategies-tables-4-5-and-8", "path-summarising-table-6")
+    assert names == {f"{stem}{suffix}" for stem in stems for suffix in (".csv", ".tex")}
+    with (out / "tables" / f"{stems[0]}.csv").open(newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == ["Hits@1", "small (paper: WebQSP)"]
+    assert ["paper, Table 4: PoG, fuzzy", "86.4"] in rows
+    latex = (out / "tables" / f"{stems[1]}.tex").read_text()
+    assert r"\caption{Path summarising (Table 6)}" in latex and r"91.9 \\" in latex
+
+
+def test_runs_compose_no_query_unless_the_configuration_says_so(config, tmp_path):
+    planned = PaperPlan(read_config(config()))
+    assert {run.job(planned.config, tmp_path).settings["compose"] for run in planned.runs_of_parts(("main",))} == {
+        "off"
+    }
+    planned = PaperPlan(read_config(config(('encoder = "lexical"', 'encoder = "lexical"\ncompose = "on"'))))
+    assert {run.job(planned.config, tmp_path).settings["compose"] for run in planned.runs_of_parts(("main",))} == {
+        "on"
+    }
 
 
 def test_only_some_parts(config, tmp_path):
