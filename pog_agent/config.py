@@ -21,6 +21,7 @@ Compose = Literal["auto", "on", "off"]
 RelationPrune = Literal["combined", "single"]
 Task = Literal["answer", "verify"]
 Confirm = Literal["topics", "plan", "answer"]
+RagPassages = Literal["corpus", "topics"]
 Ranker = Literal["dense", "bm25", "cross-encoder", "llm"]
 
 ENVIRONMENT_PREFIX = "POG_AGENT_"
@@ -118,13 +119,17 @@ class PogConfig(BaseModel):
 
     ranker: Ranker = Field(
         "dense",
-        description="what ranks passages (pog, tog2); cross-encoder needs a local model, llm makes calls",
+        description="what ranks passages; cross-encoder needs a local model, llm makes calls",
     )
     cross_encoder: str | None = Field(
         None, description="name or path of the model of the ranker cross-encoder; unset, BGE-Reranker's base model"
     )
     contexts: int = Field(
         10, ge=1, le=100, description="passages shown to the model in a round (pog, tog2, rag): K"
+    )
+    rag_passages: RagPassages = Field(
+        "corpus",
+        description="what plain retrieval reads (rag): the whole 'corpus', or documents of the given 'topics'",
     )
     decay: float = Field(
         0.1, ge=0, le=10, description="how fast the weight of a passage falls with its rank (tog2): alpha"

@@ -21,7 +21,9 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from pog_agent.config import {names}
+from pog_agent.config import (
+{names}
+)
 
 
 class RunSettings(TypedDict, total=False):
@@ -44,7 +46,7 @@ def written() -> str:
     words = {word for text in types.values() for word in re.findall(r"\b[A-Z]\w+", text)}
     used = sorted(words & set(vars(config)))
     return HEAD.format(
-        names=", ".join(used),
+        names="\n".join(f"    {name}," for name in used),
         run="\n".join(f"    {name}: {text}" for name, text in types.items() if name not in ALSO_OBJECTS),
         question="\n".join(f"    {name}: {types[name]}" for name in ALSO_OBJECTS),
     )

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from pog_agent.config import Compose, Confirm, Fuzzy, Profile, Ranker, RelationPrune, Strategy, Task, Variant
+from pog_agent.config import (
+    Compose,
+    Confirm,
+    Fuzzy,
+    Profile,
+    RagPassages,
+    Ranker,
+    RelationPrune,
+    Strategy,
+    Task,
+    Variant,
+)
 
 
 class RunSettings(TypedDict, total=False):
@@ -37,6 +48,7 @@ class RunSettings(TypedDict, total=False):
     ranker: Ranker | None
     cross_encoder: str | None
     contexts: int | None
+    rag_passages: RagPassages | None
     decay: float | None
     document_topics: int | None
     topic_prune: bool | None

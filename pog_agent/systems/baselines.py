@@ -67,6 +67,8 @@ SC = Wiring(
     routes=(("sample_chain", after_chain, ("sample_chain", "vote_for_answer")),),
 )
 
+_ONE_RETRIEVAL: Visits = {retrieve_passages: 1, answer_from_passages: 1}
+
 RAG = Wiring(
     "rag",
     PassageState,
@@ -77,6 +79,6 @@ RAG = Wiring(
         ("answer_from_passages", "verify_answer"),
         ("verify_answer", END),
     ),
-    visits=lambda _: _asked(answer_from_passages),
+    visits=lambda _: (_ONE_RETRIEVAL, _ONE_RETRIEVAL),
     needs=("docs",),
 )

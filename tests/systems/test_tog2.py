@@ -580,6 +580,27 @@ class TestRetrieval:
             agent.ask(BORN)
         assert len(passages(llm.requests[0])) == 2
 
+    def test_of_topics_it_reads_their_documents_alone(self, world: dict[str, Any]) -> None:
+        rag = {**world, "system": "rag", "rag_passages": "topics", "topics": (E + "ann",)}
+        with scripted(replies(reason_over_knowledge=quoting("Ann Lee was born in Rome.", "Rome")), **rag) as (
+            agent,
+            llm,
+        ):
+            answer = agent.ask(BORN)
+        assert len(passages(llm.requests[0])) == 1
+        assert [item.document for item in answer.passages] == ["ann"]
+
+    def test_of_topics_without_documents_nothing_is_shown_and_the_answer_says_why(
+        self, world: dict[str, Any]
+    ) -> None:
+        rag = {**world, "system": "rag", "rag_passages": "topics", "topics": ("http://e/nobody",)}
+        answer = asked(BORN, rag, NOT_YET).answer
+        assert "no document is linked to the given topics" in answer.warnings
+
+    def test_of_topics_it_needs_topics(self, world: dict[str, Any]) -> None:
+        with pytest.raises(SettingError, match="give their IRIs"):
+            asked(BORN, {**world, "system": "rag", "rag_passages": "topics"}, NOT_YET)
+
     def test_offline_it_abstains(self, world: dict[str, Any]) -> None:
         settings = {**world, "model": "offline"}
         with open_system(settings.pop("system").replace("tog2", "rag"), **settings) as agent:

@@ -45,7 +45,7 @@ class PlannedRun:
 
     def job(self, config: PaperConfig, out: Path) -> Job:
         """The run as an evaluation."""
-        settings = AS_PUBLISHED | config.settings | self.model.settings
+        settings = {**AS_PUBLISHED} | config.settings | self.model.settings
         settings |= {"kg": self.dataset.kg, "model": self.model.model}
         settings |= {"docs": self.dataset.docs} if self.dataset.docs else {}
         settings |= dict(self.changes)

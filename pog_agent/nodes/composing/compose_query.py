@@ -27,7 +27,9 @@ def _composed(update: PogState) -> str:
 
 @Declares(shows=_composed, traces=("query_draft", "draft"), asks=ComposeQuery)
 async def compose_query(state: PogState, run: RunContext) -> PogState:
-    """Asks for a query over classes, relations and values of the whole graph. It is not in the paper.
+    """Asks for a query over classes, relations and values of the whole graph.
+
+    Deviation: it is not in the paper.
 
     A graph without classes, or one that evaluates no queries, is not asked about. A language model is asked only
     where paths were not judged sufficient and the question asks for computing, or has no topic but names a class.

@@ -18,7 +18,8 @@ async def analyze_question(state: PogState, run: RunContext) -> PogState:
 
     D_predict is the largest distance between the answer and a topic in the structured indicator, never read
     from free text; without a valid indicator it is 1 and the question takes the indicator's place. Linked topics
-    that the reasoner takes for ordinary words become optional, those given by IRI never.
+    that the reasoner takes for ordinary words become optional, those given by IRI never. Deviation: the analysis
+    also says what a graph may call the words of the question.
     """
     topics = tuple(state["topics"])
     language = run.config.language_list[0]
