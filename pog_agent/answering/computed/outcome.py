@@ -11,7 +11,15 @@ from pog_agent.models import AnswerItem, AnswerKind
 from pog_agent.models.query import Column, Query, QueryResult
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_blank, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.terms import (
+    LiteralTerm,
+    Term,
+    is_blank,
+    is_literal,
+    literal_datatype,
+    literal_language,
+    literal_value,
+)
 
 SHOWN_DIGITS = 6
 """So many digits behind the point a label has; the value has all."""
@@ -84,7 +92,7 @@ def shown_number(text: str) -> str:
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
-def shown_literal(term: Term) -> str:
+def shown_literal(term: LiteralTerm) -> str:
     """The value of a literal to read."""
     value = literal_value(term)
     return shown_number(value) if literal_datatype(term) in NUMBER_TYPES else value

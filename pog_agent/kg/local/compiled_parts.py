@@ -14,7 +14,7 @@ from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import is_in, text_of
 from pog_agent.kg.preset import Preset
-from pog_agent.terms import literal_language
+from pog_agent.terms import is_literal, literal_language
 
 LAST = "\U0010ffff"
 """The last character of all: every text with a prefix sorts before the prefix followed by this character."""
@@ -116,7 +116,7 @@ def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> t
     places = notes.places(preset.names)
     chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
     values, rows = np.unique(notes.objects[chosen], return_inverse=True)
-    terms_of = notes.values.decode(values)
+    terms_of = [term for term in notes.values.decode(values) if is_literal(term)]
     if languages is not None:
         wanted = np.array([is_in(literal_language(term), languages) for term in terms_of], dtype=np.bool_)
         chosen, rows = chosen[wanted[rows]], rows[wanted[rows]]

@@ -14,7 +14,7 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.fetch import Fetcher, together
 from pog_agent.kg.sparql.results import ResultRow
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, Triple, is_blank, is_literal, literal_language, literal_value
 from pog_agent.words import folded
 
 _MIN_REACHED: Final = 4
@@ -130,10 +130,10 @@ def best_labels(rows: Iterable[ResultRow], languages: Sequence[str], predicates:
     ranks = _ranks(predicates)
     rank_of = cache(partial(language_rank, languages))
 
-    def place(predicate: Term, label: Term) -> tuple[tuple[int, int, str], int, str]:
+    def place(predicate: Term, label: LiteralTerm) -> tuple[tuple[int, int, str], int, str]:
         return rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label)
 
-    best: dict[Term, tuple[Term, Term]] = {}
+    best: dict[Term, tuple[Term, LiteralTerm]] = {}
     for node, predicate, label in rows:
         if is_literal(label) and (node not in best or place(predicate, label) < place(*best[node])):
             best[node] = predicate, label
