@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeGuard
 
-from pog_agent.terms import LiteralTerm, Term, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_language, literal_value
 from pog_agent.words import folded
 
 # Wikidata's tag for a name that most languages share.
@@ -74,6 +74,11 @@ def without_accents(text: str) -> str:
 def bare_name(text: str) -> str:
     """The form in which names are compared that differ in accents and strokes alone: "Łódź" as "lodz"."""
     return without_accents(text).translate(_BARE_LETTERS)
+
+
+def is_name(term: Term) -> TypeGuard[LiteralTerm]:
+    """Whether a term names what it is a label of: a text of blanks names nothing."""
+    return is_literal(term) and bool(text_of(term).strip())
 
 
 def text_of(term: LiteralTerm) -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.distinct import distinct_literals
 from pog_agent.answering.shown_paths import answer_item, term_labels
+from pog_agent.kg.names import is_name
 from pog_agent.models import AnswerItem, AnswerKind
 from pog_agent.models.query import Column, Query, QueryResult
 from pog_agent.models.query_walk import NUMBER_TYPES
@@ -43,7 +44,7 @@ class Outcome:
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
-    """The answers in the result of a query. A blank node without a name is none."""
+    """The answers in the result of a query. A blank node without a name is none, nor is a text of blanks."""
     if query.form == "exists":
         return _truth(result)
     columns = answer_columns(query)
@@ -112,7 +113,9 @@ def _item(term: Term, labels: Mapping[Term, str], unit: str) -> AnswerItem:
 
 
 def _is_nameless(term: Term | None, labels: Mapping[Term, str]) -> bool:
-    return term is not None and is_blank(term) and labels[term] == term
+    if term is None or is_name(term):
+        return False
+    return is_literal(term) or (is_blank(term) and labels[term] == term)
 
 
 def _is_bare_iri(term: Term | None, labels: Mapping[Term, str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.meter import Meter, SpentError
+from pog_agent.kg.names import is_name
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema import queries
 from pog_agent.kg.schema.classes import upward_closure
@@ -30,7 +31,7 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher
 from pog_agent.kg.sparql.results import read_count
 from pog_agent.kg.sparql.terms import is_askable
-from pog_agent.terms import LiteralTerm, Term, is_literal
+from pog_agent.terms import LiteralTerm, Term
 
 MOST_CLASSES: Final = 500
 """The classes with the most instances; more are left out."""
@@ -303,7 +304,7 @@ class EndpointSummarizer:
         build = partial(sparql_query.labels, self._preset, predicates=self._preset.names)
         found: defaultdict[Term, list[tuple[int, LiteralTerm]]] = defaultdict(list)
         for bearer, predicate, name in await self._fetch.batches(build, sorted(set(bearers.values()))):
-            if is_literal(name) and predicate in self._preset.names:
+            if is_name(name) and predicate in self._preset.names:
                 found[bearer].append((self._preset.names.index(predicate), name))
         for term, bearer in bearers.items():
             self._named[term] = schema_names(term, found[bearer], self._preset)

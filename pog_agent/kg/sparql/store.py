@@ -9,7 +9,7 @@ from typing import Final
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood, Solutions
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
+from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage, is_name
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import what_is_said
 from pog_agent.kg.schema.endpoint import EndpointSummarizer
@@ -211,7 +211,7 @@ class SparqlStore:
         named = [
             EntityName(node, literal_value(name).strip(), predicate in self.preset.aliases)
             for node, predicate, name in rows
-            if is_literal(name) and not is_blank(node)
+            if is_name(name) and not is_blank(node)
         ]
         return NamePage(named, following, self._names)
 
