@@ -40,6 +40,14 @@ ANNOTATED = (
 :ghost rdfs:label "Ghost" .
 """
 )
+BLANKS = (
+    PREFIXES
+    + """
+:mill rdfs:label "Old Mill" ; :motto "  " ; :owner :x1 . :x1 rdfs:label "\u00a0" .
+:barn rdfs:label "Barn" ; :motto "Ora" , " " ; :owner :eve . :eve rdfs:label "Eve Orr" .
+:motto rdfs:label "motto" . :owner rdfs:label "owner" .
+"""
+)
 
 
 @contextmanager
@@ -82,6 +90,16 @@ def test_questions_are_answered_over_triples_about_triples(kind: str, tmp_path: 
         answer = agent.ask("What does Nora Orr play?")
         assert [item.label for item in answer.answers] == ["Hamlet"]
         assert agent.ask("When was Hamlet opened?").answers[0].label == "1600-07-26"
+
+
+@pytest.mark.parametrize("kind", ["compiled", "oxigraph", "endpoint"])
+def test_what_has_nothing_but_blanks_for_a_name_is_no_answer_to_rely_on(kind: str, tmp_path: Path) -> None:
+    with opened(kind, BLANKS, tmp_path) as kg, PathsOverGraph(kg, encoder="lexical") as agent:
+        assert agent.ask("What is the motto of the Old Mill?").answers == ()
+        barn = agent.ask("What is the motto of the Barn?")
+        assert ([item.label for item in barn.answers], barn.status) == (["Ora"], "partial")
+        assert agent.ask("Who is the owner of the Old Mill?").status in ("partial", "abstained")
+        assert agent.ask("Who is the owner of the Barn?").status == "supported"
 
 
 TEXTS = (
