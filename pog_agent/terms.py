@@ -5,6 +5,7 @@ An IRI is written as it is, a blank node as ``_:id``, a literal in N-Triples for
 """
 
 import re
+from typing import NewType, TypeGuard
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -17,6 +18,9 @@ RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 RDFS_SUBCLASS = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 
 Term = str
+"""A term of any kind: its first characters say of which."""
+LiteralTerm = NewType("LiteralTerm", str)
+"""A term that is known to be a literal. What reads literals takes no other term, so that no IRI gets there."""
 Triple = tuple[Term, Term, Term]
 
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
@@ -26,7 +30,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _IRI = re.compile(r'[A-Za-z][A-Za-z0-9+.\-]*:[^\x00-\x20<>"{}|^`\\]+')
 
 
-def is_literal(term: Term) -> bool:
+def is_literal(term: Term) -> TypeGuard[LiteralTerm]:
     """Whether the term is a literal, which ends every reasoning path that reaches it."""
     return term.startswith('"')
 
@@ -41,26 +45,26 @@ def is_iri(text: str) -> bool:
     return _IRI.fullmatch(text) is not None
 
 
-def literal(value: str, datatype: str | None = None, language: str | None = None) -> Term:
+def literal(value: str, datatype: str | None = None, language: str | None = None) -> LiteralTerm:
     """The literal with this lexical form as a term."""
     quoted = f'"{value.translate(_ESCAPES)}"'
     if language:
-        return f"{quoted}@{language}"
-    return f"{quoted}^^<{datatype}>" if datatype and datatype != XSD + "string" else quoted
+        return LiteralTerm(f"{quoted}@{language}")
+    return LiteralTerm(f"{quoted}^^<{datatype}>" if datatype and datatype != XSD + "string" else quoted)
 
 
-def literal_value(term: Term) -> str:
+def literal_value(term: LiteralTerm) -> str:
     """The lexical form of a literal term."""
     return _ESCAPED.sub(_unescape, term[1 : term.rindex('"')])
 
 
-def literal_datatype(term: Term) -> str | None:
+def literal_datatype(term: LiteralTerm) -> str | None:
     """The datatype IRI of a literal term, None for plain and language-tagged strings."""
     suffix = term[term.rindex('"') + 1 :]
     return suffix[3:-1] if suffix.startswith("^^<") else None
 
 
-def literal_language(term: Term) -> str | None:
+def literal_language(term: LiteralTerm) -> str | None:
     """The language tag of a literal term, None where it has none."""
     suffix = term[term.rindex('"') + 1 :]
     return suffix[1:] if suffix.startswith("@") else None

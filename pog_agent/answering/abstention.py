@@ -17,7 +17,7 @@ from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
-from pog_agent.terms import XSD, Term, is_literal, literal_datatype
+from pog_agent.terms import XSD, LiteralTerm, is_literal, literal_datatype
 from pog_agent.words import folded
 
 TOPICS_READ = 2
@@ -165,7 +165,7 @@ async def _kinds_compared(state: PogState, run: RunContext) -> list[str]:
     return sorted({_kind_of(term) for term in ends if is_literal(term)})
 
 
-def _kind_of(value: Term) -> str:
+def _kind_of(value: LiteralTerm) -> str:
     name = (literal_datatype(value) or "string").removeprefix(XSD)
     return (
         "text" if name in ("string", "langString") else "date" if name.startswith(("date", "gYear")) else "number"

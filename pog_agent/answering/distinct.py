@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.kg.names import language_rank
-from pog_agent.terms import Term, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_datatype, literal_language, literal_value
 from pog_agent.values import read_literal
 
 Place = tuple[Term, Term]
@@ -42,7 +42,7 @@ def distinct_literals(
     shown: dict[Term, Term | None] = {}
     unclear: set[str] = set()
     for members in _joined_groups([*_equal_literals(literals), *_in_several_languages(literals, standing)]):
-        texts: dict[str, dict[str, Term]] = defaultdict(dict)
+        texts: dict[str, dict[str, LiteralTerm]] = defaultdict(dict)
         for term in members:
             texts[(literal_language(term) or "").lower()][literal_value(term)] = term
         tags = [tag for tag in texts if tag]
@@ -57,20 +57,20 @@ def distinct_literals(
 
 
 def _in_several_languages(
-    literals: Collection[Term], standing: Iterable[tuple[Place, Term]]
-) -> Iterable[list[Term]]:
+    literals: Collection[LiteralTerm], standing: Iterable[tuple[Place, Term]]
+) -> Iterable[list[LiteralTerm]]:
     """By subject and relation, the literals with a language, where there are several languages."""
     tags = {term: language.lower() for term in literals if (language := literal_language(term))}
-    places: dict[Place, list[Term]] = defaultdict(list)
+    places: dict[Place, list[LiteralTerm]] = defaultdict(list)
     for place, term in standing:
-        if term in tags:
+        if is_literal(term) and term in tags:
             places[place].append(term)
     return (found for found in places.values() if len({tags[term] for term in found}) > 1)
 
 
-def _equal_literals(literals: Collection[Term]) -> Iterable[list[Term]]:
+def _equal_literals(literals: Collection[LiteralTerm]) -> Iterable[list[LiteralTerm]]:
     """Groups of literals with the same text or, if they have a datatype, the same value."""
-    groups: dict[Hashable, list[Term]] = defaultdict(list)
+    groups: dict[Hashable, list[LiteralTerm]] = defaultdict(list)
     for term in literals:
         if literal_datatype(term) is None:
             groups[literal_value(term)].append(term)
@@ -81,14 +81,14 @@ def _equal_literals(literals: Collection[Term]) -> Iterable[list[Term]]:
     return (found for found in groups.values() if len(found) > 1)
 
 
-def _joined_groups(groups: Iterable[Sequence[Term]]) -> list[list[Term]]:
+def _joined_groups(groups: Iterable[Sequence[LiteralTerm]]) -> list[list[LiteralTerm]]:
     """The groups, those with a term in common put together."""
-    group_of: dict[Term, list[Term]] = {}
+    group_of: dict[LiteralTerm, list[LiteralTerm]] = {}
     for group in groups:
         members = [*dict.fromkeys(found for term in group for found in group_of.get(term, [term]))]
         group_of |= dict.fromkeys(members, members)
     return [*{id(members): members for members in group_of.values()}.values()]
 
 
-def _preference(term: Term, languages: Sequence[str]) -> tuple[tuple[int, int, str], int, str]:
+def _preference(term: LiteralTerm, languages: Sequence[str]) -> tuple[tuple[int, int, str], int, str]:
     return language_rank(languages, literal_language(term)), len(term), term

@@ -7,6 +7,7 @@ from itertools import islice
 from pog_agent.answering.distinct import Place, distinct_literals
 from pog_agent.answering.facts.restriction import MOST_PATHS, AppliedCondition, CitedPaths, restriction_of
 from pog_agent.answering.shown_paths import spellings, term_labels
+from pog_agent.kg.names import is_name
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
@@ -172,8 +173,8 @@ def choose(result: Resolution, labels: Mapping[Term, str]) -> None:
 
 
 def _refuse_nameless(result: Resolution) -> None:
-    """A node without a name is no answer: nobody could tell what it is."""
-    named = [term for term in result.terms if is_literal(term) or result.labels[term] != term]
+    """A node without a name, and a text of blanks, is no answer: nobody could tell what it is."""
+    named = [term for term in result.terms if (is_name(term) if is_literal(term) else result.labels[term] != term)]
     if len(named) < len(result.terms):
         result.nameless = len(result.terms) - len(named)
         result.flaws.append(f"{result.nameless} nodes at the cited position have no name")

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
+from pog_agent.errors import QueryFailedError
 from pog_agent.kg.base import BareNodes
 from pog_agent.kg.graph_report import (
     FactCollector,
@@ -25,9 +26,9 @@ from pog_agent.kg.sparql import survey as sparql_survey
 from pog_agent.kg.sparql.client import SparqlClient
 from pog_agent.kg.sparql.full_text import FullText
 from pog_agent.kg.sparql.labels import best_labels
-from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.results import ResultRow, read_count
 from pog_agent.kg.sparql.terms import is_askable
-from pog_agent.terms import Term, Triple, literal_value
+from pog_agent.terms import Term, Triple, is_literal, literal_value
 
 SECONDS: Final = 10.0
 """The longest time for one query: a check is not worth more of a public endpoint's time."""
@@ -88,13 +89,13 @@ class _EndpointCheck:
         if self.client.server:
             return self.client.server
         [(version,)] = await self._rows(sparql_survey.virtuoso_version(), ("v",))
-        return f"Virtuoso {literal_value(version)}"
+        return f"Virtuoso {literal_value(version) if is_literal(version) else version}"
 
     async def _count(self) -> int:
         rows = await self._rows(sparql_query.count_triples(), ("n",))
         try:
-            return int(literal_value(rows[0][0]))
-        except (IndexError, ValueError) as error:
+            return read_count(rows[0][0])
+        except (IndexError, QueryFailedError) as error:
             raise self.client.failure("the count is no number", "nothing depends on it") from error
 
     async def _row_cap(self) -> int | str:

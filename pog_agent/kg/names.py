@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeGuard
 
-from pog_agent.terms import Term, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_language, literal_value
 from pog_agent.words import folded
 
 # Wikidata's tag for a name that most languages share.
@@ -76,12 +76,17 @@ def bare_name(text: str) -> str:
     return without_accents(text).translate(_BARE_LETTERS)
 
 
-def text_of(term: Term) -> str:
+def is_name(term: Term) -> TypeGuard[LiteralTerm]:
+    """Whether a term names what it is a label of: a text of blanks names nothing."""
+    return is_literal(term) and bool(text_of(term).strip())
+
+
+def text_of(term: LiteralTerm) -> str:
     """The text of a literal term."""
     return literal_value(term) if "\\" in term else term[1 : term.rindex('"')]
 
 
-def preferred(labels: Sequence[tuple[int, Term]], languages: Sequence[str]) -> str | None:
+def preferred(labels: Sequence[tuple[int, LiteralTerm]], languages: Sequence[str]) -> str | None:
     """The text of the best of some labels (place of the predicate, literal term); None if there are none."""
     if len(labels) == 1:
         return text_of(labels[0][1])

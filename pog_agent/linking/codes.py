@@ -72,7 +72,8 @@ class CodedNames:
             for predicate in filter(_identifies, kg.preset.skip):
                 subjects, values = kg.annotation_edges(predicate) or ((), ())
                 for subject, value in zip(subjects, values, strict=True):
-                    code = literal_value(kg.annotation_values[int(value)])
+                    term = kg.annotation_values[int(value)]
+                    code = literal_value(term) if is_literal(term) else ""
                     if is_code(code):
                         yield code, kg.terms[int(subject)]
 

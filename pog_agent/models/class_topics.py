@@ -6,7 +6,7 @@ from pydantic import Field
 
 from pog_agent.models.query import GraphPattern
 from pog_agent.models.value import Value
-from pog_agent.terms import Term
+from pog_agent.terms import LiteralTerm, Term
 
 MatchKind = Literal["label", "alias", "iri", "stem", "head", "likeness", "question_word", "adjective"]
 """How words were found to name something.
@@ -130,4 +130,4 @@ class TextMention(Value):
     start: int
     end: int
     relation: Term
-    terms: tuple[Term, ...]
+    terms: tuple[LiteralTerm, ...]

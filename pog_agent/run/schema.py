@@ -24,7 +24,7 @@ from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.schema.graph_names import GraphNames
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
-from pog_agent.terms import Term, literal_language
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_language
 
 MOST_TEXTS: Final = 5_000
 """The texts of an attribute with more distinct values are not looked for in questions."""
@@ -113,7 +113,7 @@ class SchemaSource:
 
     async def _texts(self, summary: SchemaSummary) -> TextValues:
         """The distinct texts of each attribute that has not too many."""
-        found: dict[Term, list[Term]] = {}
+        found: dict[Term, list[LiteralTerm]] = {}
         left_out = []
         relations = {item.relation for item in summary.attributes if item.datatype in (STRING, TAGGED)}
         for relation in sorted(relations):
@@ -125,7 +125,7 @@ class SchemaSource:
             if result.truncated:
                 left_out.append(summary.names_of(relation).shown(self._languages))
             else:
-                found[relation] = [row[0] for row in result.rows if row[0] is not None]
+                found[relation] = [row[0] for row in result.rows if row[0] is not None and is_literal(row[0])]
         return TextValues(found, [_left_out(left_out)] if left_out else [])
 
 
@@ -137,8 +137,8 @@ def _names(kg: KnowledgeGraph, preset: Preset) -> GraphNames | None:
     values = np.unique(np.concatenate([objects for _, objects in found.values()])) if found else np.array([])
     if not found or len(values) > MOST_NAMES:
         return None
-    table = kg.annotation_values
-    return GraphNames.of(found, {literal_language(table[int(value)]) for value in values})
+    names = [kg.annotation_values[int(value)] for value in values]
+    return GraphNames.of(found, {literal_language(name) for name in names if is_literal(name)})
 
 
 def _left_out(names: Sequence[str]) -> str:

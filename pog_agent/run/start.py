@@ -1,5 +1,6 @@
 """The beginning of a run: its question, and a state without anything of an earlier run on the thread."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -15,6 +16,7 @@ from pog_agent.state import KEPT, RunState
 
 Opening = Literal["question", "follow_up", "reading"]
 """What a run begins with: a question, a follow-up in a conversation, or a reading that somebody chose."""
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def opening_of(state: Mapping[str, Any]) -> Opening:
@@ -47,12 +49,17 @@ def goes_on(state: Mapping[str, Any]) -> bool:
 def said_in(state: Mapping[str, Any], task: Task) -> str:
     """What is asked: the last message if a human wrote it, else the given question.
 
-    Raises `SettingError` where it is empty.
+    Raises `SettingError` where it is empty, and where it cannot be written down again.
     """
     text = _said(state)
+    what = "claim" if task == "verify" else "question"
     if not text.strip():
-        what = "claim" if task == "verify" else "question"
         raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
+    half = _HALF.search(text)
+    if half is not None:
+        raise SettingError(
+            f"character {half.start() + 1} of the {what} is {half.group()!r}, half of a character: give whole ones"
+        )
     return text.strip()
 
 

@@ -66,5 +66,5 @@ async def _labels(triples: list[Triple], near: list[Term], run: RunContext) -> d
     entities = [node for node in nodes if not is_literal(node)]
     labels = await run.labels(entities)
     words = await run.relation_labels(sorted({relation for _, relation, _ in triples}))
-    values = {node: literal_value(node) for node in nodes if is_literal(node)}
+    values: dict[Term, str] = {node: literal_value(node) for node in nodes if is_literal(node)}
     return {**labels, **values, **words}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
-from pog_agent.terms import XSD, Term, humanize, literal_datatype, literal_value, local_name
+from pog_agent.terms import XSD, LiteralTerm, humanize, literal_datatype, literal_value, local_name
 from pog_agent.values.dates import moment_span, time_span, year_span
 from pog_agent.values.durations import duration_span
 from pog_agent.values.numbers import WrittenNumber, lexical_number, written_number
@@ -48,7 +48,7 @@ _NUMBER_IN_NAME = re.compile(r"(?<![^\s(\[-])([0-9]+)(?![^\s,:;)\]-])(?: ([^\W\d
 _NO_VALUE = "no number, date or quantity"
 
 
-def read_literal(term: Term) -> TypedValue:
+def read_literal(term: LiteralTerm) -> TypedValue:
     """The value of an RDF literal, by its datatype; a text or a literal with a language is read as plain text."""
     text, datatype = literal_value(term).strip(_BLANKS), literal_datatype(term)
     if datatype in _TEXTS:

@@ -175,7 +175,7 @@ class RdfStore:
             (place, term_of(value))
             for place, predicate in enumerate(self.preset.labels)
             for value in self._graph.objects(subject, URIRef(predicate))
-            if isinstance(value, Literal)
+            if isinstance(value, Literal) and value.strip()
         ]
         if labels:
             return preferred(labels, languages)
@@ -193,7 +193,8 @@ class RdfStore:
             (str(name), place, str(subject))
             for place, predicate in enumerate(self.preset.names)
             for subject, name in self._graph.subject_objects(URIRef(predicate))
-            if isinstance(subject, URIRef) and isinstance(name, Literal) and str(subject) not in relations
+            if isinstance(subject, URIRef) and isinstance(name, Literal) and name.strip()
+            if str(subject) not in relations
         ]
         nodes = {str(node) for node in self._nodes() if isinstance(node, URIRef)}
         rows += [(name, len(self.preset.names), iri) for name, iri in self._naming.bare_names(nodes)]

@@ -34,6 +34,8 @@ TURTLE = f"""
 :Georgia_US a :State ; rdfs:label "Georgia"@en ; :in :USA .
 :Metz rdfs:label "Metz"@fr .
 :serves rdfs:label "serves"@en .
+:q7 rdfs:label "  "@en, "\u00a0" ; skos:altLabel "" ; :in :Nijmegen .
+:q8 rdfs:label " "@en, "Huis"@nl ; :in :Nijmegen .
 """
 NAMES = [
     "Weeze",
@@ -46,6 +48,8 @@ NAMES = [
     "Metz",
     "Airport",
     "serves",
+    "q7",
+    "q8",
 ]
 NODES = [*(EX + name for name in (*NAMES, "Country", "State", "nowhere")), literal("2003-05-01", XSD + "date")]
 QUESTIONS = {
@@ -83,7 +87,8 @@ async def test_neighbors_are_the_same_cut_or_whole(stores, limit):
 async def test_labels_are_the_same_in_every_language(stores, languages):
     local, *others = [await store.labels(NODES, languages) for store in stores]
     assert others == [local] * 3
-    assert len(local) == 12
+    assert len(local) == 13
+    assert (local[EX + "q8"], EX + "q7" in local) == ("Huis", False)
 
 
 @pytest.mark.parametrize("languages", [("en",), ("de", "en")])
@@ -116,7 +121,7 @@ async def test_the_catalogs_have_the_same_names(stores):
         for store in stores
     ]
     assert others == [local] * 3
-    assert len(local) == 17
+    assert len(local) == 18
     assert [await store.catalog(5) for store in stores] == [None] * 4
 
 

@@ -72,6 +72,11 @@ def test_the_cache_embeds_no_text_twice_and_changes_no_vector(calls):
     assert [] not in inner.batches
 
 
+def test_half_of_a_character_is_embedded_as_an_unknown_one():
+    halves, unknown = CachedEncoder(LexicalEncoder()).encode(["Ann \ud800", "Ann \ufffd"])
+    assert np.array_equal(halves, unknown)
+
+
 def test_a_full_cache_forgets_what_was_used_longest_ago():
     inner = Counting()
     cached = CachedEncoder(inner, size=2)

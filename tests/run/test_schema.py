@@ -59,6 +59,14 @@ async def test_texts_of_the_graph_are_known_to_the_schema(kilns: CompiledGraph) 
     assert vocabulary.notices == ()
 
 
+async def test_a_value_that_is_no_literal_is_no_text(tmp_path: Path) -> None:
+    mixed = TURTLE + ':a :load "5 kg" . :b :load "70 g" . :c :load :unknown ; :fuel :wood , [] .'
+    (tmp_path / "mixed.ttl").write_text(mixed, encoding="utf-8")
+    found = await opened(source(compile_files([tmp_path / "mixed.ttl"], "mixed")))
+    assert [item.terms for item in found.texts_in("Which kilns burn wood?")] == [('"wood"',)]
+    assert list(found.lexicon.measured_relations) == ["http://example.org/load"]
+
+
 async def test_the_schema_is_opened_once(kilns: CompiledGraph) -> None:
     shared = source(kilns)
     assert await opened(shared) is await opened(shared)

@@ -58,6 +58,11 @@ def test_the_question_is_the_last_human_message_or_the_one_given() -> None:
         asked_of({"messages": [AIMessage("Ann")]}, "answer")
 
 
+def test_half_of_a_character_is_refused_with_its_place() -> None:
+    with pytest.raises(SettingError, match=r"character 7 of the question is '\\ud83d', half of a character"):
+        asked_of({"question": "Who is\ud83d?"}, "answer")
+
+
 def test_a_claim_is_asked_about_and_kept() -> None:
     asked = asked_of({"messages": [], "question": "Ann was not born in Rome."}, "verify")
     begun = fresh_run(asked, [])

@@ -195,7 +195,7 @@ class _Operation:
         position, alike = self.draft.key_position or 0, alike_citations(self.resolution.cited)
         standing = (edge for item in alike for edge in standing_at(item, position))
         distinct = distinct_literals(literals, standing, self.reader.run.config.language_list)
-        return {term: read_literal(term) for term in distinct.distinct_terms(literals)}
+        return {term: read_literal(term) for term in distinct.distinct_terms(literals) if is_literal(term)}
 
     def _unsaid(self) -> list[str]:
         """That the query says less than the question: it cannot name the blank nodes that a condition leaves."""

@@ -7,11 +7,20 @@ from decimal import Decimal, InvalidOperation
 from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.distinct import distinct_literals
 from pog_agent.answering.shown_paths import answer_item, term_labels
+from pog_agent.kg.names import is_name
 from pog_agent.models import AnswerItem, AnswerKind
 from pog_agent.models.query import Column, Query, QueryResult
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_blank, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.terms import (
+    LiteralTerm,
+    Term,
+    is_blank,
+    is_literal,
+    literal_datatype,
+    literal_language,
+    literal_value,
+)
 
 SHOWN_DIGITS = 6
 """So many digits behind the point a label has; the value has all."""
@@ -35,7 +44,7 @@ class Outcome:
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
-    """The answers in the result of a query. A blank node without a name is none."""
+    """The answers in the result of a query. A blank node without a name is none, nor is a text of blanks."""
     if query.form == "exists":
         return _truth(result)
     columns = answer_columns(query)
@@ -84,7 +93,7 @@ def shown_number(text: str) -> str:
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
-def shown_literal(term: Term) -> str:
+def shown_literal(term: LiteralTerm) -> str:
     """The value of a literal to read."""
     value = literal_value(term)
     return shown_number(value) if literal_datatype(term) in NUMBER_TYPES else value
@@ -104,7 +113,9 @@ def _item(term: Term, labels: Mapping[Term, str], unit: str) -> AnswerItem:
 
 
 def _is_nameless(term: Term | None, labels: Mapping[Term, str]) -> bool:
-    return term is not None and is_blank(term) and labels[term] == term
+    if term is None or is_name(term):
+        return False
+    return is_literal(term) or (is_blank(term) and labels[term] == term)
 
 
 def _is_bare_iri(term: Term | None, labels: Mapping[Term, str]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from pog_agent.kg.sparql.results import read_count
 from pog_agent.models.query import (
     Aggregate,
     Column,
@@ -25,7 +26,7 @@ from pog_agent.models.query_walk import mentioned, read_variables
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, Triple, is_blank, literal_value
+from pog_agent.terms import Term, Triple, is_blank
 
 MOST_SUPERCLASSES = 20
 """So many steps a chain of subclasses may have to be cited."""
@@ -76,7 +77,7 @@ class GraphReader:
         except ValidationError:
             return None
         found = (await self.result(query)).scalar
-        return None if found is None else int(literal_value(found))
+        return None if found is None else read_count(found)
 
     async def witness(self, pattern: GraphPattern, fixed: Mapping[str, Term]) -> Witness | None:
         """The first solution of a pattern in which some variables are fixed; None where none can be asked for.

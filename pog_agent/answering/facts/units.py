@@ -1,12 +1,13 @@
 """The units of numbers that are answers, as the schema summary tells them for the cited facts."""
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Answer, AnswerItem
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_literal, literal_datatype, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_datatype, literal_value
 
 Fact = tuple[Term, Term, Term]
 
@@ -35,5 +36,5 @@ def _with_unit(item: AnswerItem, facts: Iterable[Fact], summary: SchemaSummary) 
     return item.model_copy(update={"unit": unit}) if unit else item
 
 
-def _is_number(term: Term) -> bool:
+def _is_number(term: Term) -> TypeGuard[LiteralTerm]:
     return is_literal(term) and literal_datatype(term) in NUMBER_TYPES

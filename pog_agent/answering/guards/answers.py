@@ -14,7 +14,7 @@ from pog_agent.reading.names import numbers_in
 from pog_agent.reading.senses.begun_and_ended import asks_for_one_time
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 from pog_agent.values import read_literal
 from pog_agent.words import folded, stem
 
@@ -70,7 +70,7 @@ def several_numbers(answer: Examined) -> Iterator[str]:
         yield Refutation(f"the question asks for a number, and the answer is {len(numbers)} of them")
 
 
-def _are_numbers(terms: Sequence[Term]) -> bool:
+def _are_numbers(terms: Sequence[LiteralTerm]) -> bool:
     return all(read_literal(term).kind in ("number", "quantity") for term in terms)
 
 

@@ -24,7 +24,7 @@ from pog_agent.models.query import (
 from pog_agent.models.query_draft import KEY_PREFIX
 from pog_agent.query.local.literals import DATE, DATETIME, DOUBLE, INTEGER, YEAR, parse_literal
 from pog_agent.reading.answer_type import DatePartName
-from pog_agent.terms import Term, literal_language
+from pog_agent.terms import Term, is_literal, literal_language
 
 KEY = f"{KEY_PREFIX}{VALUE}"
 """The column of the values by which an extreme is chosen."""
@@ -116,7 +116,7 @@ def _restrictions(draft: AnswerDraft, resolution: Resolution) -> GraphPattern:
     elements = (Constant(variable=ANSWER, terms=tuple(candidates)),) if draft.only and candidates else ()
     if set(candidates) == set(values):
         return GraphPattern(elements=elements)
-    tags = {literal_language(term) or "" for term in values}
+    tags = {literal_language(term) or "" for term in values if is_literal(term)}
     tag = min(tags, key=len) if tags else ""
     if not tag or set(values) != {term for term in candidates if _is_in(term, tag)}:
         if draft.operation != "none":
@@ -127,7 +127,7 @@ def _restrictions(draft: AnswerDraft, resolution: Resolution) -> GraphPattern:
 
 def _is_in(term: Term, tag: str) -> bool:
     """Whether a language is the one of a tag or one of its regions."""
-    return f"{literal_language(term) or ''}-".casefold().startswith(f"{tag}-".casefold())
+    return is_literal(term) and f"{literal_language(term) or ''}-".casefold().startswith(f"{tag}-".casefold())
 
 
 def _candidates(

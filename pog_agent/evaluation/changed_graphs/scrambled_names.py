@@ -21,7 +21,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble, entities
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import text_of
-from pog_agent.terms import literal
+from pog_agent.terms import is_literal, literal
 from pog_agent.words import folded
 
 LETTERS = 10
@@ -46,7 +46,7 @@ def with_scrambled_names(graph: KnowledgeGraph, seed: int = 0) -> CompiledGraph:
     entity = _without_classes(parts)
     renamed = (notes.places(preset.names) >= 0) & entity[notes.subjects]
     unnamed = np.flatnonzero(entity & ~np.isin(np.arange(len(entity)), notes.subjects[renamed]))
-    given = [text_of(value) for value in notes.values.decode(notes.objects[renamed])]
+    given = [text_of(value) for value in notes.values.decode(notes.objects[renamed]) if is_literal(value)]
     made_up = [iri_text(iri) for iri in parts.terms.decode(unnamed)]
     kept = notes.values.decode(notes.objects[~renamed])
     texts = [*kept, *(literal(scrambled(name, seed)) for name in (*given, *made_up))]

@@ -18,7 +18,7 @@ from pog_agent.subgraph.detection.tighten import tighten
 from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term, is_literal, literal_value
 
 SELECTIONS = ("fuzzy", "branch", "precise")
 STAGES = ("explored", "fuzzy", "branch", "selected")
@@ -52,7 +52,8 @@ class GoldNodes:
                     found.setdefault(entity, set()).add(number)
         if any(self.values):
             for place in range(graph.literals):
-                value = plain(literal_value(graph.nodes[place]))
+                node = graph.nodes[place]
+                value = plain(literal_value(node)) if is_literal(node) else ""
                 for number, values in enumerate(self.values):
                     if value in values:
                         found.setdefault(graph.nodes[place], set()).add(number)

@@ -282,9 +282,9 @@ class CompiledGraph:
         for term, start, end, goes_by_iri in zip(terms, starts, ends, named, strict=True):
             objects = notes.objects[start:end].tolist() if end > start else ()
             labels = [
-                (place, notes.values[value])
+                (place, name)
                 for place, value in zip(places[start:end].tolist(), objects, strict=True)
-                if place >= 0
+                if place >= 0 and is_literal(name := notes.values[value])
             ]
             label = preferred(labels, languages)
             if label is not None:

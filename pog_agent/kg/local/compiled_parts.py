@@ -3,7 +3,9 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -12,12 +14,14 @@ from pog_agent.kg.iri_names import iri_text, is_sparse
 from pog_agent.kg.local.naming.compiled_naming import UnnamedGraph, named_by_iri
 from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.strings import SortedStrings
-from pog_agent.kg.names import is_in, text_of
+from pog_agent.kg.names import is_in, is_name, text_of
 from pog_agent.kg.preset import Preset
-from pog_agent.terms import literal_language
+from pog_agent.terms import is_literal, literal_language
 
 LAST = "\U0010ffff"
 """The last character of all: every text with a prefix sorts before the prefix followed by this character."""
+_SPACE: Final = tuple(char for char in map(chr, range(0x3001)) if char.isspace())
+"""All characters that are space: none has a higher number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,10 +67,20 @@ class Annotations:
         return starts, ends
 
     def places(self, order: Sequence[str]) -> Ints:
-        """For each row the place of its predicate in `order`; -1 if it has none or the value is no literal."""
+        """For each row the place of its predicate in `order`; -1 if it has none or the value is no text."""
         of_kind = [order.index(predicate) if predicate in order else -1 for predicate in self.predicates]
         places: Ints = np.array([*of_kind, -1], dtype=np.int16)[self.kinds]
-        return np.where(self.objects < self.literals, places, np.int16(-1))
+        is_text = (self.objects < self.literals) & ~np.isin(self.objects, self._blank)
+        return np.where(is_text, places, np.int16(-1))
+
+    @cached_property
+    def _blank(self) -> Ints:
+        """The literals that are empty or nothing but space."""
+        # Values are sorted, so only those are decoded that begin with space, with an escape or with their end.
+        begins = ['"' + char for char in ('"', "\\", *_SPACE)]
+        ranges = [range(self.values.place(begin), self.values.place(begin + LAST)) for begin in begins]
+        found = [number for numbers in ranges for number in numbers if not is_name(self.values[number])]
+        return np.array(found, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +130,7 @@ def name_rows(parts: CompiledParts, languages: Sequence[str] | None = None) -> t
     places = notes.places(preset.names)
     chosen = np.flatnonzero((places >= 0) & entity[notes.subjects])
     values, rows = np.unique(notes.objects[chosen], return_inverse=True)
-    terms_of = notes.values.decode(values)
+    terms_of = [term for term in notes.values.decode(values) if is_literal(term)]
     if languages is not None:
         wanted = np.array([is_in(literal_language(term), languages) for term in terms_of], dtype=np.bool_)
         chosen, rows = chosen[wanted[rows]], rows[wanted[rows]]

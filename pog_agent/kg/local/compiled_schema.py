@@ -9,7 +9,7 @@ from pog_agent.kg.local.compiled_parts import LAST, CompiledParts
 from pog_agent.kg.schema.columns import SchemaColumns, summarize_columns
 from pog_agent.kg.schema.naming import schema_names
 from pog_agent.kg.schema.summary import SchemaNames, SchemaSummary
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 
 
 def summarize(parts: CompiledParts) -> SchemaSummary:
@@ -56,7 +56,7 @@ def _descriptions(parts: CompiledParts, terms: Sequence[Term]) -> dict[Term, lis
 
 def _said(
     parts: CompiledParts, terms: Sequence[Term], predicates: Sequence[str]
-) -> Iterator[list[tuple[int, Term]]]:
+) -> Iterator[list[tuple[int, LiteralTerm]]]:
     """For each class or relation the literals of some predicates, each with the place of its predicate."""
     notes = parts.annotations
     bearers = [parts.preset.label_bearer(term) for term in terms]
@@ -64,4 +64,4 @@ def _said(
     places = notes.places(predicates)
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         rows = [(int(places[row]), notes.values[int(notes.objects[row])]) for row in range(start, end)]
-        yield [row for row in rows if row[0] >= 0]
+        yield [(place, value) for place, value in rows if place >= 0 and is_literal(value)]

@@ -18,7 +18,7 @@ from pog_agent.kg.local.naming.own_names import with_own_names
 from pog_agent.kg.local.naming.peer_naming import PeerNaming
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.triples import encode_triples, literal_term
-from pog_agent.kg.names import preferred
+from pog_agent.kg.names import is_name, preferred
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
 from pog_agent.kg.schema.summary import SchemaSummary
@@ -268,10 +268,10 @@ class OxigraphStore:
         if not isinstance(node, NamedNode):
             return None
         labels = [
-            (place, literal_term(quad.object))
+            (place, name)
             for place, predicate in enumerate(self.preset.labels)
             for quad in self._quads(node, NamedNode(predicate), None)
-            if isinstance(quad.object, Literal)
+            if isinstance(quad.object, Literal) and is_name(name := literal_term(quad.object))
         ]
         if labels:
             return preferred(labels, languages)
@@ -301,7 +301,9 @@ class OxigraphStore:
             (quad.object.value, place, quad.subject.value)
             for place, predicate in enumerate(self.preset.names)
             for quad in self._quads(None, NamedNode(predicate), None)
-            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal)
+            if isinstance(quad.subject, NamedNode)
+            and isinstance(quad.object, Literal)
+            and quad.object.value.strip()
         ]
         if self._naming.may_name():
             rows += [(name, len(self.preset.names), iri) for name, iri in self._naming.bare_names(self._nodes())]

@@ -14,7 +14,7 @@ from pyoxigraph import Triple as QuotedTriple
 from pog_agent.kg.adjacency import Ints
 from pog_agent.kg.local.limits.checks import check_file
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
-from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, Term, Triple, literal
+from pog_agent.terms import RDF_OBJECT, RDF_PREDICATE, RDF_REIFIES, RDF_SUBJECT, LiteralTerm, Term, Triple, literal
 
 PARSERS = {
     "turtle": RdfFormat.TURTLE,
@@ -63,10 +63,10 @@ def encode_triples(triples: Iterable[Triple]) -> EncodedTriples:
     return encoder.triples()
 
 
-def literal_term(node: Literal) -> Term:
+def literal_term(node: Literal) -> LiteralTerm:
     """An Oxigraph literal as a term, with the escapes of `pog_agent.terms`: N-Triples has more of them."""
     text = str(node)
-    return literal(node.value) + text[text.rindex('"') + 1 :] if "\\" in text else text
+    return LiteralTerm(literal(node.value) + text[text.rindex('"') + 1 :] if "\\" in text else text)
 
 
 class _TermNumbering:

@@ -11,7 +11,7 @@ from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.kg.schema.classes import ClassExtents
 from pog_agent.kg.schema.grouping import distinct_rows, summed_rows
 from pog_agent.kg.schema.values import Place, datatype_of, example_places, has_order, place_of
-from pog_agent.terms import Term
+from pog_agent.terms import LiteralTerm, Term, is_literal
 
 _DECODED: Final = 1 << 16
 
@@ -136,10 +136,10 @@ class _Numbering:
         return list(self._numbers)
 
 
-def _decoded(ids: Ints, decode: Decode) -> Iterator[tuple[Ints, list[str]]]:
+def _decoded(ids: Ints, decode: Decode) -> Iterator[tuple[Ints, list[LiteralTerm]]]:
     for start in range(0, len(ids), _DECODED):
         part = ids[start : start + _DECODED]
-        yield part, decode(part)
+        yield part, [term for term in decode(part) if is_literal(term)]
 
 
 def _starts(*columns: Ints) -> Ints:

@@ -24,7 +24,7 @@ from pog_agent.kg.schema.summary import (
 )
 from pog_agent.kg.schema.units.quantities import MeasuredNodes, mediated_relations, quantities_of, stated_units
 from pog_agent.kg.schema.units.stated import schema_units
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term, is_literal, literal_value
 
 BLOCK: Final = 1 << 22
 """So many edges are counted at a time, or those of one relation if these are more."""
@@ -190,9 +190,8 @@ def _attributes(
     counts: AttributeCounts, facts: LiteralFacts, names: Sequence[Term], graph: SchemaColumns
 ) -> Iterator[SchemaAttribute]:
     shown = sorted({*counts.smallest, *counts.greatest, *chain(*counts.examples)} - {-1})
-    texts = {-1: None} | dict(
-        zip(shown, map(literal_value, graph.decode(np.array(shown, dtype=np.int64))), strict=True)
-    )
+    terms = zip(shown, graph.decode(np.array(shown, dtype=np.int64)), strict=True)
+    texts = {-1: None} | {number: literal_value(term) for number, term in terms if is_literal(term)}
     for row in range(len(counts.sources)):
         yield SchemaAttribute(
             source=names[counts.sources[row]],

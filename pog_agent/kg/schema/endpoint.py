@@ -8,6 +8,7 @@ from typing import Final
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.meter import Meter, SpentError
+from pog_agent.kg.names import is_name
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema import queries
 from pog_agent.kg.schema.classes import upward_closure
@@ -28,8 +29,9 @@ from pog_agent.kg.schema.units.asked import UnitAsker
 from pog_agent.kg.schema.units.quantities import mediated_relations
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher
+from pog_agent.kg.sparql.results import read_count
 from pog_agent.kg.sparql.terms import is_askable
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import LiteralTerm, Term
 
 MOST_CLASSES: Final = 500
 """The classes with the most instances; more are left out."""
@@ -153,7 +155,7 @@ class EndpointSummarizer:
             return dict.fromkeys(sorted({row[1] for row in seen if is_askable(row[1])})[:MOST_CLASSES], 0)
         if len(rows) > MOST_CLASSES:
             self._warnings.append(f"only the {MOST_CLASSES} classes with the most instances were counted")
-        return {name: int(literal_value(count)) for name, count in rows[:MOST_CLASSES] if is_askable(name)}
+        return {name: read_count(count) for name, count in rows[:MOST_CLASSES] if is_askable(name)}
 
     async def _find_superclasses(self) -> None:
         ahead = sorted(self._sizes.own)
@@ -208,9 +210,9 @@ class EndpointSummarizer:
                 return
             self._warnings.append(f"the instances of {batch[0]} were not counted, or not those with a label")
             return
-        self._sizes.all |= {name: int(literal_value(count)) for name, count in found}
-        self._sizes.own |= {name: int(literal_value(count)) for name, count in own}
-        self._sizes.labelled |= {name: int(literal_value(count)) for name, count in labelled}
+        self._sizes.all |= {name: read_count(count) for name, count in found}
+        self._sizes.own |= {name: read_count(count) for name, count in own}
+        self._sizes.labelled |= {name: read_count(count) for name, count in labelled}
 
     async def _size_pseudo(self, name: Term, labelled: bool) -> None:
         if labelled and not self._used.labels:
@@ -221,8 +223,8 @@ class EndpointSummarizer:
         except GraphUnavailableError:
             self._warnings.append(f"nodes of {name!r} were not counted: the endpoint refuses to")
             return
-        self._sizes.all[name] = self._sizes.own[name] = int(literal_value(count))
-        self._sizes.labelled[name] = int(literal_value(count)) if labelled else 0
+        self._sizes.all[name] = self._sizes.own[name] = read_count(count)
+        self._sizes.labelled[name] = read_count(count) if labelled else 0
 
     async def _judge_names(self, name: Term) -> None:
         """How many instances of a class have a name: those with a label, and those that go by their IRIs."""
@@ -300,9 +302,9 @@ class EndpointSummarizer:
             if term not in PSEUDO_CLASSES and (bearer := self._preset.label_bearer(term)) and is_askable(bearer)
         }
         build = partial(sparql_query.labels, self._preset, predicates=self._preset.names)
-        found: defaultdict[Term, list[tuple[int, Term]]] = defaultdict(list)
+        found: defaultdict[Term, list[tuple[int, LiteralTerm]]] = defaultdict(list)
         for bearer, predicate, name in await self._fetch.batches(build, sorted(set(bearers.values()))):
-            if is_literal(name) and predicate in self._preset.names:
+            if is_name(name) and predicate in self._preset.names:
                 found[bearer].append((self._preset.names.index(predicate), name))
         for term, bearer in bearers.items():
             self._named[term] = schema_names(term, found[bearer], self._preset)

@@ -13,9 +13,9 @@ from pog_agent.kg.schema.summary import MOST_EXAMPLES, PSEUDO_CLASSES, TAGGED, S
 from pog_agent.kg.schema.values import ValueFacts, datatype_of, describe_values, has_order, place_of
 from pog_agent.kg.sparql.fetch import Fetcher
 from pog_agent.kg.sparql.query import Select
-from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.results import ResultRow, read_count
 from pog_agent.kg.sparql.terms import is_askable
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 
 READ_VALUES: Final = 1_000
 """Attributes with more distinct values are asked for their extremes and some examples only."""
@@ -141,7 +141,7 @@ class SchemaCounter:
         """Adds languages, extremes and examples: from all values where there are few, else from the endpoint."""
         if any(key[2] == TAGGED for key in found.attribute_numbers):
             for owner, relation, tag in await bound_rows(self._fetch, queries.tags(self._used, source)):
-                found.languages.setdefault((_class_of(owner), relation), set()).add(literal_value(tag).lower())
+                found.languages.setdefault((_class_of(owner), relation), set()).add(_class_of(tag).lower())
         totals: defaultdict[tuple[Term, Term], int] = defaultdict(int)
         for key, numbers in found.attribute_numbers.items():
             if is_askable(key[1]) and is_askable(key[2]):
@@ -150,7 +150,7 @@ class SchemaCounter:
         rows = await self._fetch.batches(
             partial(queries.values, self._used, source), few, weight=lambda key: self._fetch.weight(totals[key])
         )
-        values: defaultdict[_Key, set[Term]] = defaultdict(set)
+        values: defaultdict[_Key, set[LiteralTerm]] = defaultdict(set)
         for owner, relation, value in rows:
             if is_literal(value):
                 values[_class_of(owner), relation, datatype_of(value)[0]].add(value)
@@ -163,7 +163,7 @@ class SchemaCounter:
         ends: dict[_Key, tuple[Term, ...]] = {}
         try:
             rows = await self._fetch.batches(partial(queries.extremes, self._used, source), ordered)
-            ends = {(_class_of(row[0]), row[1], literal_value(row[2])): row[3:] for row in rows}
+            ends = {(_class_of(row[0]), row[1], _class_of(row[2])): row[3:] for row in rows}
         except GraphUnavailableError:
             found.notices += [
                 f"the extremes of {relation} of {owner} are not known" for owner, relation, _ in ordered
@@ -184,10 +184,7 @@ async def bound_rows(fetch: Fetcher, query: Select) -> list[ResultRow]:
 
 
 def _numbers(rows: Sequence[ResultRow]) -> dict[_Key, _Numbers]:
-    return {
-        (_class_of(row[0]), row[1], _class_of(row[2])): _Numbers(*(int(literal_value(count)) for count in row[3:]))
-        for row in rows
-    }
+    return {(_class_of(row[0]), row[1], _class_of(row[2])): _Numbers(*map(read_count, row[3:])) for row in rows}
 
 
 def _class_of(term: Term) -> Term:
@@ -198,4 +195,4 @@ def _class_of(term: Term) -> Term:
 def _placed(term: Term) -> str | None:
     """The lexical form of an extreme value; None for what has no place on a scale, or one with a unit."""
     place = place_of(term) if is_literal(term) else None
-    return None if place is None or place.unit else literal_value(term)
+    return None if place is None or place.unit or not is_literal(term) else literal_value(term)

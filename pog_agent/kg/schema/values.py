@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pog_agent.kg.schema.summary import MOST_EXAMPLES, STRING, TAGGED
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.values.reading import read_literal
 from pog_agent.values.typed import Bound
 
@@ -31,7 +31,7 @@ class ValueFacts:
     examples: tuple[str, ...]
 
 
-def datatype_of(term: Term) -> tuple[Term, str]:
+def datatype_of(term: LiteralTerm) -> tuple[Term, str]:
     """The datatype of a literal, and its language tag, empty for none."""
     suffix = term[term.rindex('"') + 1 :]
     if not suffix:
@@ -39,7 +39,7 @@ def datatype_of(term: Term) -> tuple[Term, str]:
     return (TAGGED, suffix[1:].lower()) if suffix[0] == "@" else (suffix[3:-1], "")
 
 
-def place_of(term: Term) -> Place | None:
+def place_of(term: LiteralTerm) -> Place | None:
     """The place of a number, quantity, date or time with a datatype; None for any other literal."""
     value = read_literal(term)
     if value.kind not in ORDERED or value.span is None:
@@ -59,7 +59,7 @@ def example_places(count: int) -> list[int]:
     return [count * (2 * number + 1) // (2 * MOST_EXAMPLES) for number in range(MOST_EXAMPLES)]
 
 
-def describe_values(values: Sequence[Term]) -> ValueFacts:
+def describe_values(values: Sequence[LiteralTerm]) -> ValueFacts:
     """The facts about distinct literals of one datatype, sorted."""
     examples = tuple(literal_value(values[place]) for place in example_places(len(values)))
     ordered = has_order(datatype_of(values[0])[0]) if values else False

@@ -10,7 +10,7 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.client import RejectedError, SparqlClient
 from pog_agent.kg.sparql.results import ResultRow
 from pog_agent.kg.sparql.search import FACILITIES, FullTextQuery, words_of
-from pog_agent.terms import is_literal, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, is_literal, literal_language, literal_value
 
 DEFAULT_LANGUAGE: Final = "en"
 _ENGINES: Final = {"virtuoso": "virtuoso", "qlever": "qlever", "fuseki": "jena", "jena": "jena"}
@@ -88,7 +88,7 @@ class FullText:
                 self.reason = str(error)
         return None
 
-    async def _held(self) -> str | None:
+    async def _held(self) -> LiteralTerm | None:
         """Of a sample of names that the endpoint holds, the one with the longest word."""
         found = [row[2] for row in await self._rows(sparql_query.named(self._preset), _SAMPLE)]
         usable = [name for name in found if is_literal(name) and words_of(literal_value(name))]

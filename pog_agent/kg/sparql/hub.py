@@ -10,8 +10,8 @@ from pog_agent.kg.meter import SpentError
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher, together
-from pog_agent.kg.sparql.results import ResultRow
-from pog_agent.terms import Term, literal_value
+from pog_agent.kg.sparql.results import ResultRow, read_count
+from pog_agent.terms import Term
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class HubReader:
             rows = sorted(sample)[: self._limit]
         try:
             [(count,)] = await self._fetch.text(query.count(), ("n",), retries=0)
-            return KeptEdges(rows, max(int(literal_value(count)) - len(rows), 0))
+            return KeptEdges(rows, max(read_count(count) - len(rows), 0))
         except (GraphUnavailableError, SpentError, ValueError):
             return KeptEdges(rows, None)
 
@@ -83,7 +83,7 @@ class HubReader:
     async def _counts(self, node: Term, incoming: bool) -> dict[Link, int]:
         query = sparql_query.relation_counts(self._preset, node, incoming)
         rows = await self._fetch.text(query, ("p", "n"), retries=0)
-        return {(relation, incoming): int(literal_value(count)) for relation, count in rows}
+        return {(relation, incoming): read_count(count) for relation, count in rows}
 
     async def _whole(
         self,

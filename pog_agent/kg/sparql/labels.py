@@ -8,13 +8,13 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
-from pog_agent.kg.names import ANY_LANGUAGE, language_rank
+from pog_agent.kg.names import ANY_LANGUAGE, is_name, language_rank
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.cache import CACHED_TERMS, AnswerMemory, RecentAnswers
 from pog_agent.kg.sparql.fetch import Fetcher, together
 from pog_agent.kg.sparql.results import ResultRow
-from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, Triple, is_blank, literal_language, literal_value
 from pog_agent.words import folded
 
 _MIN_REACHED: Final = 4
@@ -94,7 +94,7 @@ class EndpointLabels:
             )
         )
         rows = [row for part in parts for row in part]
-        named = {row[0] for row in rows}
+        named = {node for node, _, label in rows if is_name(label)}
         rows += await fetch.batches(labels_of, [node for node in nodes if node not in named])
         wanted = set(nodes)
         return best_labels((row for row in rows if row[0] in wanted), languages, self._preset.labels)
@@ -130,12 +130,12 @@ def best_labels(rows: Iterable[ResultRow], languages: Sequence[str], predicates:
     ranks = _ranks(predicates)
     rank_of = cache(partial(language_rank, languages))
 
-    def place(predicate: Term, label: Term) -> tuple[tuple[int, int, str], int, str]:
+    def place(predicate: Term, label: LiteralTerm) -> tuple[tuple[int, int, str], int, str]:
         return rank_of(literal_language(label)), ranks.get(predicate, len(ranks)), literal_value(label)
 
-    best: dict[Term, tuple[Term, Term]] = {}
+    best: dict[Term, tuple[Term, LiteralTerm]] = {}
     for node, predicate, label in rows:
-        if is_literal(label) and (node not in best or place(predicate, label) < place(*best[node])):
+        if is_name(label) and (node not in best or place(predicate, label) < place(*best[node])):
             best[node] = predicate, label
     return {node: literal_value(label) for node, (_, label) in best.items()}
 
@@ -145,7 +145,7 @@ def names(rows: Iterable[ResultRow], predicates: Sequence[str]) -> list[tuple[Te
     ranks = _ranks(predicates)
     ranked = sorted({(ranks.get(predicate, len(ranks)), node, name) for node, predicate, name in rows})
     named = [
-        (node, literal_value(name).strip()) for _, node, name in ranked if is_literal(name) and not is_blank(node)
+        (node, literal_value(name).strip()) for _, node, name in ranked if is_name(name) and not is_blank(node)
     ]
     return list(dict.fromkeys(named))
 

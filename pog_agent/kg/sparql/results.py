@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pog_agent.terms import XSD, Term, literal, literal_value
+from pog_agent.errors import QueryFailedError
+from pog_agent.terms import XSD, LiteralTerm, Term, is_literal, literal, literal_value
 
 ResultRow = tuple[Term, ...]
 
@@ -119,7 +120,7 @@ def parse_tsv_term(cell: str) -> Term:
     match = _LITERAL.fullmatch(cell)
     if match and len(match["text"]) > 1:
         try:
-            value = literal_value(f'"{match["text"][1:-1]}"')
+            value = literal_value(LiteralTerm(f'"{match["text"][1:-1]}"'))
         except (ValueError, OverflowError) as error:
             raise UnreadableResultsError(f"a malformed term {_shorten(cell)!r}") from error
         return literal(value, match["datatype"], match["language"])
@@ -127,6 +128,14 @@ def parse_tsv_term(cell: str) -> Term:
         if pattern.fullmatch(cell):
             return literal(cell, datatype)
     raise UnreadableResultsError(f"a malformed term {_shorten(cell)!r}")
+
+
+def read_count(term: Term) -> int:
+    """A number that an endpoint counted. Raises `QueryFailedError` for anything else."""
+    try:
+        return int(literal_value(term) if is_literal(term) else "")
+    except ValueError as error:
+        raise QueryFailedError(f"the endpoint gives {_shorten(term)!r} where it was asked for a number") from error
 
 
 def _parse_tsv(text: str, columns: Sequence[str]) -> list[ResultRow]:

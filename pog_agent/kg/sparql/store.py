@@ -9,7 +9,7 @@ from typing import Final
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.kg.base import Entity, LinkOrder, Neighborhood, Solutions
 from pog_agent.kg.meter import Meter
-from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage
+from pog_agent.kg.names import ANY_LANGUAGE, EntityName, NamePage, is_name
 from pog_agent.kg.preset import Preset, generic
 from pog_agent.kg.reification import what_is_said
 from pog_agent.kg.schema.endpoint import EndpointSummarizer
@@ -24,7 +24,7 @@ from pog_agent.kg.sparql.http import MAX_BYTES, TransportFactory
 from pog_agent.kg.sparql.labels import EndpointLabels, closest, exact_matches, names
 from pog_agent.kg.sparql.naming import EndpointNaming
 from pog_agent.kg.sparql.neighbors import OneHopReader, between
-from pog_agent.kg.sparql.results import ResultRow
+from pog_agent.kg.sparql.results import ResultRow, read_count
 from pog_agent.kg.sparql.search import words_of
 from pog_agent.kg.sparql.terms import casings, is_askable, write_iri
 from pog_agent.terms import Term, Triple, is_blank, is_literal, literal_value
@@ -211,7 +211,7 @@ class SparqlStore:
         named = [
             EntityName(node, literal_value(name).strip(), predicate in self.preset.aliases)
             for node, predicate, name in rows
-            if is_literal(name) and not is_blank(node)
+            if is_name(name) and not is_blank(node)
         ]
         return NamePage(named, following, self._names)
 
@@ -239,7 +239,7 @@ class SparqlStore:
         """Whether each triple is in the graph; never for one with a blank node."""
         askable = _askable(triples)
         rows = await self._fetcher().batches(sparql_query.existing, askable)
-        there = {int(literal_value(row[0])) for row in rows}
+        there = {read_count(row[0]) for row in rows}
         return [number in there for number in range(len(triples))]
 
     async def statements_about(self, triples: Sequence[Triple], limit: int) -> list[list[Triple]]:
@@ -251,7 +251,7 @@ class SparqlStore:
         rows = await self._fetcher(self._meter).batches(build, _askable(triples))
         edges: list[list[Triple]] = [[] for _ in triples]
         for number, statement, relation, value in rows:
-            edges[int(literal_value(number))].append((statement, relation, value))
+            edges[read_count(number)].append((statement, relation, value))
         return [what_is_said(found, {edge[0] for edge in found}, self.preset.types)[:limit] for found in edges]
 
     async def solutions(self, query: str, columns: Sequence[str], most: int) -> Solutions:
@@ -325,8 +325,8 @@ class SparqlStore:
         """The number that the query counts; None if the endpoint cannot count in a few seconds."""
         try:
             rows = await self._short(query, ("n",))
-            return int(literal_value(rows[0][0]))
-        except (GraphUnavailableError, IndexError, ValueError):
+            return read_count(rows[0][0])
+        except (GraphUnavailableError, IndexError):
             return None
 
     async def _short(self, query: str, columns: Sequence[str]) -> list[ResultRow]:

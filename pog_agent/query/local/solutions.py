@@ -38,7 +38,7 @@ from pog_agent.query.local.values import (
     tested,
 )
 from pog_agent.query.problems import Problem, SkipCounter
-from pog_agent.terms import Term, literal_language, literal_value
+from pog_agent.terms import Term, is_literal, literal_language, literal_value
 
 _ROW: Final = "#row"
 """The column that tells which row of an outer table a solution belongs to."""
@@ -231,6 +231,8 @@ def as_numbers(column: ValueColumn) -> Numbers:
 
 
 def _is_like(test: TextTest, term: Term) -> bool:
+    if not is_literal(term):
+        return False
     if test.test == "language":
         tag, wanted = (literal_language(term) or "").lower(), test.text.lower()
         return tag == wanted or tag.startswith(f"{wanted}-")

@@ -29,7 +29,7 @@ from pog_agent.query.local.literals import (
 )
 from pog_agent.query.local.numbers import Numbers, compared
 from pog_agent.query.problems import Problem
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import Term, is_literal, literal_value
 
 _NOT: dict[ValueType, Problem] = {
     "number": Problem.NOT_NUMBER,
@@ -70,7 +70,7 @@ def read_constant(term: Term, value_type: ValueType, size: int, index: QueryInde
     if value_type == "term":
         number = index.id_of(term)
         return Terms(np.full(size, _MISSING if number is None else number, dtype=np.int64), none)
-    if value_type == "text":
+    if value_type == "text" and is_literal(term):
         return Texts(np.full(size, literal_value(term), dtype=object), none)
     table = LiteralTable(1)
     table.put(0, parse_literal(term))
@@ -182,7 +182,7 @@ def _texts(ids: Ints, problems: Any, index: QueryIndex) -> Texts:
     valid = np.flatnonzero(problems == 0)
     if len(valid):
         used, places = np.unique(ids[valid], return_inverse=True)
-        texts = np.array([literal_value(term) for term in index.terms(used)], dtype=object)
+        texts = np.array([literal_value(term) for term in index.terms(used) if is_literal(term)], dtype=object)
         values[valid] = texts[places]
     return Texts(values, problems)
 

@@ -20,7 +20,7 @@ from pog_agent.models.query import (
     VariableValue,
 )
 from pog_agent.models.query_walk import value_type, walk
-from pog_agent.terms import XSD, literal_datatype, literal_value
+from pog_agent.terms import XSD, is_literal, literal_datatype, literal_value
 
 _WITH_YEAR = tuple(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 _WITH_MONTH = tuple(XSD + name for name in ("date", "dateTime", "gYearMonth"))
@@ -67,12 +67,14 @@ def write_arithmetic(operation: str, left: str, right: str, for_virtuoso: bool) 
 
 def write_constant(constant: ConstantValue) -> str:
     """The term; a string without its language, as it is compared with the text of others."""
-    if value_type(constant) == "text":
-        return write_text(literal_value(constant.term))
-    if value_type(constant) == "number" and _PLAIN_NUMBER.fullmatch(literal_value(constant.term)):
-        datatype = literal_datatype(constant.term)
-        if datatype == XSD + ("decimal" if "." in literal_value(constant.term) else "integer"):
-            return literal_value(constant.term)
+    if not is_literal(constant.term):
+        return write_term(constant.term)
+    text, kind = literal_value(constant.term), value_type(constant)
+    if kind == "text":
+        return write_text(text)
+    is_plain = kind == "number" and _PLAIN_NUMBER.fullmatch(text)
+    if is_plain and literal_datatype(constant.term) == XSD + ("decimal" if "." in text else "integer"):
+        return text
     return write_term(constant.term)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.schema.lexicon import Measure
-from pog_agent.terms import Term
+from pog_agent.terms import LiteralTerm, Term
 
 HeadKind = Literal["class", "entity", "text", "attribute", "role"]
 Aggregation = Literal["sum", "average"]
@@ -99,7 +99,7 @@ class Head:
     classes: tuple[Term, ...] = ()
     terms: tuple[Term, ...] = ()
     measures: tuple[Measure, ...] = ()
-    texts: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+    texts: dict[Term, tuple[LiteralTerm, ...]] = field(default_factory=dict)
     kept: tuple[Term, tuple[Term, ...]] | None = None
     bearers: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
     is_named_kind: bool = False

@@ -17,7 +17,7 @@ from pog_agent.reading.schema.lexicon import Measure
 from pog_agent.reading.schema.names import tokens_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.stems import begins_alike, verbs_of_doer
-from pog_agent.terms import Term, literal_value
+from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.words import IRREGULAR_VERBS, PREPOSITIONS, folded, singular, stem
 
 _BEFORE_NOUNS: Final = frozenset(
@@ -187,7 +187,7 @@ class NameFinder:
         return "role" if is_noun else None
 
     def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
-        found: dict[Place, dict[Term, tuple[Term, ...]]] = {}
+        found: dict[Place, dict[Term, tuple[LiteralTerm, ...]]] = {}
         for item in self._vocabulary.texts:
             place = self._scan.place(item.start, item.end)
             quoted = item.start > 0 and self._scan.question[item.start - 1] in QUOTES

@@ -11,7 +11,7 @@ from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_va
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.roles import leads_to_role
-from pog_agent.terms import literal_value
+from pog_agent.terms import is_literal, literal_value
 
 _FAR: Final = 10_000
 _PREDICATE: Final = re.compile(r"\b(?:is|are|was|were|be)\s+(?:not\s+)?(?:(?:an?|the|no)\s+)?$", re.IGNORECASE)
@@ -55,7 +55,7 @@ def _numbers(read: ReadWords, parts: QueryParts) -> Iterator[_Attached]:
         for side, other in ((part.test.left, part.test.right), (part.test.right, part.test.left)):
             if other.kind != "constant":
                 continue
-            text = literal_value(other.term) if other.term.startswith('"') else ""
+            text = literal_value(other.term) if is_literal(other.term) else ""
             end = read.question.find(text) if text else -1
             relation = _place_of_values(side, part.scope, read, parts)
             if relation is not None and end >= 0:

@@ -11,7 +11,7 @@ from pog_agent.reading.query_account.meant_words import MeantWords
 from pog_agent.reading.query_account.operations import is_ordinal, place_of
 from pog_agent.reading.query_account.parts import QueryParts
 from pog_agent.reading.question_words import QuestionWords, Word
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 
 _NUMBER_WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SMALL: Final[dict[Decimal, str]] = {
@@ -90,7 +90,7 @@ class StatedValues:
         return [literal_value(term) for side in sides for term in _literals(side)]
 
 
-def _literals(expression: Expression) -> Iterator[Term]:
+def _literals(expression: Expression) -> Iterator[LiteralTerm]:
     if expression.kind == "constant" and is_literal(expression.term):
         yield expression.term
     elif expression.kind == "arithmetic":

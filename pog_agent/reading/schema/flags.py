@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pog_agent.kg.schema.summary import STRING, SchemaAttribute
-from pog_agent.terms import XSD, Term, literal
+from pog_agent.terms import XSD, LiteralTerm, Term, literal
 
 _BOOLEAN: Final = XSD + "boolean"
 _SPELLINGS: Final = {_BOOLEAN: (("true", "1"), ("false", "0")), STRING: (("yes", "true"), ("no", "false"))}
@@ -16,8 +16,8 @@ _SPELLINGS: Final = {_BOOLEAN: (("true", "1"), ("false", "0")), STRING: (("yes",
 class FlagValues:
     """The literals of an attribute that say yes and no. `denies` and `affirms` tell whether the graph has such."""
 
-    yes: tuple[Term, ...]
-    no: tuple[Term, ...]
+    yes: tuple[LiteralTerm, ...]
+    no: tuple[LiteralTerm, ...]
     affirms: bool
     denies: bool
 
@@ -46,5 +46,5 @@ def flag_values(attributes: Sequence[SchemaAttribute]) -> FlagValues | None:
     )
 
 
-def _terms(texts: Iterable[str], datatype: Term) -> tuple[Term, ...]:
+def _terms(texts: Iterable[str], datatype: Term) -> tuple[LiteralTerm, ...]:
     return tuple(literal(text, datatype) for text in texts)

@@ -23,7 +23,7 @@ from pog_agent.reading.schema.quantities import MeasuredRelation, measured_relat
 from pog_agent.reading.schema.text_days import relations_to_days
 from pog_agent.reading.schema.text_quantities import MeasuredTexts, measured_texts, with_numbers_for_texts
 from pog_agent.reading.stems import begins_alike
-from pog_agent.terms import XSD, Term
+from pog_agent.terms import XSD, LiteralTerm, Term
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
 from pog_agent.words import IRREGULAR_VERBS, stem
@@ -75,7 +75,7 @@ class SchemaLexicon:
         summary: SchemaSummary,
         encoder: Encoder,
         languages: Sequence[str],
-        texts: Mapping[Term, Sequence[Term]] | None = None,
+        texts: Mapping[Term, Sequence[LiteralTerm]] | None = None,
     ) -> None:
         """`texts` are all values of some attributes."""
         nodes, plain = measured_relations(summary), measured_texts(summary, texts or {})

@@ -6,12 +6,12 @@ from datetime import date
 from typing import Final
 
 from pog_agent.kg.schema.summary import STRING, SchemaSummary
-from pog_agent.terms import Term, literal_datatype, literal_language, literal_value
+from pog_agent.terms import LiteralTerm, Term, literal_datatype, literal_language, literal_value
 
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def relations_to_days(summary: SchemaSummary, texts: Mapping[Term, Sequence[Term]]) -> frozenset[Term]:
+def relations_to_days(summary: SchemaSummary, texts: Mapping[Term, Sequence[LiteralTerm]]) -> frozenset[Term]:
     """The attributes all of whose values are one text for each thing, of a day as XML Schema writes it.
 
     `texts` are all values of attributes.
@@ -29,7 +29,7 @@ def _is_plain(summary: SchemaSummary, relation: Term) -> bool:
     return bool(own) and all(item.datatype == STRING and item.edges == item.sources for item in own)
 
 
-def _is_day(term: Term) -> bool:
+def _is_day(term: LiteralTerm) -> bool:
     text = literal_value(term)
     if literal_language(term) or literal_datatype(term) not in (None, STRING) or not _DAY.fullmatch(text):
         return False

@@ -8,7 +8,7 @@ from typing import Final
 
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.models.query import Edge, Expression, TermCase, TermNumber
-from pog_agent.terms import XSD, Term, is_literal, literal_datatype, literal_language, literal_value
+from pog_agent.terms import XSD, LiteralTerm, Term, literal_datatype, literal_language, literal_value
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, exact_decimal, known_unit
 from pog_agent.values.numbers import WrittenNumber
@@ -41,12 +41,14 @@ class MeasuredTexts:
 
 @dataclass(frozen=True)
 class _Quantity:
-    term: Term
+    term: LiteralTerm
     number: WrittenNumber
     unit: KnownUnit
 
 
-def measured_texts(summary: SchemaSummary, texts: Mapping[Term, Sequence[Term]]) -> dict[Term, MeasuredTexts]:
+def measured_texts(
+    summary: SchemaSummary, texts: Mapping[Term, Sequence[LiteralTerm]]
+) -> dict[Term, MeasuredTexts]:
     """The attributes all of whose values are one text for each thing, with a number and a unit that compare.
 
     `texts` are all values of attributes. Left out are those with texts in several languages, with more than
@@ -75,7 +77,7 @@ def _is_plain(summary: SchemaSummary, relation: Term) -> bool:
     return is_text and len(kinds) == 1 and all(item.edges == item.sources for item in own)
 
 
-def _measured(relation: Term, terms: Sequence[Term]) -> MeasuredTexts | None:
+def _measured(relation: Term, terms: Sequence[LiteralTerm]) -> MeasuredTexts | None:
     if not 0 < len(terms) <= MOST_TEXTS:
         return None
     quantities = [item for item in map(_quantity, terms) if item is not None]
@@ -90,8 +92,8 @@ def _measured(relation: Term, terms: Sequence[Term]) -> MeasuredTexts | None:
     return None
 
 
-def _quantity(term: Term) -> _Quantity | None:
-    if not is_literal(term) or literal_datatype(term) not in (None, STRING):
+def _quantity(term: LiteralTerm) -> _Quantity | None:
+    if literal_datatype(term) not in (None, STRING):
         return None
     text = literal_value(term).strip()
     value, stated = read_text(text), stated_quantity(text)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pog_agent.models.class_topics import TextMention
 from pog_agent.reading.stems import begins_alike
-from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 MOST_WORDS: Final = 6
@@ -22,17 +22,17 @@ Key = tuple[str, ...]
 class TextValues:
     """The text values of some attributes by their words. A text of one word is also found in another form."""
 
-    def __init__(self, values: Mapping[Term, Sequence[Term]], notices: Sequence[str] = ()) -> None:
+    def __init__(self, values: Mapping[Term, Sequence[LiteralTerm]], notices: Sequence[str] = ()) -> None:
         """`values` are the literals of each attribute; `notices` say which attributes are left out."""
         self.notices = tuple(notices)
         self.by_relation = values
-        self._exact: defaultdict[Key, list[tuple[Term, Term]]] = defaultdict(list)
-        self._stems: defaultdict[str, list[tuple[Term, Term]]] = defaultdict(list)
+        self._exact: defaultdict[Key, list[tuple[Term, LiteralTerm]]] = defaultdict(list)
+        self._stems: defaultdict[str, list[tuple[Term, LiteralTerm]]] = defaultdict(list)
         self._doers: list[tuple[Term, str]] = []
         for relation, terms in values.items():
-            texts = {literal_value(term).lower() for term in terms if is_literal(term)}
+            texts = {literal_value(term).lower() for term in terms}
             self._doers += [(relation, text) for text in sorted(texts) if _DOER.fullmatch(text)]
-            for term in filter(is_literal, terms):
+            for term in terms:
                 words = _words(literal_value(term))
                 if not words or len(words) > MOST_WORDS or not _LETTER.search(literal_value(term)):
                     continue
@@ -74,7 +74,7 @@ class TextValues:
             if word != text and begins_alike([word], [text])
         )
 
-    def _forms_of(self, word: str, question: str, start: int) -> list[tuple[Term, Term]] | None:
+    def _forms_of(self, word: str, question: str, start: int) -> list[tuple[Term, LiteralTerm]] | None:
         """The texts that a word is another form of: plural, or the adjective of a place ("African")."""
         found = self._stems.get(stem(word))
         if found is None and question[start].isupper() and word.endswith("n"):
@@ -87,7 +87,7 @@ def _length(places: Sequence[tuple[int, int, str]], words: Key) -> int:
     return places[-1][0] + len(words[-1]) - places[0][0]
 
 
-def _mentions(text: str, start: int, end: int, pairs: Sequence[tuple[Term, Term]]) -> Iterator[TextMention]:
+def _mentions(text: str, start: int, end: int, pairs: Sequence[tuple[Term, LiteralTerm]]) -> Iterator[TextMention]:
     relations = dict.fromkeys(relation for relation, _ in pairs)
     for relation in relations:
         terms = tuple(sorted({term for other, term in pairs if other == relation}))

@@ -2,9 +2,13 @@
 
 import json
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pog_agent.errors import QueryFailedError
+from pog_agent.kg.sparql.results import read_count
+from pog_agent.terms import literal
 from tests.fuzzing import any_bytes, check_results, tries
 from tests.servers import JSON, TSV
 
@@ -39,3 +43,9 @@ TYPES = ("", TSV, JSON, "text/plain", "text/html", "application/octet-stream")
 @example(JSON, b"[" * 100_000)
 def test_a_response_is_rows_of_terms_or_refused_in_one_line(content_type: str, data: bytes) -> None:
     check_results(content_type, data)
+
+
+@pytest.mark.parametrize("term", ["http://e/x", "_:b", "", literal("many"), literal("9" * 5000)])
+def test_what_is_no_number_is_no_count(term: str) -> None:
+    with pytest.raises(QueryFailedError, match="where it was asked for a number"):
+        read_count(term)

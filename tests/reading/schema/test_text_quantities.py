@@ -78,7 +78,6 @@ def test_a_thing_with_two_texts_is_not_measured() -> None:
 
 def test_typed_values_and_texts_in_two_languages_are_not_measured() -> None:
     assert measured(literal("12 kg"), literal("3", XSD + "integer")) is None
-    assert measured(literal("12 kg"), EX + "pound") is None
     assert measured(literal("12 kg"), datatype=XSD + "integer") is None
     tagged = [literal("12 kg", language="en"), literal("12 kg", language="de")]
     assert measured(*tagged, datatype=TAGGED) is None

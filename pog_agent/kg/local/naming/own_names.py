@@ -14,7 +14,7 @@ from pog_agent.terms import (
     RDF,
     RDFS_LABEL,
     XSD,
-    Term,
+    LiteralTerm,
     humanize,
     is_literal,
     literal_datatype,
@@ -151,7 +151,7 @@ def _are_names(encoded: EncodedTriples, named: _Named) -> bool:
     return named.words[-1] not in _TITLES or not (_are_honorifics(distinct) or _have_names(encoded, named))
 
 
-def _is_text(term: Term) -> bool:
+def _is_text(term: LiteralTerm) -> bool:
     return (literal_datatype(term) or "") in _TEXTS and any(map(str.isalpha, literal_value(term)))
 
 

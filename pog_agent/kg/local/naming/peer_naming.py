@@ -17,6 +17,7 @@ from pog_agent.kg.iri_names import (
     rule_of_kind,
     sampled,
 )
+from pog_agent.kg.names import is_name
 from pog_agent.kg.preset import Preset
 from pog_agent.terms import Term, Triple, is_blank, is_literal
 
@@ -155,5 +156,5 @@ class PeerNaming:
 
     def _is_labelled(self, iri: Term) -> bool:
         return any(
-            is_literal(label) for name in self._preset.labels for _, _, label in self._matching(iri, name, None)
+            is_name(label) for name in self._preset.labels for _, _, label in self._matching(iri, name, None)
         )

@@ -12,6 +12,7 @@ from pog_agent.kg.schema.units.quantities import MOST_UNITS, is_plain, unit_term
 from pog_agent.kg.schema.units.stated import is_unit_relation, schema_units
 from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.kg.sparql.fetch import Fetcher
+from pog_agent.kg.sparql.results import read_count
 from pog_agent.terms import Term, is_literal, literal_value
 from pog_agent.values.known_units import KnownUnit, unit_of_term
 
@@ -91,4 +92,4 @@ class UnitAsker:
         """Whether all that a relation leads to has exactly one number and one unit."""
         text = queries.measured_counts(relation, number, unit)
         [counts] = await self.fetch.text(text, ("reached", "measured", "ways"))
-        return len({literal_value(count) for count in counts}) == 1
+        return len(set(map(read_count, counts))) == 1

@@ -138,4 +138,4 @@ def unit_terms(terms: Sequence[Term], named: Mapping[Term, SchemaNames]) -> tupl
 
 
 def _is_number(term: Term) -> bool:
-    return literal_datatype(term) in NUMBER_TYPES
+    return is_literal(term) and literal_datatype(term) in NUMBER_TYPES
