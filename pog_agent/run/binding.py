@@ -291,7 +291,8 @@ def _found(state: RunState, update: Update, summary: str) -> str:
     """What a step has found, in a line, with where the search is: `topic D=2: 33 new paths`."""
     where = _round(update) or _round(state)
     said = redacted(" ".join(summary.split()))
-    return f"{where['phase']} D={where['depth']}: {said}" if where else said
+    place = f"{where['phase']} D={where['depth']}" if where else ""
+    return ": ".join(part for part in (place, said) if part)
 
 
 def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dict[str, Any]:

@@ -555,7 +555,8 @@ class TestFrontDoors:
 
     def test_updates_say_what_each_step_found(self) -> None:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, _):
-            parts = list(agent.graph.stream({"question": FIGURE_1}, stream_mode="updates"))
+            given_out = agent.graph.output_channels
+            parts = list(agent.graph.stream({"question": FIGURE_1}, stream_mode="updates", output_keys=given_out))
             finished = [event for event in agent.stream(FIGURE_1) if isinstance(event, NodeFinished)]
         found = {name: update["found"] for part in parts for name, update in part.items()}
         assert found["recognize_topics"] == "France, Nijmegen"
