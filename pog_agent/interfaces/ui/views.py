@@ -117,9 +117,7 @@ class PageViews:
         return {"type": "error", "text": shown_line(redacted(text))}
 
     def _step(self, event: NodeFinished | RouteTaken | WarningRaised) -> Record:
-        """A line of the steps; that the run just goes on is said only while it does."""
-        if isinstance(event, RouteTaken) and not event.turns:
-            return {"type": "started", "text": shown_line(event.why)}
+        """A line of the steps."""
         if isinstance(event, RouteTaken):
             html = self._render("route", text=event.why)
         elif isinstance(event, NodeFinished):
