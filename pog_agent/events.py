@@ -27,6 +27,20 @@ class NodeFinished(Value):
     summary: str = ""
 
 
+class RouteTaken(Value):
+    """After `node` the run goes on with `target`, by a condition of the diagram, and why: a few words.
+
+    It `turns` where the search deepens, goes elsewhere or ends, and does not just go on.
+    """
+
+    type: Literal["route"] = "route"
+    node: str
+    target: str
+    condition: str
+    why: str
+    turns: bool
+
+
 class WarningRaised(Value):
     """Something was cut, skipped or replaced; the same text is in the answer's warnings."""
 
@@ -61,7 +75,7 @@ class AnswerReady(Value):
 
 
 Event = Annotated[
-    NodeStarted | NodeFinished | QuestionRewritten | WarningRaised | ConfirmationAsked | AnswerReady,
+    NodeStarted | NodeFinished | RouteTaken | QuestionRewritten | WarningRaised | ConfirmationAsked | AnswerReady,
     Field(discriminator="type"),
 ]
 

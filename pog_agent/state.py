@@ -94,10 +94,11 @@ class RunInput(TypedDict, total=False):
 
 
 class RunOutput(TypedDict, total=False):
-    """What a run returns."""
+    """What a run returns. `found` says in a line what the last step has found: a stream of updates has each."""
 
     messages: Annotated[list[AnyMessage], KEPT, add_messages]
     answer: Answer
+    found: str
 
 
 class RunState(RunInput, RunOutput, total=False):

@@ -12,10 +12,10 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from pog_agent.agent import open_system
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.cli import build_parser
 from pog_agent.interfaces.setting_flags import setting_rows
+from pog_agent.systems.drawing import loop_diagram, part_diagram
 from pog_agent.systems.registry import SYSTEMS
 from tests.test_architecture import EXCEPTIONS, FILES, LAYER, LEAVES, PACKAGE, imports, part
 
@@ -96,22 +96,23 @@ def _meaning(item: argparse.Action) -> str:
     return f"{item.help}{choices}".replace("%%", "%").replace("|", "\\|")
 
 
-def diagram_of(system: str) -> str:
-    """The diagram of a system's compiled graph."""
-    with open_system(system) as opened:
-        return fenced(opened.graph.get_graph().draw_mermaid())
+def diagrams_of(system: str) -> str:
+    """The diagrams of a system: its loop, and each part apart."""
+    wiring = SYSTEMS[system].wiring
+    parts = [f"The part `{part.name}`:\n\n{fenced(part_diagram(wiring, part))}" for part in wiring.parts]
+    return "\n\n".join([fenced(loop_diagram(wiring)), *parts])
 
 
 def diagrams() -> str:
-    """One section for each system; systems with the same graph share a diagram."""
+    """One section for each system; systems with the same wiring share their diagrams."""
     shared: dict[str, list[str]] = {}
     for name in sorted(SYSTEMS, key=lambda name: not name.startswith("pog")):
-        shared.setdefault(diagram_of(name), []).append(name)
-    parts = []
-    for diagram, names in shared.items():
+        shared.setdefault(diagrams_of(name), []).append(name)
+    sections = []
+    for drawn, names in shared.items():
         title = "; ".join(f"{name}: {SYSTEMS[name].summary}" for name in names)
-        parts.append(f"## {title}\n\n{diagram}")
-    return "\n\n".join(parts)
+        sections.append(f"## {title}\n\n{drawn}")
+    return "\n\n".join(sections)
 
 
 def rooms() -> str:

@@ -3,16 +3,20 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import override
+
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.recall import GoldNodes, RecallTracker
 from pog_agent.evaluation.measures.retrieval import RetrievalTracker
+from pog_agent.events import RouteTaken
 from pog_agent.models import StepUsage
-from pog_agent.run.telemetry.observation import Observation
+from pog_agent.run.telemetry.observation import Observation, RunWatcher
+from pog_agent.state import RunState
 from pog_agent.tracing.step_record import step_record
 
 
 @dataclass
-class AskedQuestion:
+class AskedQuestion(RunWatcher):
     """What is seen of the question that is being asked."""
 
     question: Question
@@ -24,6 +28,11 @@ class AskedQuestion:
     last: Observation | None = None
     used: list[StepUsage] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @override
+    def routed(self, state: RunState, route: RouteTaken) -> None:
+        """Takes note of where the question's run goes on after the last step."""
+        self.steps[-1]["route"] = {"target": route.target, "condition": route.condition, "why": route.why}
 
     async def see(self, step: Observation) -> None:
         """Takes note of a step of the question's run."""

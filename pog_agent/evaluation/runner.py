@@ -19,7 +19,7 @@ from pog_agent.models import Answer, Usage
 from pog_agent.redaction import redacted
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.run.telemetry.observation import Observation
+from pog_agent.run.telemetry.observation import Observation, watching
 from pog_agent.systems.wiring import Wiring
 
 QuestionFinished = Callable[[Record], None]
@@ -80,7 +80,8 @@ class Evaluation:
                 watch.recall = RecallTracker(gold)
             own: dict[str, Any] = {"topics": topics} if topics else {}
             own |= {"task": question.task} if question.task != "answer" else {}
-            answer = await self._system.aask(question.question, **own)
+            with watching(watch):
+                answer = await self._system.aask(question.question, **own)
         except UNAVAILABLE:
             raise
         except Exception as error:  # noqa: BLE001 (a question that fails is a result, not the end of the run)

@@ -23,7 +23,15 @@ from pog_agent.answering.reply import (
     shown_line,
 )
 from pog_agent.errors import ConfirmationNeededError, PogError
-from pog_agent.events import AnswerReady, ConfirmationAsked, Event, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.events import (
+    AnswerReady,
+    ConfirmationAsked,
+    Event,
+    NodeFinished,
+    NodeStarted,
+    RouteTaken,
+    WarningRaised,
+)
 from pog_agent.kg.graph_report import GraphReport
 from pog_agent.models import Answer
 from pog_agent.sentences import without_controls
@@ -64,6 +72,8 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
                 status.update(event.node)
             elif isinstance(event, NodeFinished):
                 console.print(_step_line(event), overflow="ellipsis", no_wrap=True)
+            elif isinstance(event, RouteTaken) and event.turns:
+                console.print(Text(f"  -> {shown_line(event.why)}", style="bold"))
             elif isinstance(event, WarningRaised):
                 console.print(Text(f"  ! {shown_line(event.text)}", style="yellow"))
             elif isinstance(event, AnswerReady):

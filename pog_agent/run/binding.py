@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -46,7 +46,6 @@ from pog_agent.run.telemetry.observation import (
 from pog_agent.settings.kept import continued_settings, given_in, kept_settings
 from pog_agent.state import RunState, extend
 
-Route = Callable[[Any, PogConfig], str]
 Unread = Callable[[PogConfig], tuple[str, ...]]
 """Warnings about settings that were given and change nothing in a system."""
 
@@ -97,13 +96,30 @@ def bind_node(
     `reads_documents` says whether the system of the step does; the first step warns of what is `unread`.
     """
     step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, opens=opens)
-    return _Untraced(step)
+    return UntracedWork(step)
 
 
-class _Untraced(Runnable[Any, Any]):
+class BoundWork(Protocol):
+    """What a step of LangGraph does, for callers that wait and for those that do not."""
+
+    @property
+    def name(self) -> str:
+        """How LangGraph names it."""
+        ...
+
+    def wait(self, state: Any) -> Any:
+        """Does the work."""
+        ...
+
+    async def work(self, state: Any) -> Any:
+        """Does the work, asynchronously."""
+        ...
+
+
+class UntracedWork(Runnable[Any, Any]):
     """Work as a runnable that makes no trace of its own: LangGraph traces the node, and once is enough."""
 
-    def __init__(self, work: "_BoundStep | _BoundRoute") -> None:
+    def __init__(self, work: BoundWork) -> None:
         self._work = work
         self.name = work.name
 
@@ -178,7 +194,7 @@ class _BoundStep:
         watch, activities = Stopwatch(), list[Activity]()
         watchers: tuple[RunWatcher, ...] = ()
         try:
-            config, notices = _settings(self._provider, runtime.context, {} if begins else state)
+            config, notices = settings_of(self._provider, runtime.context, {} if begins else state)
             watchers = self._provider.watchers(config)
             if begins:
                 state = {**state, "settings": kept_settings(config, self._provider.settings(None))}
@@ -191,7 +207,8 @@ class _BoundStep:
                 update, summary = await self._in_time(state, run, is_first=begins is not None)
             seconds = watch.seconds
             update = self._whole(state, update, seconds, begins, notices)
-            update = {**update, "ran": (state.get("ran") or 0.0) + seconds - opened}
+            ran = (state.get("ran") or 0.0) + seconds - opened
+            update = {**update, "ran": ran, "found": _found(state, update, summary)}
             step = Observation(self._node, state, update, run, watch.began, seconds, summary, tuple(activities))
             if self._provider.observer is not None:
                 await self._provider.observer(step)
@@ -244,41 +261,7 @@ class _BoundStep:
         return {**update, **_figures(self._node, state, update, seconds)}
 
 
-@dataclass(frozen=True)
-class _BoundRoute:
-    """A decision with the settings of the run."""
-
-    route: Route
-    provider: RunProvider
-    begins: bool
-    shortest: str | None = None
-
-    @property
-    def name(self) -> str:
-        return self.route.__name__
-
-    def wait(self, state: Any) -> str:
-        if self.shortest is not None and state.get("given_up"):
-            return self.shortest
-        runtime: Runtime[PogConfig] | None = get_runtime(PogConfig)  # None where a state is edited from outside
-        context = runtime.context if runtime is not None else None
-        return self.route(state, _settings(self.provider, context, {} if self.begins else state)[0])
-
-    async def work(self, state: Any) -> str:
-        return self.wait(state)
-
-
-def bind_route(
-    route: Route, provider: RunProvider, *, begins: bool = False, shortest: str | None = None
-) -> Runnable[Any, str]:
-    """The decision as a conditional edge. One that `begins` a run knows nothing of the last one on the thread.
-
-    `shortest` is the way to the end for a run whose time is up.
-    """
-    return _Untraced(_BoundRoute(route, provider, begins, shortest))
-
-
-def _settings(provider: RunProvider, context: object, state: Any) -> tuple[PogConfig, list[str]]:
+def settings_of(provider: RunProvider, context: object, state: Any) -> tuple[PogConfig, list[str]]:
     """The settings of a step: those that its run began with, and a warning where it is resumed under others."""
     now, kept = provider.settings(context), state.get("settings")
     return (now, []) if kept is None else continued_settings(now, given_in(context), kept)
@@ -302,6 +285,14 @@ def _round(values: Any) -> dict[str, Any]:
     """Phase and depth of the plan among some fields of a state, for an event."""
     plan = values.get("plan")
     return {"phase": plan.phase, "depth": plan.depth} if plan else {}
+
+
+def _found(state: RunState, update: Update, summary: str) -> str:
+    """What a step has found, in a line, with where the search is: `topic D=2: 33 new paths`."""
+    where = _round(update) or _round(state)
+    said = redacted(" ".join(summary.split()))
+    place = f"{where['phase']} D={where['depth']}" if where else ""
+    return ": ".join(part for part in (place, said) if part)
 
 
 def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dict[str, Any]:

@@ -14,13 +14,19 @@ from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.run.budget.budget import spent_budget
 from pog_agent.run.node import Node
 from pog_agent.state import BaselineState, PassageState
+from pog_agent.systems.routing import Decision, Fork
 from pog_agent.systems.wiring import Visits, Wiring
 
 
-def after_chain(state: BaselineState, config: PogConfig) -> str:
+def after_chain(state: BaselineState, config: PogConfig) -> Decision:
     """The next chain, or the vote when all are there or the budget is spent."""
-    enough = len(state["samples"]) >= config.samples or spent_budget(state, config)
-    return "vote_for_answer" if enough else "sample_chain"
+    if len(state["samples"]) >= config.samples:
+        return Decision("vote_for_answer", "chains done", f"all {config.samples} chains are sampled")
+    if spent := spent_budget(state, config):
+        return Decision("vote_for_answer", "budget spent", spent)
+    return Decision(
+        "sample_chain", "next chain", f"{len(state['samples'])} of {config.samples} chains are sampled"
+    )
 
 
 def _asked(step: Node, times: int = 1) -> tuple[Visits, Visits]:
@@ -64,7 +70,13 @@ SC = Wiring(
         ("verify_answer", END),
     ),
     visits=lambda config: _asked(sample_chain, config.samples),
-    routes=(("sample_chain", after_chain, ("sample_chain", "vote_for_answer")),),
+    forks=(
+        Fork(
+            "sample_chain",
+            after_chain,
+            {"sample_chain": ("next chain",), "vote_for_answer": ("chains done", "budget spent")},
+        ),
+    ),
 )
 
 _ONE_RETRIEVAL: Visits = {retrieve_passages: 1, answer_from_passages: 1}

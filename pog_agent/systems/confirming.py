@@ -1,7 +1,7 @@
 """Where a run may wait for a person: after which steps, by which setting. Without it no such step is visited."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langgraph.runtime import Runtime, get_runtime
@@ -17,8 +17,8 @@ from pog_agent.nodes.confirming.confirm_topics import confirm_topics
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.verify_answer import verify_answer
-from pog_agent.run.binding import Route
 from pog_agent.run.node import Node
+from pog_agent.systems.routing import Decision, Fork
 
 UNKEPT = "confirm needs a checkpointer and a thread, which keep the run while it waits for a reply"
 
@@ -30,14 +30,15 @@ class Confirming:
     what: Confirm
     step: Node
 
-    def before(self, following: Route) -> Route:
-        """The decision that leads to the person where the settings say so, else straight on."""
+    def before(self, following: Fork) -> Fork:
+        """The fork that leads to the person where the settings say so, else straight on."""
 
-        def confirming(state: Any, config: PogConfig) -> str:
-            return self.step.name if self.what in config.confirm else following(state, config)
+        def confirming(state: Any, config: PogConfig) -> Decision:
+            if self.what in config.confirm:
+                return Decision(self.step.name, "confirm", f"a person confirms the {self.what}")
+            return following.decide(state, config)
 
-        confirming.__doc__ = following.__doc__
-        return confirming
+        return replace(following, decide=confirming).with_way(self.step.name, "confirm")
 
 
 CONFIRMED: Mapping[Node, Confirming] = {

@@ -3,9 +3,10 @@
 With documents, what is written about the entities on the kept paths is read before these are judged.
 """
 
+from dataclasses import replace
 from typing import Any
 
-from langgraph.graph import END, START
+from langgraph.graph import START
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
@@ -26,113 +27,136 @@ from pog_agent.nodes.pog.predict_supplements import predict_supplements
 from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.reduce_subgraph import reduce_subgraph
 from pog_agent.nodes.pog.summarize_paths import summarize_paths
-from pog_agent.nodes.pog.verify_answer import verify_answer
-from pog_agent.nodes.profile.describe_topic import describe_topic
-from pog_agent.run.binding import Route
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.resources import Resources
 from pog_agent.run.topics import required_iris
 from pog_agent.state import HybridState, PogState
+from pog_agent.systems.answering import ANSWERING
+from pog_agent.systems.routing import OFF_BY_DEFAULT, Condition, Decision, Fork, Ways, counted, open_splits
 from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_graph
 
 
-def after_recognition(state: PogState, config: PogConfig) -> str:
+def after_recognition(state: PogState, config: PogConfig) -> Decision:
     """Without a topic entity there is nothing to explore; a question for all about one topic needs no search."""
     del config
     if profiled_topic(state["question"], state["topics"]):
-        return "describe_topic"
-    return "analyze_question" if state["topics"] else "compose_query"
+        return Decision("describe_topic", "all about one topic", "all about one topic is asked")
+    if state["topics"]:
+        found = counted(len(state["topics"]), "topic")
+        return Decision("analyze_question", "topics found", f"the graph has {found} of the question")
+    return Decision("compose_query", "no topic", "the graph has no topic of the question")
 
 
-def after_exploration(state: PogState, config: PogConfig) -> str:
+def after_exploration(state: PogState, config: PogConfig) -> Decision:
     """Candidates are pruned; a round that found nothing new goes straight on to the next."""
     if state["new_candidates"]:
-        return "fuzzy_select"
-    return _or_topics(next_exploration(state, config), state, config)
+        return Decision("fuzzy_select", "new paths", f"{counted(state['new_candidates'], 'new path')} to prune")
+    onward = next_exploration(state, config, f"nothing new at D = {state['plan'].depth}")
+    if onward.condition not in OFF_BY_DEFAULT:
+        onward = replace(onward, condition="nothing new")
+    return _or_topics(onward, state, config)
 
 
-def after_fuzzy(state: PogState, config: PogConfig) -> str:
+def after_fuzzy(state: PogState, config: PogConfig) -> Decision:
     """The cases of Algorithm 2."""
+    further = f"the strategy {config.strategy} prunes further"
     if config.strategy in ("fuzzy+branch", "three-step"):
-        return "branch_reduce_select"
-    return "precise_select" if config.strategy == "fuzzy+precise" else after_pruning(state, config)
+        return Decision("branch_reduce_select", "prune further", further)
+    if config.strategy == "fuzzy+precise":
+        return Decision("precise_select", "prune further", further)
+    return replace(after_pruning(state, config), condition="pruned early")
 
 
-def after_branch(state: PogState, config: PogConfig) -> str:
+def after_branch(state: PogState, config: PogConfig) -> Decision:
     """Three-step search selects precisely after the branches."""
-    return "precise_select" if config.strategy == "three-step" else after_pruning(state, config)
+    if config.strategy == "three-step":
+        return Decision("precise_select", "prune further", "the strategy three-step prunes further")
+    return replace(after_pruning(state, config), condition="pruned early")
 
 
-def after_pruning(state: PogState, config: PogConfig) -> str:
+def after_pruning(state: PogState, config: PogConfig) -> Decision:
     """Pooled paths are expanded at once, all others are summarised and judged, or answered from."""
-    plan = state["plan"]
+    plan, kept = state["plan"], counted(len(state.get("shortlist", ())), "path")
     if plan.phase == "expand" and plan.depth == 0:
-        return "expand_nodes"
-    return "summarize_paths" if config.summarize else after_summary(state, config)
+        return Decision("expand_nodes", "pooled", f"the nodes of {kept} are expanded")
+    if config.summarize:
+        return Decision("summarize_paths", "pruned", f"{kept} kept")
+    return replace(after_summary(state, config), condition="without summary")
 
 
-def after_summary(state: PogState, config: PogConfig) -> str:
+def after_summary(state: PogState, config: PogConfig) -> Decision:
     """With documents, the passages about the paths are found first. The final paths are not judged."""
-    return "retrieve_path_contexts" if config.docs is not None else _judging(state)
+    if config.docs is not None:
+        return Decision("retrieve_path_contexts", "with documents", "what is written about the paths is read")
+    return _judging(state)
 
 
-def after_retrieval(state: PogState, config: PogConfig) -> str:
+def after_retrieval(state: PogState, config: PogConfig) -> Decision:
     """Passages about paths go with these; those about the topics alone are answered from."""
     del config
-    return _judging(state) if state["new_candidates"] else "compose_query"
+    if state["new_candidates"]:
+        return _judging(state)
+    return Decision("compose_query", "no path", "without a path, passages about the topics are answered from")
 
 
-def _judging(state: PogState) -> str:
+def _judging(state: PogState) -> Decision:
     """The final paths are answered from without another check."""
-    return "compose_query" if state["plan"].phase == "final" else "check_sufficiency"
+    kept = counted(len(state.get("shortlist", ())), "path")
+    if state["plan"].phase == "final":
+        return Decision("compose_query", "final paths", f"the search is over: {kept} to answer from")
+    return Decision("check_sufficiency", "judge", f"{kept} to judge")
 
 
-def after_check(state: PogState, config: PogConfig) -> str:
+def after_check(state: PogState, config: PogConfig) -> Decision:
     """Sufficient paths, or a spent budget, lead to the answer; else the search goes on."""
-    if state["verdict"].sufficient or spent_search(state, config):
-        return "compose_query"
-    return next_exploration(state, config)
+    if state["verdict"].sufficient:
+        return Decision("compose_query", "sufficient", "the paths suffice")
+    return next_exploration(state, config, open_splits(state["verdict"]))
 
 
-def after_prediction(state: PogState, config: PogConfig) -> str:
+def after_prediction(state: PogState, config: PogConfig) -> Decision:
     """Supplements that the graph has are explored; without any the next phase begins."""
     del config
-    return "explore_supplement_paths" if state["supplements"] else "pool_kept_paths"
+    if state["supplements"]:
+        found = counted(len(state["supplements"]), "predicted entity")
+        return Decision("explore_supplement_paths", "predicted", f"{found} found around the topics")
+    return Decision("pool_kept_paths", "none predicted", "no predicted entity is around the topics")
 
 
-def after_pooling(state: PogState, config: PogConfig) -> str:
+def after_pooling(state: PogState, config: PogConfig) -> Decision:
     """Without any kept path there is nothing left to search."""
-    return "fuzzy_select" if state["new_candidates"] else _or_topics("compose_query", state, config)
+    if state["new_candidates"]:
+        pooled = counted(state["new_candidates"], "kept path")
+        return Decision("fuzzy_select", "kept paths", f"{pooled} to prune once more")
+    return _or_topics(Decision("compose_query", "nothing kept", "no phase has kept a path"), state, config)
 
 
-def next_exploration(state: PogState, config: PogConfig) -> str:
-    """Deepens the phase, or enters the next one; a spent budget ends the search."""
+def next_exploration(state: PogState, config: PogConfig, cause: str) -> Decision:
+    """Deepens the phase, or enters the next one, for this cause; a spent budget ends the search."""
     plan = state["plan"]
-    if spent_search(state, config):
-        return "compose_query"
+    if spent := spent_search(state, config):
+        return Decision("compose_query", "budget spent", spent)
+    ended = "supplements" if plan.phase == "supplement" else f"D_max = {config.d_max}"
     if plan.phase == "topic":
+        if plan.depth < config.d_max:
+            return Decision("explore_topic_paths", "deepen", f"deepen to D = {plan.depth + 1}: {cause}")
         # After D_max one more round of this phase joins smaller subsets of the topics.
-        more_subsets = len(required_iris(state)) > 1 and not plan.subsets
-        if plan.depth < config.d_max or more_subsets:
-            return "explore_topic_paths"
-        return "predict_supplements" if config.supplements else "pool_kept_paths"
+        if len(required_iris(state)) > 1 and not plan.subsets:
+            return Decision("explore_topic_paths", "fewer topics", f"join fewer topics after {ended}: {cause}")
+        if config.supplements:
+            return Decision("predict_supplements", "next phase", f"predict supplements after {ended}: {cause}")
     if plan.phase == "expand" and plan.depth < config.d_max:
-        return "expand_nodes"
-    return "pool_kept_paths"
+        return Decision("expand_nodes", "deepen", f"expand to D = {plan.depth + 1}: {cause}")
+    following = "expand nodes" if plan.phase != "expand" and config.node_expansion else "pool all paths"
+    condition: Condition = "next phase" if plan.phase != "topic" else "no supplements"
+    return Decision("pool_kept_paths", condition, f"{following} after {ended}: {cause}")
 
 
-def _or_topics(following: str, state: PogState, config: PogConfig) -> str:
+def _or_topics(following: Decision, state: PogState, config: PogConfig) -> Decision:
     """Where a search ends without any path, what is written about the topics is found before the answer."""
-    reads_topics = following == "compose_query" and config.docs is not None and not state.get("shortlist")
-    return "retrieve_path_contexts" if reads_topics else following
-
-
-def after_composing(state: PogState, config: PogConfig) -> str:
-    """A query, or an answer given in its place, is verified; without either the paths are answered from."""
-    del config
-    draft = state.get("query_draft")
-    is_composed = draft is not None and draft.query is not None
-    return "verify_answer" if is_composed or state.get("draft") is not None else "generate_answer"
+    if following.target == "compose_query" and config.docs is not None and not state.get("shortlist"):
+        return Decision("retrieve_path_contexts", "with documents", "what is written about the topics is read")
+    return following
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
@@ -171,7 +195,6 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
 
 STEPS = (
     recognize_topics,
-    describe_topic,
     analyze_question,
     detect_subgraph,
     reduce_subgraph,
@@ -186,9 +209,6 @@ STEPS = (
     explore_supplement_paths,
     pool_kept_paths,
     expand_nodes,
-    compose_query,
-    generate_answer,
-    verify_answer,
 )
 
 EDGES = (
@@ -196,47 +216,104 @@ EDGES = (
     ("analyze_question", "detect_subgraph"),
     ("detect_subgraph", "reduce_subgraph"),
     ("reduce_subgraph", "explore_topic_paths"),
-    ("describe_topic", "verify_answer"),
-    ("generate_answer", "verify_answer"),
-    ("verify_answer", END),
 )
 
-_PRUNED = ("expand_nodes", "summarize_paths", "retrieve_path_contexts", "check_sufficiency", "compose_query")
-_SEARCHED = ("retrieve_path_contexts", "compose_query")
+_SEARCHED: Ways = {"compose_query": ("budget spent",), "retrieve_path_contexts": ("with documents",)}
+_UNSUMMARISED = ("check_sufficiency", "retrieve_path_contexts", "compose_query")
+_PRUNED: Ways = {
+    "summarize_paths": ("pruned",),
+    "expand_nodes": ("pooled",),
+    **dict.fromkeys(_UNSUMMARISED, ("without summary",)),
+}
+_PRUNED_EARLY: Ways = dict.fromkeys(_PRUNED, ("pruned early",))
+_JUDGED: Ways = {"check_sufficiency": ("judge",), "compose_query": ("final paths",)}
 
-ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
-    ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "compose_query")),
-    (
+FORKS = (
+    Fork(
+        "recognize_topics",
+        after_recognition,
+        {
+            "analyze_question": ("topics found",),
+            "describe_topic": ("all about one topic",),
+            "compose_query": ("no topic",),
+        },
+    ),
+    Fork(
         "explore_topic_paths",
         after_exploration,
-        ("fuzzy_select", "explore_topic_paths", "predict_supplements", "pool_kept_paths", *_SEARCHED),
+        {
+            "fuzzy_select": ("new paths",),
+            "explore_topic_paths": ("nothing new",),
+            "predict_supplements": ("nothing new",),
+            "pool_kept_paths": ("no supplements",),
+            **_SEARCHED,
+        },
     ),
-    (
+    Fork(
         "explore_supplement_paths",
         after_exploration,
-        ("fuzzy_select", "pool_kept_paths", *_SEARCHED),
+        {"fuzzy_select": ("new paths",), "pool_kept_paths": ("nothing new",), **_SEARCHED},
     ),
-    (
+    Fork(
         "expand_nodes",
         after_exploration,
-        ("fuzzy_select", "expand_nodes", "pool_kept_paths", *_SEARCHED),
+        {
+            "fuzzy_select": ("new paths",),
+            "expand_nodes": ("nothing new",),
+            "pool_kept_paths": ("nothing new",),
+            **_SEARCHED,
+        },
     ),
-    ("fuzzy_select", after_fuzzy, ("branch_reduce_select", "precise_select", *_PRUNED)),
-    ("branch_reduce_select", after_branch, ("precise_select", *_PRUNED)),
-    ("precise_select", after_pruning, _PRUNED),
-    ("summarize_paths", after_summary, ("retrieve_path_contexts", "check_sufficiency", "compose_query")),
-    ("retrieve_path_contexts", after_retrieval, ("check_sufficiency", "compose_query")),
-    (
+    Fork(
+        "fuzzy_select",
+        after_fuzzy,
+        {"branch_reduce_select": ("prune further",), "precise_select": ("prune further",), **_PRUNED_EARLY},
+    ),
+    Fork("branch_reduce_select", after_branch, {"precise_select": ("prune further",), **_PRUNED_EARLY}),
+    Fork("precise_select", after_pruning, _PRUNED),
+    Fork("summarize_paths", after_summary, {**_JUDGED, "retrieve_path_contexts": ("with documents",)}),
+    Fork(
+        "retrieve_path_contexts",
+        after_retrieval,
+        {"check_sufficiency": ("judge",), "compose_query": ("final paths", "no path")},
+    ),
+    Fork(
         "check_sufficiency",
         after_check,
-        ("explore_topic_paths", "predict_supplements", "expand_nodes", "pool_kept_paths", "compose_query"),
+        {
+            "compose_query": ("sufficient", "budget spent"),
+            "explore_topic_paths": ("deepen", "fewer topics"),
+            "expand_nodes": ("deepen",),
+            "predict_supplements": ("next phase",),
+            "pool_kept_paths": ("next phase", "no supplements"),
+        },
     ),
-    ("compose_query", after_composing, ("verify_answer", "generate_answer")),
-    ("predict_supplements", after_prediction, ("explore_supplement_paths", "pool_kept_paths")),
-    ("pool_kept_paths", after_pooling, ("fuzzy_select", *_SEARCHED)),
+    Fork(
+        "predict_supplements",
+        after_prediction,
+        {"explore_supplement_paths": ("predicted",), "pool_kept_paths": ("none predicted",)},
+    ),
+    Fork(
+        "pool_kept_paths",
+        after_pooling,
+        {
+            "fuzzy_select": ("kept paths",),
+            "compose_query": ("nothing kept",),
+            "retrieve_path_contexts": ("with documents",),
+        },
+    ),
 )
 
-POG = Wiring("pog", HybridState, STEPS, EDGES, visits, ROUTES)
+POG = Wiring(
+    "pog",
+    HybridState,
+    steps=(*STEPS, *ANSWERING.steps),
+    edges=(*EDGES, *ANSWERING.edges),
+    visits=visits,
+    forks=(*FORKS, *ANSWERING.forks),
+    parts=(ANSWERING,),
+    beside=(retrieve_path_contexts,),
+)
 
 
 def build_pog(resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:

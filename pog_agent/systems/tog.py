@@ -20,52 +20,76 @@ from pog_agent.nodes.tog.search_entities import search_entities
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.node import Node
 from pog_agent.state import TogState
+from pog_agent.systems.routing import Condition, Decision, Fork, counted, open_splits
 from pog_agent.systems.wiring import Visits, Wiring
 
 
-def after_recognition(state: TogState, config: PogConfig) -> str:
+def after_recognition(state: TogState, config: PogConfig) -> Decision:
     """Without a topic entity there is nowhere to start."""
     del config
-    return "prune_relations" if state["topics"] else "generate_answer"
+    if state["topics"]:
+        found = counted(len(state["topics"]), "topic")
+        return Decision("prune_relations", "topics found", f"the graph has {found} of the question")
+    return Decision("generate_answer", "no topic", "the graph has no topic of the question")
 
 
-def after_relations(state: TogState, config: PogConfig) -> str:
+def after_relations(state: TogState, config: PogConfig) -> Decision:
     """Without a relation to follow the search is over (ToG)."""
     del config
-    return "prune_entities" if state["branches"] else "generate_answer"
+    return _following(state, "prune_entities")
 
 
-def after_relations_r(state: TogState, config: PogConfig) -> str:
+def after_relations_r(state: TogState, config: PogConfig) -> Decision:
     """Without a relation to follow the search is over (ToG-R)."""
     del config
-    return "search_entities" if state["branches"] else "generate_answer"
+    return _following(state, "search_entities")
 
 
-def after_entities(state: TogState, config: PogConfig) -> str:
+def _following(state: TogState, target: str) -> Decision:
+    if state["branches"]:
+        return Decision(target, "relations", f"{counted(len(state['branches']), 'relation')} to follow")
+    return Decision("generate_answer", "no relation", "there is no relation to follow")
+
+
+def after_entities(state: TogState, config: PogConfig) -> Decision:
     """New paths are reasoned over; without any the search is over (ToG)."""
     del config
-    return "check_sufficiency" if state["beam"] else "generate_answer"
+    if state["beam"]:
+        return Decision("check_sufficiency", "new paths", f"{counted(len(state['beam']), 'path')} to judge")
+    return Decision("generate_answer", "no path", "no path goes on")
 
 
-def after_check(state: TogState, config: PogConfig) -> str:
+def after_check(state: TogState, config: PogConfig) -> Decision:
     """One hop deeper, unless the paths suffice, are long enough, or all end in literals (ToG)."""
-    return "prune_relations" if _goes_on(state, config) and going_on(state["beam"]) else "generate_answer"
+    onward = _onward(state, config, "prune_relations")
+    if onward.condition == "deepen" and not going_on(state["beam"]):
+        return Decision("generate_answer", "no way on", "all paths end in literals")
+    return onward
 
 
-def after_check_r(state: TogState, config: PogConfig) -> str:
+def after_check_r(state: TogState, config: PogConfig) -> Decision:
     """One hop deeper, unless the paths suffice or are long enough (ToG-R)."""
-    return "sample_entities" if _goes_on(state, config) else "generate_answer"
+    return _onward(state, config, "sample_entities")
 
 
-def after_sampling(state: TogState, config: PogConfig) -> str:
+def after_sampling(state: TogState, config: PogConfig) -> Decision:
     """Without an entity to go on from the search is over (ToG-R)."""
     del config
-    return "prune_relations" if state["beam"] else "generate_answer"
+    if state["beam"]:
+        return Decision("prune_relations", "entities", f"{counted(len(state['beam']), 'entity')} to go on from")
+    return Decision("generate_answer", "no way on", "there is no entity to go on from")
 
 
-def _goes_on(state: TogState, config: PogConfig) -> bool:
-    deeper = state["plan"].depth < config.d_max
-    return deeper and not state["verdict"].sufficient and not spent_search(state, config)
+def _onward(state: TogState, config: PogConfig, target: str) -> Decision:
+    """One hop deeper, unless the paths suffice, are long enough, or the budget is spent."""
+    depth, verdict = state["plan"].depth, state["verdict"]
+    if verdict.sufficient:
+        return Decision("generate_answer", "sufficient", "the paths suffice")
+    if spent := spent_search(state, config):
+        return Decision("generate_answer", "budget spent", spent)
+    if depth >= config.d_max:
+        return Decision("generate_answer", "D_max reached", f"D_max = {config.d_max} is reached")
+    return Decision(target, "deepen", f"deepen to D = {depth + 1}: {open_splits(verdict)}")
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
@@ -92,17 +116,34 @@ _EDGES = (
     ("verify_answer", END),
 )
 
+_STARTS = Fork(
+    "recognize_topics", after_recognition, {"prune_relations": ("topics found",), "generate_answer": ("no topic",)}
+)
+_ENOUGH: tuple[Condition, ...] = ("sufficient", "D_max reached", "budget spent")
+
 TOG = Wiring(
     "tog",
     TogState,
     steps=(recognize_topics, prune_relations, prune_entities, check_sufficiency, generate_answer, verify_answer),
     edges=_EDGES,
     visits=visits,
-    routes=(
-        ("recognize_topics", after_recognition, ("prune_relations", "generate_answer")),
-        ("prune_relations", after_relations, ("prune_entities", "generate_answer")),
-        ("prune_entities", after_entities, ("check_sufficiency", "generate_answer")),
-        ("check_sufficiency", after_check, ("prune_relations", "generate_answer")),
+    forks=(
+        _STARTS,
+        Fork(
+            "prune_relations",
+            after_relations,
+            {"prune_entities": ("relations",), "generate_answer": ("no relation",)},
+        ),
+        Fork(
+            "prune_entities",
+            after_entities,
+            {"check_sufficiency": ("new paths",), "generate_answer": ("no path",)},
+        ),
+        Fork(
+            "check_sufficiency",
+            after_check,
+            {"prune_relations": ("deepen",), "generate_answer": (*_ENOUGH, "no way on")},
+        ),
     ),
 )
 
@@ -120,10 +161,18 @@ TOG_R = Wiring(
     ),
     edges=(*_EDGES, ("search_entities", "check_sufficiency")),
     visits=visits_r,
-    routes=(
-        ("recognize_topics", after_recognition, ("prune_relations", "generate_answer")),
-        ("prune_relations", after_relations_r, ("search_entities", "generate_answer")),
-        ("check_sufficiency", after_check_r, ("sample_entities", "generate_answer")),
-        ("sample_entities", after_sampling, ("prune_relations", "generate_answer")),
+    forks=(
+        _STARTS,
+        Fork(
+            "prune_relations",
+            after_relations_r,
+            {"search_entities": ("relations",), "generate_answer": ("no relation",)},
+        ),
+        Fork("check_sufficiency", after_check_r, {"sample_entities": ("deepen",), "generate_answer": _ENOUGH}),
+        Fork(
+            "sample_entities",
+            after_sampling,
+            {"prune_relations": ("entities",), "generate_answer": ("no way on",)},
+        ),
     ),
 )

@@ -27,74 +27,98 @@ from pog_agent.nodes.tog2.select_entities import select_entities
 from pog_agent.nodes.tog2.select_relations import select_relations
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.state import Tog2State
+from pog_agent.systems.routing import Decision, Fork, Ways, counted
 from pog_agent.systems.wiring import Visits, Wiring
 
 
-def after_recognition(state: Tog2State, config: PogConfig) -> str:
+def after_recognition(state: Tog2State, config: PogConfig) -> Decision:
     """Own knowledge is asked for first where that is set, unless it would be withheld."""
-    asks_first = _samples(config) and not spent_search(state, config)
-    return "sample_chain" if asks_first else _start(state, config)
+    if _samples(config) and not spent_search(state, config):
+        return Decision("sample_chain", "chains first", "the model's own knowledge is asked first")
+    return _start(state, config)
 
 
-def after_chain(state: Tog2State, config: PogConfig) -> str:
+def after_chain(state: Tog2State, config: PogConfig) -> Decision:
     """The next chain, unless it cannot matter any more or the budget keeps the rest for the answer."""
-    over = is_decided(state["samples"], config) or spent_search(state, config)
-    return "answer_from_agreement" if over else "sample_chain"
+    if is_decided(state["samples"], config):
+        return Decision("answer_from_agreement", "chains done", "a further chain would decide nothing")
+    if spent := spent_search(state, config):
+        return Decision("answer_from_agreement", "budget spent", spent)
+    asked = len(state["samples"])
+    return Decision("sample_chain", "next chain", f"{asked} of {_samples(config)} chains are sampled")
 
 
-def after_agreement(state: Tog2State, config: PogConfig) -> str:
+def after_agreement(state: Tog2State, config: PogConfig) -> Decision:
     """Chains that do not agree leave the question to the search."""
-    return "verify_answer" if state["draft"].own_answer else _start(state, config)
+    if state["draft"].own_answer:
+        return Decision("verify_answer", "chains agree", "the chains agree")
+    return _start(state, config)
 
 
-def after_finding(state: Tog2State, config: PogConfig) -> str:
+def after_finding(state: Tog2State, config: PogConfig) -> Decision:
     """Without a topic entity there is nowhere to start, and nothing to read."""
     del config
-    return "prune_topics" if state["topics"] or state["document_topics"] else "reason_over_knowledge"
+    return _from_topics(len(state["topics"]) + len(state["document_topics"]))
 
 
-def after_relations(state: Tog2State, config: PogConfig) -> str:
+def after_relations(state: Tog2State, config: PogConfig) -> Decision:
     """Without a relation out of the beam the search is over."""
     del config
-    return "select_relations" if state["options"] else _end(state)
+    if state["options"]:
+        found = counted(len(state["options"]), "relation")
+        return Decision("select_relations", "relations", f"{found} out of the beam")
+    return _end(state, "no relation leads out of the beam")
 
 
-def after_selection(state: Tog2State, config: PogConfig) -> str:
+def after_selection(state: Tog2State, config: PogConfig) -> Decision:
     """Without a relation worth following the search is over."""
     del config
-    return "discover_entities" if state["branches"] else _end(state)
+    if state["branches"]:
+        return Decision(
+            "discover_entities", "relations", f"{counted(len(state['branches']), 'relation')} to follow"
+        )
+    return _end(state, "no relation is worth following")
 
 
-def after_reasoning(state: Tog2State, config: PogConfig) -> str:
+def after_reasoning(state: Tog2State, config: PogConfig) -> Decision:
     """One hop deeper, unless the knowledge suffices, the paths are long enough, or all end in literals.
 
     One call left is enough for it: that of the next reasoning, which gives the answer.
     """
     verdict, plan = state.get("verdict"), state.get("plan")
     depth = plan.depth if plan else 0
-    if (verdict is not None and verdict.sufficient) or depth >= config.d_max:
-        return "verify_answer"
-    if spent_search(state, config, keeps_call=False):
-        return "verify_answer"
+    if verdict is not None and verdict.sufficient:
+        return Decision("verify_answer", "sufficient", "the knowledge suffices")
+    if depth >= config.d_max:
+        return Decision("verify_answer", "D_max reached", f"D_max = {config.d_max} is reached")
+    if spent := spent_search(state, config, keeps_call=False):
+        return Decision("verify_answer", "budget spent", spent)
     if not going_on(state.get("beam") or []):
-        return "verify_answer"
-    return "reformulate_query" if depth and config.clues else "discover_relations"
+        return Decision("verify_answer", "no way on", "no path can be walked on")
+    following = "reformulate_query" if depth and config.clues else "discover_relations"
+    return Decision(following, "deepen", f"deepen to D = {depth + 1}: the knowledge does not suffice")
 
 
-def _start(state: Tog2State, config: PogConfig) -> str:
+def _start(state: Tog2State, config: PogConfig) -> Decision:
     """Documents may lead to further topics. Without any there is nowhere to start, and nothing to read."""
     if config.document_topics and config.docs is not None:
-        return "find_document_topics"
-    return "prune_topics" if state["topics"] else "reason_over_knowledge"
+        return Decision("find_document_topics", "with documents", "documents may lead to further topics")
+    return _from_topics(len(state["topics"]))
+
+
+def _from_topics(topics: int) -> Decision:
+    if topics:
+        return Decision("prune_topics", "topics found", f"{counted(topics, 'topic')} to start from")
+    return Decision("reason_over_knowledge", "no topic", "there is no topic to start from")
+
+
+def _end(state: Tog2State, why: str) -> Decision:
+    """The answer is in the last reasoning. Where nothing was reasoned over yet, the model is asked now."""
+    return Decision("verify_answer" if state.get("verdict") else "reason_over_knowledge", "no relation", why)
 
 
 def _samples(config: PogConfig) -> int:
     return config.self_consistency if config.allow_parametric else 0
-
-
-def _end(state: Tog2State) -> str:
-    """The answer is in the last reasoning. Where nothing was reasoned over yet, the model is asked now."""
-    return "verify_answer" if state.get("verdict") else "reason_over_knowledge"
 
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
@@ -115,7 +139,9 @@ def _hops(depth: int, config: PogConfig) -> Visits:
     }
 
 
-_STARTS = ("find_document_topics", "prune_topics", "reason_over_knowledge")
+_FROM_TOPICS: Ways = {"prune_topics": ("topics found",), "reason_over_knowledge": ("no topic",)}
+_STARTS: Ways = {**_FROM_TOPICS, "find_document_topics": ("with documents",)}
+_ENDS: Ways = {"reason_over_knowledge": ("no relation",), "verify_answer": ("no relation",)}
 
 TOG2 = Wiring(
     "tog2",
@@ -147,13 +173,25 @@ TOG2 = Wiring(
         ("verify_answer", END),
     ),
     visits=visits,
-    routes=(
-        ("recognize_topics", after_recognition, ("sample_chain", *_STARTS)),
-        ("sample_chain", after_chain, ("sample_chain", "answer_from_agreement")),
-        ("answer_from_agreement", after_agreement, (*_STARTS, "verify_answer")),
-        ("find_document_topics", after_finding, ("prune_topics", "reason_over_knowledge")),
-        ("discover_relations", after_relations, ("select_relations", "reason_over_knowledge", "verify_answer")),
-        ("select_relations", after_selection, ("discover_entities", "reason_over_knowledge", "verify_answer")),
-        ("reason_over_knowledge", after_reasoning, ("discover_relations", "reformulate_query", "verify_answer")),
+    forks=(
+        Fork("recognize_topics", after_recognition, {"sample_chain": ("chains first",), **_STARTS}),
+        Fork(
+            "sample_chain",
+            after_chain,
+            {"sample_chain": ("next chain",), "answer_from_agreement": ("chains done", "budget spent")},
+        ),
+        Fork("answer_from_agreement", after_agreement, {"verify_answer": ("chains agree",), **_STARTS}),
+        Fork("find_document_topics", after_finding, _FROM_TOPICS),
+        Fork("discover_relations", after_relations, {"select_relations": ("relations",), **_ENDS}),
+        Fork("select_relations", after_selection, {"discover_entities": ("relations",), **_ENDS}),
+        Fork(
+            "reason_over_knowledge",
+            after_reasoning,
+            {
+                "discover_relations": ("deepen",),
+                "reformulate_query": ("deepen",),
+                "verify_answer": ("sufficient", "D_max reached", "budget spent", "no way on"),
+            },
+        ),
     ),
 )

@@ -1,6 +1,6 @@
 """What the wiring of every system shares: steps, edges and routes become one compiled graph."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, get_type_hints
@@ -16,7 +16,7 @@ from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.find_document_topics import find_document_topics
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
-from pog_agent.run.binding import Route, bind_node, bind_route
+from pog_agent.run.binding import bind_node
 from pog_agent.run.checkpoints import with_own_types
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
@@ -24,6 +24,7 @@ from pog_agent.run.start import Opening, opening_of
 from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput, RunState
 from pog_agent.systems.confirming import CONFIRMED, check_kept
+from pog_agent.systems.routing import Condition, Decision, Fork, bind_fork
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
 
@@ -36,12 +37,23 @@ Visits = Mapping[Node, int]
 
 
 @dataclass(frozen=True)
+class Part:
+    """Steps that belong together, with the edges and forks between them and on from them."""
+
+    name: str
+    steps: tuple[Node, ...]
+    edges: tuple[tuple[str, str], ...]
+    forks: tuple[Fork, ...] = ()
+
+
+@dataclass(frozen=True)
 class Wiring:
-    """Which step follows which: edges as (from, to), routes as (from, decision, possible targets).
+    """Which step follows which: edges as (from, to), forks where the state decides.
 
     `state` is the type of the system's state. `visits` gives two tables for previews of the cost: how often each
     step that asks a model is visited if one round suffices, and if every round runs. `needs` names the settings
-    without which the system cannot answer.
+    without which the system cannot answer. `parts` are drawn as one step each in the diagram of the loop, and
+    apart; it leaves out what is `beside` the paper's loop.
     """
 
     name: str
@@ -49,8 +61,10 @@ class Wiring:
     steps: tuple[Node, ...]
     edges: tuple[tuple[str, str], ...]
     visits: Callable[[PogConfig], tuple[Visits, Visits]]
-    routes: tuple[tuple[str, Route, tuple[str, ...]], ...] = ()
+    forks: tuple[Fork, ...] = ()
     needs: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    beside: tuple[Node, ...] = ()
 
     @property
     def reads_documents(self) -> bool:
@@ -91,7 +105,7 @@ class Wiring:
     @property
     def steps_left(self) -> dict[str, int]:
         """How many steps the shortest way to the end has from each step, itself included."""
-        ways = [*self.edges, *((source, target) for source, _, targets in self.routes for target in targets)]
+        ways = [*self.edges, *((fork.source, target) for fork in self.forks for target in fork.ways)]
         left = {END: 0}
         reached = {END}
         while reached:
@@ -106,33 +120,26 @@ class Wiring:
         What followed such a step follows that for the person too.
         """
         asking = {step.name: CONFIRMED[step] for step in self.steps if step in CONFIRMED}
-        found: list[tuple[str, Route, tuple[str, ...]]] = []
-        edges: list[tuple[str, str]] = []
-        for source, target in self.edges:
-            if source in asking:
-                found.append((source, _always(target), (target,)))
+        edges = tuple(edge for edge in self.edges if edge[0] not in asking)
+        forks: list[Fork] = []
+        for fork in (*self.forks, *(_always(*edge) for edge in self.edges if edge[0] in asking)):
+            if fork.source in asking:
+                person = asking[fork.source]
+                forks += [person.before(fork), replace(fork, source=person.step.name)]
             else:
-                edges.append((source, target))
-        routes: list[tuple[str, Route, tuple[str, ...]]] = []
-        for source, route, targets in (*self.routes, *found):
-            if source in asking:
-                person = asking[source]
-                routes.append((source, person.before(route), (person.step.name, *targets)))
-                routes.append((person.step.name, route, targets))
-            else:
-                routes.append((source, route, targets))
+                forks.append(fork)
         steps = (*self.steps, *(item.step for item in asking.values()))
-        return replace(self, steps=steps, edges=tuple(edges), routes=tuple(routes))
+        return replace(self, steps=steps, edges=edges, forks=tuple(forks))
 
 
-def _always(target: str) -> Route:
-    """The decision for the one step that can follow."""
+def _always(source: str, target: str) -> Fork:
+    """The one way on from a step."""
 
-    def always(state: Any, config: PogConfig) -> str:
+    def always(state: Any, config: PogConfig) -> Decision:
         del state, config
-        return target
+        return Decision(target, "go on")
 
-    return always
+    return Fork(source, always, {target: ("go on",)})
 
 
 def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpointer: Any = None) -> CompiledSystem:
@@ -151,22 +158,19 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None
         graph.add_node(step.name, bind(step, first=begins), trace_policy=SHORT_TRACES)
-    openings: dict[Opening, str] = {"question": first}
     for opens, step in _OTHER_OPENINGS.items():
         graph.add_node(step.name, bind(step, first=wiring.state, opens=opens), trace_policy=SHORT_TRACES)
-        openings[opens] = step.name
-    opening = bind_route(_opening(wiring, openings), provider, begins=True)
-    graph.add_conditional_edges(START, opening, [*openings.values()])
-    graph.add_edge(take_reading.name, verify_answer.name)
-    graph.add_conditional_edges(rewrite_question.name, _after_reading(first), [first, verify_answer.name])
-    for source, target in wiring.edges:
+    opening = _opening(wiring, first)
+    graph.add_conditional_edges(START, bind_fork(opening, provider, begins=True), _by_label(opening))
+    for source, target in (*wiring.edges, (take_reading.name, verify_answer.name)):
         if source != START:
             graph.add_edge(source, target)
     steps_left = wiring.steps_left
     ends = {step.name for step in wiring.steps if step.declared.ends is not None}
-    for source, route, targets in wiring.routes:
-        shortest = None if source in ends else min(targets, key=steps_left.__getitem__)
-        graph.add_conditional_edges(source, bind_route(route, provider, shortest=shortest), list(targets))
+    for fork in (*wiring.forks, _after_reading(first)):
+        shortest = None if fork.source in ends else min(fork.ways, key=steps_left.__getitem__)
+        timed = fork if shortest is None else fork.with_way(shortest, "time is up")
+        graph.add_conditional_edges(fork.source, bind_fork(timed, provider, shortest=shortest), _by_label(timed))
     saver = (
         with_own_types(checkpointer, wiring.state)
         if isinstance(checkpointer, BaseCheckpointSaver)
@@ -175,26 +179,37 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     return graph.compile(checkpointer=saver, name=wiring.name)
 
 
+def _by_label(fork: Fork) -> dict[Hashable, str]:
+    """The targets of a fork by what the edge to each is labelled with."""
+    return {label: target for target, label in fork.labels.items()}
+
+
 _OTHER_OPENINGS: Mapping[Opening, Node] = {"follow_up": rewrite_question, "reading": take_reading}
 """The steps that begin a run in place of the first step of the system."""
 
 
-def _opening(wiring: Wiring, openings: Mapping[Opening, str]) -> Route:
+def _opening(wiring: Wiring, first: str) -> Fork:
     """A run begins with the step for what it is asked with."""
+    conditions: dict[Opening, Condition] = {"question": "question", "follow_up": "follow-up", "reading": "reading"}
+    begun_by = {"question": first, **{opens: step.name for opens, step in _OTHER_OPENINGS.items()}}
 
-    def opening(state: RunState, config: PogConfig) -> str:
+    def opening(state: RunState, config: PogConfig) -> Decision:
         wiring.check_confirming(config)
         check_kept(config)
-        return openings[opening_of(state)]
+        opens = opening_of(state)
+        return Decision(begun_by[opens], conditions[opens])
 
-    return opening
+    return Fork(START, opening, {begun_by[opens]: (condition,) for opens, condition in conditions.items()})
 
 
-def _after_reading(first: str) -> Callable[[RunState], str]:
+def _after_reading(first: str) -> Fork:
     """What could not be read is asked back, without any search; what was not read in time is not searched for."""
 
-    def after_reading(state: RunState) -> str:
+    def after_reading(state: RunState, config: PogConfig) -> Decision:
+        del config
         rewriting = state.get("rewriting")
-        return first if rewriting is not None and rewriting.unclear is None else verify_answer.name
+        if rewriting is not None and rewriting.unclear is None:
+            return Decision(first, "read", "the follow-up is a question of its own")
+        return Decision(verify_answer.name, "unclear", "what the follow-up means is asked back")
 
-    return after_reading
+    return Fork(rewrite_question.name, after_reading, {first: ("read",), verify_answer.name: ("unclear",)})

@@ -1,7 +1,6 @@
 """Records runs: a watcher that makes a `RunTrace` of what it is told."""
 
 import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ from pog_agent.activity import Activity
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.config import PogConfig
 from pog_agent.errors import PogError
+from pog_agent.events import RouteTaken
 from pog_agent.models import Answer, PatternRef
 from pog_agent.redaction import redacted, redacted_values
 from pog_agent.run.telemetry.observation import FailedStep, Observation, RunWatcher
@@ -30,13 +30,12 @@ class RunRecorder(RunWatcher):
 
     def __init__(self, wiring: Wiring) -> None:
         self._system = wiring.name
-        self._rules = {source: _rule(route) for source, route, _ in wiring.routes}
         self._runs: dict[str, _Recording] = {}
 
     @property
     def traces(self) -> list[RunTrace]:
         """All runs so far."""
-        return [recording.trace(self._system, self._rules) for recording in self._runs.values()]
+        return [recording.trace(self._system) for recording in self._runs.values()]
 
     @property
     def trace(self) -> RunTrace:
@@ -52,6 +51,10 @@ class RunRecorder(RunWatcher):
     @override
     async def ended(self, step: Observation) -> None:
         await self._recording(step.after).add(step)
+
+    @override
+    def routed(self, state: RunState, route: RouteTaken) -> None:
+        self._recording(state).go_on(route)
 
     @override
     def failed(self, step: FailedStep) -> None:
@@ -101,6 +104,11 @@ class _Recording:
             self._answer = answer
             self._surrounding = await surrounding_of(answer, step.after, step.run)
 
+    def go_on(self, route: RouteTaken) -> None:
+        """Takes note of where the run goes on after the last step."""
+        route = route.model_copy(update={"why": redacted(route.why)})
+        self._steps[-1] = self._steps[-1].model_copy(update={"route": route})
+
     def fail(self, step: FailedStep) -> None:
         """Takes note of the step with which the run failed."""
         problem = redacted(f"{type(step.error).__name__}: {step.error}")
@@ -115,12 +123,11 @@ class _Recording:
         )
         self._failure, self._ended = problem, step.began + step.seconds
 
-    def trace(self, system: str, rules: Mapping[str, str]) -> RunTrace:
+    def trace(self, system: str) -> RunTrace:
         """The run so far, each step with the one that follows it."""
         following = [*(step.node for step in self._steps[1:]), None]
         steps = tuple(
-            step.model_copy(update={"following": name, "rule": rules.get(step.node, "")})
-            for step, name in zip(self._steps, following, strict=True)
+            step.model_copy(update={"following": name}) for step, name in zip(self._steps, following, strict=True)
         )
         claim = self._state.get("claim")
         return RunTrace(
@@ -155,11 +162,6 @@ class _Recording:
         shown = await show_paths(step.run, step.after, [ref.key for ref in first], [ref.score for ref in first])
         kept = tuple(KeptCandidate(text=path.text, score=path.score) for path in shown)
         return Pruning(before=before, after=len(refs), kept=kept)
-
-
-def _rule(route: Any) -> str:
-    """What decides between the steps after one: the first sentences of the decision's own account."""
-    return " ".join((route.__doc__ or "").split("\n\n")[0].split())
 
 
 def _about(step: Observation) -> dict[str, Any]:

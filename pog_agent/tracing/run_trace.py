@@ -5,10 +5,11 @@ from typing import Any
 from pydantic import Field
 
 from pog_agent.activity import Activity, EmbeddingBatch, ModelCall, StoreQuery
+from pog_agent.events import RouteTaken
 from pog_agent.models import Answer, Phase, Value
 from pog_agent.terms import Triple
 
-FORMAT = 1
+FORMAT = 2
 
 
 class KeptCandidate(Value):
@@ -30,8 +31,8 @@ class TracedStep(Value):
     """One step of a run.
 
     `began` counts from the start of the run, in seconds. `summary` says in a few words what it found, `found` has
-    the fields that the step declares for its trace. `following` is the next step, and `rule` what decides between
-    several. `problem` says why the step failed, empty where it did not.
+    the fields that the step declares for its trace. `following` is the next step, and `route` why it is this one
+    where there are several. `problem` says why the step failed, empty where it did not.
     """
 
     node: str
@@ -46,7 +47,7 @@ class TracedStep(Value):
     warnings: tuple[str, ...] = ()
     activities: tuple[Activity, ...] = ()
     following: str | None = None
-    rule: str = ""
+    route: RouteTaken | None = None
     problem: str = ""
 
     @property

@@ -102,6 +102,8 @@ def test_a_run_leaves_config_results_traces_summary_and_report(run, tmp_path):
         trace = json.loads((out / record["trace"]).read_text())
         assert trace["answer"]["question"] == record["question"]
         assert trace["steps"][0]["node"] == "recognize_topics" and trace["steps"][-1]["node"] == "verify_answer"
+        assert all(step["route"]["why"] for step in trace["steps"] if step["node"] == "check_sufficiency")
+        assert "route" in trace["steps"][0]
     report = (out / "report.md").read_text()
     assert "| Hits@1, strict |" in report and "## By type" in report
 

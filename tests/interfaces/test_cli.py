@@ -249,12 +249,25 @@ def test_debug_shows_the_traceback(run, kg):
     assert "Traceback" in err
 
 
-def test_the_diagram_names_every_node(run):
-    from pog_agent.systems.pog import STEPS
+def test_the_diagram_is_that_of_the_loop_and_in_full_of_everything(run):
+    from pog_agent.systems.pog import POG
 
     code, out, _ = run("graph")
+    assert (code, out.partition("\n")[0]) == (0, "flowchart TD")
+    assert "compose_query" not in out and "confirm_plan" not in out
+    code, out, _ = run("graph", "--full")
     assert code == 0
-    assert all(step.__name__ in out for step in STEPS)
+    assert all(step.name in out for step in POG.with_confirmations.steps)
+    assert "nothing new: predict supplements" in out
+
+
+def test_a_part_of_the_diagram_is_drawn_apart(run):
+    code, out, _ = run("graph", "--part", "answer")
+    assert code == 0
+    assert '    compose_query -->|"no query"| generate_answer' in out.splitlines()
+    code, _, err = run("graph", "--part", "judge")
+    assert code == 2
+    assert "the system pog has no part 'judge'; it has answer" in err
 
 
 @pytest.mark.parametrize("system", ["tog", "tog-r"])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pog_agent.interfaces.display import show_answer, show_table
+from pog_agent.events import AnswerReady, RouteTaken
+from pog_agent.interfaces.display import show_answer, show_table, watch
 from pog_agent.models import Alternative, Answer, AnswerItem, CitedComputation, CitedPassage
 
 
@@ -35,6 +36,16 @@ def test_confidence_and_other_readings_have_a_line_each(shown):
 @pytest.mark.parametrize(("confidence", "text"), [(0.0, "0%"), (0.29, "29%"), (0.9999, "99%"), (1.0, "100%")])
 def test_a_confidence_is_rounded_down(shown, confidence, text):
     assert f"confidence {text}" in shown(answers=items("James Cameron"), status="partial", confidence=confidence)
+
+
+def test_the_progress_tells_why_a_search_turns_and_not_that_it_goes_on(capfd):
+    why = "deepen to D = 2: split question 2 is open"
+    turn = RouteTaken(
+        node="check_sufficiency", target="explore_topic_paths", condition="deepen", why=why, turns=True
+    )
+    onward = turn.model_copy(update={"turns": False, "why": "12 new paths to prune"})
+    watch("Who?", [turn, onward, AnswerReady(answer=Answer(question="Who?"))])
+    assert capfd.readouterr().out.split("\n") == ["", "Who?", f"  -> {why}", ""]
 
 
 def test_statements_are_shown_as_paths_are(shown):

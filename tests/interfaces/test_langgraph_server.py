@@ -75,6 +75,16 @@ def test_steps_and_reply_are_streamed(client):
     assert "Paris" in records[-1].data[0]["content"]
 
 
+def test_updates_say_what_each_step_found_and_events_why_it_was_followed(client):
+    records = list(client.runs.stream(None, "pog", input=CAPITAL, stream_mode=["custom", "updates"]))
+    updates = [item for record in records if record.event == "updates" for item in record.data.items()]
+    assert all(update["found"] for _, update in updates)
+    judged = dict(updates)["check_sufficiency"]
+    assert set(judged) == {"found"} and judged["found"].endswith(": sufficient")
+    routes = [item.data for item in records if item.event == "custom" and item.data["type"] == "route"]
+    assert ("compose_query", "the paths suffice") in [(route["target"], route["why"]) for route in routes]
+
+
 def test_a_follow_up_refers_to_the_thread(client, thread):
     client.runs.wait(thread, "pog", input=CAPITAL)
     said = {"messages": [{"role": "user", "content": "And Germany?"}]}

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from pog_agent import PathsOverGraph
 from pog_agent.answering.reply import reply_text
-from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, WarningRaised
+from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, RouteTaken, WarningRaised
 from pog_agent.models import Answer
 from tests.llm_server import Body, Reply, Scripted
 from tests.pipeline_fixtures import (
@@ -531,7 +531,8 @@ class TestFrontDoors:
     def test_a_stream_yields_typed_events_and_the_answer_last(self) -> None:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, _):
             events = list(agent.stream(FIGURE_1))
-        assert all(isinstance(event, NodeStarted | NodeFinished | WarningRaised | AnswerReady) for event in events)
+        kinds = NodeStarted | NodeFinished | RouteTaken | WarningRaised | AnswerReady
+        assert all(isinstance(event, kinds) for event in events)
         assert isinstance(events[-1], AnswerReady)
         assert [type(event) for event in events].count(AnswerReady) == 1
         started = [event.node for event in events if isinstance(event, NodeStarted)]
@@ -551,6 +552,25 @@ class TestFrontDoors:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, _):
             updates = list(agent.graph.stream({"question": FIGURE_1}, stream_mode="updates"))
         assert [name for update in updates for name in update] == START + TOPIC + END
+
+    def test_updates_say_what_each_step_found(self) -> None:
+        with scripted(replies(**FIGURE_1_REPLIES)) as (agent, _):
+            given_out = agent.graph.output_channels
+            parts = list(agent.graph.stream({"question": FIGURE_1}, stream_mode="updates", output_keys=given_out))
+            finished = [event for event in agent.stream(FIGURE_1) if isinstance(event, NodeFinished)]
+        found = {name: update["found"] for part in parts for name, update in part.items()}
+        assert found["recognize_topics"] == "France, Nijmegen"
+        assert found["check_sufficiency"] == "topic D=2: sufficient"
+        assert all(found[event.node].endswith(event.summary) for event in finished)
+        assert all(set(update) <= {"found", "answer", "messages"} for part in parts for update in part.values())
+
+    def test_a_run_that_deepens_says_why(self) -> None:
+        script = replies(**{**FIGURE_1_REPLIES, "judge_sufficiency": verdict(False, splits=2, uncovered=(2,))})
+        turns = [event for event in run(FIGURE_1, script).events if isinstance(event, RouteTaken) and event.turns]
+        assert [(event.node, event.target, event.condition) for event in turns[:1]] == [
+            ("check_sufficiency", "explore_topic_paths", "deepen")
+        ]
+        assert turns[0].why == "deepen to D = 3: split question 2 is open"
 
     def test_every_warning_of_the_answer_is_an_event(self) -> None:
         traced = run(WIFE, replies(**WIFE_REPLIES))

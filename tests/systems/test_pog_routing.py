@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import QueryDraft, StepUsage, Sufficiency, Supplement, TopicEntity
+from pog_agent.models import QueryDraft, SplitVerdict, StepUsage, Sufficiency, Supplement, TopicEntity
 from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
 from pog_agent.state import ExplorationPlan, PogState
 from pog_agent.systems import pog as routing
+from pog_agent.systems.answering import after_composing
 
 ANN, BOB = TopicEntity(iri="urn:ann", label="Ann"), TopicEntity(iri="urn:bob", label="Bob")
 KIND = TopicEntity(iri="urn:person", label="person", optional=True)
@@ -32,19 +33,19 @@ def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields:
 
 
 def test_without_a_topic_there_is_nothing_to_analyse() -> None:
-    assert routing.after_recognition(state(), config()) == "analyze_question"
-    assert routing.after_recognition(state(topics=[]), config()) == "compose_query"
+    assert routing.after_recognition(state(), config()).target == "analyze_question"
+    assert routing.after_recognition(state(topics=[]), config()).target == "compose_query"
 
 
 def test_a_question_for_all_about_one_topic_is_not_searched() -> None:
     asked = state(question="What do you know about Ann?", topics=[ANN.model_copy(update={"mention": "Ann"})])
-    assert routing.after_recognition(asked, config()) == "describe_topic"
+    assert routing.after_recognition(asked, config()).target == "describe_topic"
 
 
 def test_new_candidates_are_pruned_and_without_any_the_search_goes_on() -> None:
-    assert routing.after_exploration(state(new_candidates=1), config()) == "fuzzy_select"
-    assert routing.after_exploration(state(new_candidates=0), config()) == "explore_topic_paths"
-    assert routing.after_exploration(state(depth=3, new_candidates=0), config()) == "predict_supplements"
+    assert routing.after_exploration(state(new_candidates=1), config()).target == "fuzzy_select"
+    assert routing.after_exploration(state(new_candidates=0), config()).target == "explore_topic_paths"
+    assert routing.after_exploration(state(depth=3, new_candidates=0), config()).target == "predict_supplements"
 
 
 @pytest.mark.parametrize(
@@ -57,9 +58,9 @@ def test_new_candidates_are_pruned_and_without_any_the_search_goes_on() -> None:
     ],
 )
 def test_the_cases_of_algorithm_2(strategy: str, after_fuzzy: str, after_branch: str | None) -> None:
-    assert routing.after_fuzzy(state(), config(strategy=strategy)) == after_fuzzy
+    assert routing.after_fuzzy(state(), config(strategy=strategy)).target == after_fuzzy
     if after_branch:
-        assert routing.after_branch(state(), config(strategy=strategy)) == after_branch
+        assert routing.after_branch(state(), config(strategy=strategy)).target == after_branch
 
 
 @pytest.mark.parametrize(
@@ -79,19 +80,19 @@ def test_the_cases_of_algorithm_2(strategy: str, after_fuzzy: str, after_branch:
 def test_pruned_paths_are_summarised_judged_expanded_or_answered_from(
     phase: str, depth: int, summarize: bool, following: str
 ) -> None:
-    assert routing.after_pruning(state(phase, depth), config(summarize=summarize)) == following
+    assert routing.after_pruning(state(phase, depth), config(summarize=summarize)).target == following
 
 
 def test_only_the_final_paths_are_not_judged() -> None:
-    assert routing.after_summary(state("topic"), config()) == "check_sufficiency"
-    assert routing.after_summary(state("expand", 2), config()) == "check_sufficiency"
-    assert routing.after_summary(state("final", 3), config()) == "compose_query"
+    assert routing.after_summary(state("topic"), config()).target == "check_sufficiency"
+    assert routing.after_summary(state("expand", 2), config()).target == "check_sufficiency"
+    assert routing.after_summary(state("final", 3), config()).target == "compose_query"
 
 
 def test_sufficient_paths_are_answered_from_in_every_phase() -> None:
     for phase in ("topic", "supplement", "expand"):
         found = state(phase, verdict=Sufficiency(sufficient=True))
-        assert routing.after_check(found, config()) == "compose_query"
+        assert routing.after_check(found, config()).target == "compose_query"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_sufficient_paths_are_answered_from_in_every_phase() -> None:
 def test_insufficient_paths_deepen_the_phase_or_enter_the_next_one(
     given: PogState, settings: dict[str, Any], following: str
 ) -> None:
-    assert routing.after_check(given, config(**settings)) == following
+    assert routing.after_check(given, config(**settings)).target == following
 
 
 @pytest.mark.parametrize(
@@ -120,19 +121,22 @@ def test_insufficient_paths_deepen_the_phase_or_enter_the_next_one(
 )
 def test_a_spent_budget_ends_the_search(budget: dict[str, Any]) -> None:
     for given in (state("topic", 1), state("supplement", 3), state("expand", 1)):
-        assert routing.after_check(given, config(**budget)) == "compose_query"
-        assert routing.after_exploration(PogState(**given, new_candidates=0), config(**budget)) == "compose_query"
+        assert routing.after_check(given, config(**budget)).target == "compose_query"
+        assert (
+            routing.after_exploration(PogState(**given, new_candidates=0), config(**budget)).target
+            == "compose_query"
+        )
 
 
 @pytest.mark.parametrize("budget", [{"max_llm_calls": 5}, {"max_tokens": 2301}, {"max_seconds": 4.1}])
 def test_a_budget_that_is_not_spent_changes_nothing(budget: dict[str, Any]) -> None:
-    assert routing.after_check(state("topic", 1), config(**budget)) == "explore_topic_paths"
+    assert routing.after_check(state("topic", 1), config(**budget)).target == "explore_topic_paths"
 
 
 def test_predictions_are_explored_where_the_graph_has_any_of_them() -> None:
     found = [Supplement(prediction="Bob", indicator="Ann - knows - Bob", iri="urn:bob")]
-    assert routing.after_prediction(state(supplements=found), config()) == "explore_supplement_paths"
-    assert routing.after_prediction(state(supplements=[]), config()) == "pool_kept_paths"
+    assert routing.after_prediction(state(supplements=found), config()).target == "explore_supplement_paths"
+    assert routing.after_prediction(state(supplements=[]), config()).target == "pool_kept_paths"
 
 
 def test_a_query_is_verified_and_without_one_the_paths_are_answered_from() -> None:
@@ -141,11 +145,68 @@ def test_a_query_is_verified_and_without_one_the_paths_are_answered_from() -> No
         pattern=GraphPattern(elements=(InstanceOf(variable="x", class_="urn:person"),)),
         columns=(Column(name="number", expression=Aggregate(function="count", over=("x",))),),
     )
-    assert routing.after_composing(state(query_draft=QueryDraft(query=query)), config()) == "verify_answer"
-    assert routing.after_composing(state(query_draft=QueryDraft()), config()) == "generate_answer"
-    assert routing.after_composing(state(), config()) == "generate_answer"
+    assert after_composing(state(query_draft=QueryDraft(query=query)), config()).target == "verify_answer"
+    assert after_composing(state(query_draft=QueryDraft()), config()).target == "generate_answer"
+    assert after_composing(state(), config()).target == "generate_answer"
 
 
 def test_without_any_kept_path_there_is_nothing_left_to_expand() -> None:
-    assert routing.after_pooling(state(new_candidates=2), config()) == "fuzzy_select"
-    assert routing.after_pooling(state(new_candidates=0), config()) == "compose_query"
+    assert routing.after_pooling(state(new_candidates=2), config()).target == "fuzzy_select"
+    assert routing.after_pooling(state(new_candidates=0), config()).target == "compose_query"
+
+
+def judged(*covered: bool) -> Sufficiency:
+    return Sufficiency(sufficient=False, splits=tuple(SplitVerdict(covered=item) for item in covered))
+
+
+@pytest.mark.parametrize(
+    ("given", "settings", "condition", "why"),
+    [
+        (state(verdict=judged(True, False)), {}, "deepen", "deepen to D = 2: split question 2 is open"),
+        (
+            state("expand", 1, verdict=judged(False, False)),
+            {},
+            "deepen",
+            "expand to D = 2: split questions 1 and 2 are open",
+        ),
+        (
+            state(depth=3, topics=[ANN, BOB]),
+            {},
+            "fewer topics",
+            "join fewer topics after D_max = 3: the paths do not suffice",
+        ),
+        (
+            state(depth=2, verdict=judged(False)),
+            {"d_max": 2},
+            "next phase",
+            "predict supplements after D_max = 2: split question 1 is open",
+        ),
+        (state("supplement", 3), {}, "next phase", "expand nodes after supplements: the paths do not suffice"),
+        (
+            state("supplement", 3),
+            {"node_expansion": False},
+            "next phase",
+            "pool all paths after supplements: the paths do not suffice",
+        ),
+        (
+            state("expand", 1, verdict=judged(False, True, False, False)),
+            {},
+            "deepen",
+            "expand to D = 2: 3 split questions are open",
+        ),
+        (state("expand", 3), {}, "next phase", "pool all paths after D_max = 3: the paths do not suffice"),
+        (state(verdict=Sufficiency(sufficient=True)), {}, "sufficient", "the paths suffice"),
+        (state(), {"max_llm_calls": 3}, "budget spent", "budget of 3 LLM calls is used up"),
+    ],
+)
+def test_the_check_says_why_the_run_goes_where_it_goes(
+    given: PogState, settings: dict[str, Any], condition: str, why: str
+) -> None:
+    decided = routing.after_check(given, config(**settings))
+    assert (decided.condition, decided.why) == (condition, why)
+
+
+def test_a_round_that_found_nothing_new_says_so() -> None:
+    decided = routing.after_exploration(state(new_candidates=0), config())
+    assert (decided.condition, decided.why) == ("nothing new", "deepen to D = 2: nothing new at D = 1")
+    assert routing.after_exploration(state(new_candidates=12251), config()).why == "12,251 new paths to prune"

@@ -34,7 +34,8 @@ def test_steps_stand_in_order_with_what_follows_and_why(recorded):
     assert [step.following for step in run.steps[:-1]] == [step.node for step in run.steps[1:]]
     assert all(step.began >= 0 for step in run.steps) and run.steps[-1].following is None
     (check,) = [step for step in run.steps if step.node == "check_sufficiency"]
-    assert check.rule.startswith("Sufficient paths")
+    assert (check.route.target, check.route.why) == ("compose_query", "the paths suffice")
+    assert all(step.route.target == step.following for step in run.steps if step.route is not None)
 
 
 def test_prompts_and_replies_stand_at_their_step(recorded):

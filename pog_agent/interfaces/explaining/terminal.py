@@ -39,8 +39,8 @@ def step_lines(number: int, step: TracedStep) -> list[Text]:
         lines.append(_detail(f"why: {_line(verdict['reason'])}"))
     lines += [_detail(text) for text in _activity_lines(step)]
     lines += [Text(f"       ! {_line(text)}", style="yellow") for text in step.warnings]
-    if step.rule and step.following:
-        lines.append(_detail(f"-> {step.following}: {_line(step.rule)}"))
+    if step.route is not None:
+        lines.append(_detail(f"-> {step.route.target}: {_line(step.route.why)}"))
     if step.problem:
         lines.append(Text(f"       failed: {_line(step.problem)}", style="red"))
     return lines

@@ -19,6 +19,7 @@ from pog_agent.events import (
     NodeFinished,
     NodeStarted,
     QuestionRewritten,
+    RouteTaken,
     WarningRaised,
 )
 from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
@@ -155,7 +156,7 @@ class GraphTools:
         raise PogError("the run ended without an answer: ask again")
 
 
-def _progress(event: NodeStarted | NodeFinished | QuestionRewritten | WarningRaised) -> str:
+def _progress(event: NodeStarted | NodeFinished | RouteTaken | QuestionRewritten | WarningRaised) -> str:
     """A step of a run in one line."""
     if isinstance(event, QuestionRewritten):
         return f"read as: {event.question}"
@@ -163,6 +164,8 @@ def _progress(event: NodeStarted | NodeFinished | QuestionRewritten | WarningRai
         return f"warning: {event.text}"
     if isinstance(event, NodeStarted):
         return f"{event.node} ..."
+    if isinstance(event, RouteTaken):
+        return f"-> {event.target}: {event.why}"
     return f"{event.node}: {event.summary}"
 
 

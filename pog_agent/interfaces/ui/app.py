@@ -14,6 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from pog_agent.errors import PogError
+from pog_agent.events import RouteTaken
 from pog_agent.interfaces.ui.choices import Choice, PageChoices, PersonReply
 from pog_agent.interfaces.ui.desk import QuestionDesk, WaitingRun
 from pog_agent.interfaces.ui.guard import OwnPageOnly
@@ -97,6 +98,8 @@ async def _run(
 ) -> AsyncGenerator[Record, None]:
     async with aclosing(desk.events(read())) as events:
         async for event in events:
+            if isinstance(event, RouteTaken) and not event.turns:
+                continue
             yield views.waiting(event) if isinstance(event, WaitingRun) else views.record(event)
 
 

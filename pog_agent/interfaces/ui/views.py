@@ -19,7 +19,15 @@ from pog_agent.answering.reply import (
     reply_text,
     shown_line,
 )
-from pog_agent.events import AnswerReady, Event, NodeFinished, NodeStarted, QuestionRewritten, WarningRaised
+from pog_agent.events import (
+    AnswerReady,
+    Event,
+    NodeFinished,
+    NodeStarted,
+    QuestionRewritten,
+    RouteTaken,
+    WarningRaised,
+)
 from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
 from pog_agent.interfaces.ui.desk import WaitingRun
@@ -66,10 +74,8 @@ class PageViews:
             return {"type": "picture", "elements": subgraph_elements(event).model_dump(mode="json")}
         if isinstance(event, NodeStarted):
             return {"type": "started", "text": _step_name(event)}
-        if isinstance(event, NodeFinished):
-            return {"type": "step", "html": self._render("step", event=event, name=_step_name(event))}
-        if isinstance(event, WarningRaised):
-            return {"type": "step", "html": self._render("warning", text=event.text)}
+        if isinstance(event, NodeFinished | RouteTaken | WarningRaised):
+            return self._step(event)
         if isinstance(event, QuestionRewritten):
             again = "" if event.among else event.question
             return {"type": "read", "text": read_as(event.question, event.among), "again": again}
@@ -109,6 +115,16 @@ class PageViews:
     def error(self, text: str) -> Record:
         """Why a question cannot be answered, in one line."""
         return {"type": "error", "text": shown_line(redacted(text))}
+
+    def _step(self, event: NodeFinished | RouteTaken | WarningRaised) -> Record:
+        """A line of the steps."""
+        if isinstance(event, RouteTaken):
+            html = self._render("route", text=event.why)
+        elif isinstance(event, NodeFinished):
+            html = self._render("step", event=event, name=_step_name(event))
+        else:
+            html = self._render("warning", text=event.text)
+        return {"type": "step", "html": html}
 
     def _render(self, template: str, /, **values: Any) -> str:
         return self._templates.get_template(f"{template}.html.j2").render(values).strip()

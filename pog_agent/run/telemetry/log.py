@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 from pog_agent.activity import Activity, EmbeddingBatch, ModelCall
+from pog_agent.events import RouteTaken
 from pog_agent.models import Answer, Usage
 from pog_agent.redaction import shown_error
 from pog_agent.run.telemetry.observation import FailedStep, Observation, RunWatcher
@@ -50,6 +51,13 @@ class RunLog(RunWatcher):
         answer = step.update.get("answer")
         if isinstance(answer, Answer):
             _answered(run_id, answer, step.after)
+
+    def routed(self, state: RunState, route: RouteTaken) -> None:
+        """At DEBUG where the run goes on, and why."""
+        run_id = state.get("run_id", "")
+        known = {"run_id": run_id, "node": route.node}
+        what = (route.node, route.target, shown_error(route.why))
+        _STEPS.debug("run %s: %s -> %s: %s", run_id, *what, extra=known)
 
     def failed(self, step: FailedStep) -> None:
         """At ERROR why a run has failed; at INFO that it was cancelled."""

@@ -10,6 +10,7 @@ from typing import cast
 from langgraph.types import Overwrite
 
 from pog_agent.activity import Activity
+from pog_agent.events import RouteTaken
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
 from pog_agent.state import PogState, RunState
@@ -73,6 +74,9 @@ class RunWatcher:
     async def ended(self, step: Observation) -> None:
         """A step has ended; the last one of a run has the answer in its update."""
 
+    def routed(self, state: RunState, route: RouteTaken) -> None:
+        """After a step that has ended the run goes on by this way."""
+
     def failed(self, step: FailedStep) -> None:
         """A step has failed, and the run with it."""
 
@@ -109,6 +113,13 @@ async def tell_ended(watchers: Watchers, step: Observation) -> None:
     for watcher in watchers:
         with _harmless(watcher):
             await watcher.ended(step)
+
+
+def tell_routed(watchers: Watchers, state: RunState, route: RouteTaken) -> None:
+    """Tells all watchers where a run goes on."""
+    for watcher in watchers:
+        with _harmless(watcher):
+            watcher.routed(state, route)
 
 
 def tell_failed(watchers: Watchers, step: FailedStep) -> None:

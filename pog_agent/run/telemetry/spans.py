@@ -5,6 +5,7 @@ chains of the process are not sent along, and store queries and embeddings are a
 """
 
 import os
+import time
 from threading import Lock
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
 from typing_extensions import override
 
 from pog_agent.activity import Activity
+from pog_agent.events import RouteTaken
 from pog_agent.models import Answer
 from pog_agent.redaction import redacted
 from pog_agent.run.telemetry import attributes
@@ -61,6 +63,11 @@ class SpanSender(RunWatcher):
             root.set_attributes(attributes.of_answer(answer))
             root.set_status(Status(StatusCode.OK))
             self._end(root, run_id, step.began + step.seconds)
+
+    @override
+    def routed(self, state: RunState, route: RouteTaken) -> None:
+        said = {"target": route.target, "condition": route.condition, "why": redacted(route.why)}
+        self._root(state, state.get("started", time.time())).add_event(f"after {route.node}", said)
 
     @override
     def failed(self, step: FailedStep) -> None:

@@ -9,10 +9,12 @@ import rdflib
 from rdflib.namespace import RDFS
 
 from pog_agent import PathsOverGraph
+from pog_agent.events import RouteTaken
 from pog_agent.interfaces.cli import main
 from pog_agent.interfaces.explaining.page import run_page
 from pog_agent.interfaces.explaining.terminal import step_lines
 from pog_agent.tracing.elements import subgraph_elements
+from pog_agent.tracing.run_trace import TracedStep
 
 HOSTILE = "Ann <script>alert(1)</script> \"'><img src=x onerror=alert(2)> </script> \\u003c \u2028 \x1b[31mred"
 LONG = "very " * 2_000 + "long"
@@ -87,6 +89,23 @@ def test_the_terminal_obeys_no_label(run):
     text = "\n".join(line.plain for number, step in enumerate(run.steps) for line in step_lines(number, step))
     assert "Ann <script>" in text and "\x1b" not in text
     assert "kept 1 of" in text or "candidates" in text
+
+
+def test_a_turn_of_the_search_is_told_with_its_reason(run):
+    why = "deepen to D = 2: split question 2 is open"
+    turn = RouteTaken(
+        node="check_sufficiency", target="explore_topic_paths", condition="deepen", why=why, turns=True
+    )
+    onward = turn.model_copy(update={"turns": False, "why": "the paths suffice"})
+    judged = TracedStep(
+        node="check_sufficiency", began=0.0, seconds=0.1, following="explore_topic_paths", route=turn
+    )
+    steps = (judged, judged.model_copy(update={"route": onward}))
+    page = run_page(run.model_copy(update={"steps": steps}))
+    assert f'<b class="route">&rarr; {why}</b>' in page
+    assert f'<p>Next: <b>explore_topic_paths</b> <span class="soft">{why}</span></p>' in page
+    assert page.count('<b class="route">') == 1 and page.count("the paths suffice") == 1
+    assert [line.plain.strip() for line in step_lines(1, judged)][1:] == [f"-> explore_topic_paths: {why}"]
 
 
 @pytest.fixture

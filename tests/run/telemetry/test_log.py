@@ -53,6 +53,7 @@ def test_debug_has_the_steps_and_the_question_has_a_logger_of_its_own(agent, cap
     caplog.set_level(logging.DEBUG, "pog_agent.run.steps")
     answer = agent.ask(ASKED)
     assert {item.node for item in caplog.records if item.name == "pog_agent.run.steps"} == set(answer.seconds)
+    assert any(text.endswith("check_sufficiency -> compose_query: the paths suffice") for text in caplog.messages)
 
 
 def test_a_failure_is_one_error_without_secrets(caplog):

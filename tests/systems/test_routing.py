@@ -1,0 +1,130 @@
+"""Decisions and what the wiring declares of them: what is drawn is what can happen, and why it happens is said."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from pog_agent.config import Confirm, PogConfig
+from pog_agent.models import (
+    AnswerDraft,
+    DirectAnswer,
+    PatternKey,
+    PatternRef,
+    QueryDraft,
+    SplitVerdict,
+    StepUsage,
+    Sufficiency,
+    Supplement,
+    TopicEntity,
+)
+from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
+from pog_agent.run.resources import Resources
+from pog_agent.state import ExplorationPlan
+from pog_agent.systems.registry import SYSTEMS
+from pog_agent.systems.routing import Decision, Fork, bind_fork
+
+STATES = 3_000
+MOST_WORDS = 14
+NAMES = [name for name in SYSTEMS if name != "pog-e"]
+
+ANN = TopicEntity(iri="urn:ann", label="Ann", mention="Ann")
+BOB = TopicEntity(iri="urn:bob", label="Bob", mention="Bob")
+PATHS = [
+    PatternRef(key=PatternKey(nodes=("urn:ann",), steps=(), anchors=())),
+    PatternRef(key=PatternKey(nodes=('"1990"',), steps=(), anchors=())),
+]
+QUERY = Query(
+    form="scalar",
+    pattern=GraphPattern(elements=(InstanceOf(variable="x", class_="urn:person"),)),
+    columns=(Column(name="number", expression=Aggregate(function="count", over=("x",))),),
+)
+PHASES: dict[str, tuple[tuple[str, int], ...]] = {
+    "explore_topic_paths": (("topic", 1), ("topic", 3)),
+    "explore_supplement_paths": (("supplement", 3),),
+    "expand_nodes": (("expand", 1), ("expand", 3)),
+    "check_sufficiency": (("topic", 1), ("topic", 3), ("supplement", 3), ("expand", 1), ("expand", 3)),
+    "pool_kept_paths": (("expand", 0), ("final", 3)),
+}
+"""The rounds after which a step can stand; after any other step, all of them."""
+ALL_PHASES = tuple(dict.fromkeys(phase for phases in PHASES.values() for phase in phases))
+
+
+@cache
+def configs() -> list[PogConfig]:
+    draw = Random(0)
+    every: tuple[Confirm, ...] = ("topics", "plan", "answer")
+    return [
+        PogConfig.create(
+            {},
+            strategy=draw.choice(("fuzzy", "fuzzy+precise", "fuzzy+branch", "three-step")),
+            summarize=draw.random() < 0.5,
+            docs=draw.choice((None, "texts")),
+            document_topics=draw.random() < 0.5,
+            supplements=draw.choice((0, 3)),
+            node_expansion=draw.random() < 0.5,
+            self_consistency=draw.choice((0, 3)),
+            clues=draw.random() < 0.5,
+            max_llm_calls=draw.choice((None, None, 4)),
+            confirm=draw.choice(((), every)),
+        )
+        for _ in range(200)
+    ]
+
+
+def drawn_state(draw: Random, source: str) -> dict[str, Any]:
+    """A state in which a run can stand after a step."""
+    phase, depth = draw.choice(PHASES.get(source, ALL_PHASES))
+    splits = tuple(SplitVerdict(covered=draw.random() < 0.5) for _ in range(draw.randrange(4)))
+    some = lambda *items: [*items][: draw.randrange(len(items) + 1)]  # noqa: E731
+    return {
+        "question": draw.choice(("Who is the parent of Ann?", "What do you know about Ann?")),
+        "topics": some(ANN, BOB),
+        "document_topics": some(BOB),
+        "plan": ExplorationPlan(phase=phase, depth=depth, subsets=draw.random() < 0.5),
+        "new_candidates": draw.choice((0, 1, 12_251)),
+        "shortlist": some(*PATHS),
+        "beam": [draw.choice(PATHS)] if draw.random() < 0.7 else [],
+        "branches": some(ANN, BOB),
+        "options": some(ANN),
+        "supplements": some(Supplement(prediction="Bob", indicator="Ann - knows - Bob", iri="urn:bob")),
+        "samples": [DirectAnswer(answers=(draw.choice("ab"),)) for _ in range(draw.randrange(6))],
+        "verdict": draw.choice((None, Sufficiency(sufficient=draw.random() < 0.3, splits=splits))),
+        "query_draft": draw.choice((None, QueryDraft(), QueryDraft(query=QUERY))),
+        "draft": draw.choice((AnswerDraft(), AnswerDraft(own_answer="Ann"), None)),
+        "usage": [StepUsage(step="answer", llm_calls=draw.choice((1, 4)))],
+    }
+
+
+def decisions(fork: Fork) -> Iterator[Decision]:
+    """What a fork decides in many states that a run can be in after its step."""
+    draw = Random(fork.source)
+    for _ in range(STATES):
+        state = drawn_state(draw, fork.source)
+        if fork.source == "check_sufficiency" and state["verdict"] is None:
+            continue
+        if fork.source in ("answer_from_agreement",) and state["draft"] is None:
+            continue
+        yield fork.decide(state, draw.choice(configs()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_declared_is_what_can_be_decided(name: str) -> None:
+    for fork in SYSTEMS[name].wiring.with_confirmations.forks:
+        declared = {(target, condition) for target, conditions in fork.ways.items() for condition in conditions}
+        assert {(item.target, item.condition) for item in decisions(fork)} == declared, fork.source
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_decision_says_why_in_a_short_sentence(name: str) -> None:
+    for fork in SYSTEMS[name].wiring.forks:
+        for why in {item.why for item in decisions(fork)}:
+            assert 2 <= len(why.split()) <= MOST_WORDS and "\n" not in why, why
+
+
+def test_a_decision_that_is_not_declared_is_refused() -> None:
+    fork = Fork("check", lambda state, config: Decision("end", "deepen", "why"), {"end": ("sufficient",)})
+    with pytest.raises(ValueError, match=r"after check: .* is no way that the wiring declares"):
+        bind_fork(fork, Resources()).invoke({})
