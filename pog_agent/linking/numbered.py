@@ -72,14 +72,16 @@ class NumberedNames:
         return any(not _NUMBERING.isdisjoint(name.split()) for name in names)
 
     def _numbered(self) -> dict[Called, list[str]]:
-        if self._nodes is None:
-            self._nodes = {}
+        nodes = self._nodes
+        if nodes is None:
+            nodes = {}
             terms = self._kg.terms if isinstance(self._kg, IndexedGraph) else ()
             for term in map(terms.__getitem__, range(len(terms))) if len(terms) <= MAX_TERMS else ():
                 name = _NUMBERED.fullmatch(local_name(term)) if is_iri(term) else None
                 if name is not None:
-                    self._nodes.setdefault((name["noun"].lower(), int(name["number"])), []).append(term)
-        return self._nodes
+                    nodes.setdefault((name["noun"].lower(), int(name["number"])), []).append(term)
+            self._nodes = nodes  # whole at once: other threads ask, too
+        return nodes
 
 
 def _spoken(question: str, taken: Collection[str]) -> Iterator[tuple[str, Called]]:

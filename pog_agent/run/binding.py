@@ -75,6 +75,10 @@ class RunProvider(Protocol):
         """Lets go of what was held for a run."""
         ...
 
+    async def run(self, work: Callable[[], Awaitable[Update]]) -> Update:
+        """Carries out asynchronous work that computes, away from the caller's loop."""
+        ...
+
     def wait(self, work: Callable[[], Awaitable[Update]]) -> Update:
         """Carries out asynchronous work for a caller that is not asynchronous."""
         ...
@@ -143,6 +147,10 @@ class _BoundStep:
         return self._provider.wait(lambda: self.work(state))
 
     async def work(self, state: RunState) -> Update:
+        """On no loop of a caller: there it would keep waiting whatever else the caller serves."""
+        return await self._provider.run(lambda: self._carried_out(state))
+
+    async def _carried_out(self, state: RunState) -> Update:
         runtime = get_runtime(PogConfig)
 
         def emit(event: Value) -> None:
