@@ -7,6 +7,7 @@ from typing import Final
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.kg.iri_names import iri_text
 from pog_agent.linking.other_forms import OF_SAME_LETTERS, OF_SHORT_FORM
+from pog_agent.linking.spans import places_of
 from pog_agent.models import TopicEntity
 from pog_agent.terms import humanize, is_iri, local_name
 
@@ -85,12 +86,11 @@ class NumberedNames:
 
 
 def _spoken(question: str, taken: Collection[str]) -> Iterator[tuple[str, Called]]:
-    names = [
-        match.span()
-        for text in taken
-        for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
-        if " " in text or any(map(str.isdigit, text))
-    ]
+    names = {
+        place
+        for span in places_of((text for text in taken if " " in text or any(map(str.isdigit, text))), question)
+        for place in range(*span)
+    }
     for match in _SPOKEN.finditer(question):
-        if not any(match.start() < end and start < match.end() for start, end in names):
+        if names.isdisjoint(range(*match.span())):
             yield match.group(), (match["noun"].lower(), int(match["number"]))

@@ -33,7 +33,7 @@ from pog_agent.redaction import redacted
 from pog_agent.run.budget.late import given_up_update, is_skipped, not_embedded
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
-from pog_agent.run.start import Opening, new_question, opening_of
+from pog_agent.run.start import Opening, check_length, new_question, opening_of
 from pog_agent.run.telemetry.observation import (
     FailedStep,
     Observation,
@@ -189,6 +189,7 @@ class _BoundStep:
             config, notices = _settings(self._provider, runtime.context, {} if begins else state)
             watchers = self._provider.watchers(config)
             if begins:
+                check_length(state, config)
                 state = {**state, "settings": kept_settings(config, self._provider.settings(None))}
                 tell_started(watchers, state)
             elif notices := [text for text in notices if text not in state.get("warnings", [])]:

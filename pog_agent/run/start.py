@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 from pydantic import ValidationError
 
-from pog_agent.config import Task
+from pog_agent.config import PogConfig, Task
 from pog_agent.errors import SettingError
 from pog_agent.models import ChosenReading, Claim, StepUsage
 from pog_agent.reading.claims.recasting import read_claim
@@ -44,6 +44,16 @@ def goes_on(state: Mapping[str, Any]) -> bool:
     return any(isinstance(message, AIMessage) for message in state.get("messages") or ())
 
 
+def check_length(state: Mapping[str, Any], config: PogConfig) -> None:
+    """Raises `SettingError` where what is asked is longer than `max_question_chars`."""
+    length, most = len(_said(state)), config.max_question_chars
+    if length > most:
+        raise SettingError(
+            f"the {_kind(config.task)} has {length:,} characters, and at most {most:,} are read: shorten it, or "
+            "raise max_question_chars"
+        )
+
+
 def said_in(state: Mapping[str, Any], task: Task) -> str:
     """What is asked: the last message if a human wrote it, else the given question.
 
@@ -51,9 +61,12 @@ def said_in(state: Mapping[str, Any], task: Task) -> str:
     """
     text = _said(state)
     if not text.strip():
-        what = "claim" if task == "verify" else "question"
-        raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
+        raise SettingError(f"the {_kind(task)} is empty: give one, or messages that end with a human message")
     return text.strip()
+
+
+def _kind(task: Task) -> str:
+    return "claim" if task == "verify" else "question"
 
 
 def _said(state: Mapping[str, Any]) -> str:

@@ -16,7 +16,6 @@ from pog_agent.systems.registry import SYSTEMS
 from pog_agent.urls import is_http_url
 from pog_agent.words import one_line
 
-LONGEST_QUESTION: Final = 2_000
 OFFLINE: Final = "offline"
 NUMBERS: Final = ("d_max", "w_max")
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
@@ -129,10 +128,6 @@ class PageChoices:
         question = str(sent.get("question") or "").strip()
         if not question:
             raise SettingError("there is no question: write one")
-        if len(question) > LONGEST_QUESTION:
-            raise SettingError(
-                f"the question has {len(question):,} characters: at most {LONGEST_QUESTION:,} are read"
-            )
         system = str(sent.get("system") or self.system)
         settings = {name: sent[name] for name in (*NUMBERS, "strategy") if sent.get(name) not in (None, "")}
         settings |= {
