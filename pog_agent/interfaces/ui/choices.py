@@ -17,6 +17,7 @@ from pog_agent.urls import is_http_url
 from pog_agent.words import one_line
 
 OFFLINE: Final = "offline"
+MOST_DIGITS: Final = 9
 NUMBERS: Final = ("d_max", "w_max")
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
 
@@ -181,6 +182,6 @@ def _reading(sent: Mapping[Any, Any], question: str) -> ChosenReading | None:
 
 def _one_of(known: Sequence[str], number: object, what: str) -> str:
     text = str(number if number not in (None, "") else 0)
-    if not text.isdecimal() or int(text) >= len(known):
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) >= len(known):
         raise SettingError(f"there is no {what} {one_line(text, 40)!r} on this page: reload it")
     return known[int(text)]
