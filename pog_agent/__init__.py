@@ -59,7 +59,7 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a name when it is first asked for: the package alone takes no time, and no command more than it needs."""
+    """Loads a name when it is first asked for: no command takes longer to start than it needs."""
     if name not in _LAZY:
         raise AttributeError(f"module 'pog_agent' has no attribute {name!r}")
     return getattr(import_module(_LAZY[name]), name)

@@ -150,7 +150,7 @@ class WorkerLoops:
                 at_work.discard(caller.abandoned)
 
     def close(self) -> None:
-        """Cancels what is still at work and ends the threads; work that blocks them is waited for a few seconds."""
+        """Cancels what is still at work and ends the threads; work that blocks one is waited for a few seconds."""
         with self._lock:
             for at_work in self._at_work.values():
                 for abandoned in [*at_work]:

@@ -1,4 +1,4 @@
-"""Starts the command line; what it is made of takes a moment to import, and Ctrl+C ends that without a traceback."""
+"""Starts the command line: what it is made of takes a moment to import, which Ctrl+C ends without a traceback."""
 
 import signal
 

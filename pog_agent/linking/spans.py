@@ -81,11 +81,10 @@ class MentionSpans:
                 runs.append([])
         found = []
         for run in runs:
-            inner = [place for place, number in enumerate(run) if not self._is_function(number)]
-            run = run[inner[0] : inner[-1] + 1] if inner else []
-            if 0 < len(run) <= MAX_MENTION_WORDS:
-                text = self._question[self._words[run[0]][0] : self._words[run[-1]][1]]
-                found.append(((run[0], run[-1]), _spellings(text)[-1]))
+            inner = [number for number in run if not self._is_function(number)]
+            if inner and inner[-1] - inner[0] < MAX_MENTION_WORDS:
+                text = self._question[self._words[inner[0]][0] : self._words[inner[-1]][1]]
+                found.append(((inner[0], inner[-1]), _spellings(text)[-1]))
         return found
 
     def _is_function(self, number: int) -> bool:

@@ -115,11 +115,13 @@ class SpellingGuide:
                 known[word] = await self._almost(word)
             near = known[word]
             meant = _best_bearers(near, spoken, place)
+            if not meant:
+                continue
             iris = list(dict.fromkeys(item.entity.iri for item in meant))
-            if meant and not await self._is_explained(word, iris) and not await self._kg.classes(iris):
-                mention = question[places[meant[0].first][0] : places[meant[0].last][1]]
-                entities = tuple(await self._labelled(iris))
-                found.setdefault(mention, MisspelledName(mention, entities, _score(word, near)))
+            mention = question[places[meant[0].first][0] : places[meant[0].last][1]]
+            if mention in found or await self._is_explained(word, iris) or await self._kg.classes(iris):
+                continue
+            found[mention] = MisspelledName(mention, tuple(await self._labelled(iris)), _score(word, near))
         return list(found.values())
 
     async def in_other_forms(self, question: str, taken: Iterable[str]) -> list[MisspelledName]:

@@ -1,4 +1,4 @@
-"""No loop that serves others computes: the page, the MCP server, and an application that awaits an agent itself."""
+"""No loop that serves others computes: the page, the MCP server, an application that awaits an agent itself."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

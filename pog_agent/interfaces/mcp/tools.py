@@ -105,9 +105,7 @@ class GraphTools:
         with _readable_errors():
             return await _told(await self._answered(claim, ctx, topics, "verify"), MOST_ANSWERS)
 
-    async def find_entities(
-        self, text: SearchText, ctx: ToolContext, limit: EntityLimit = 10
-    ) -> FoundEntities:
+    async def find_entities(self, text: SearchText, ctx: ToolContext, limit: EntityLimit = 10) -> FoundEntities:
         """Finds the entities that a name may mean, with their classes and identifiers. Needs no model."""
         with _readable_errors():
             return await _for_client(ctx, self._lookup.afind_entities(text, limit))

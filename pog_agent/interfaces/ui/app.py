@@ -73,12 +73,12 @@ async def _answered(
     try:
         body = await _body(request)
         sent = await asyncio.to_thread(_parsed, body)
-    except _UnreadableRequest as error:
+    except _UnreadableRequestError as error:
         return PlainTextResponse(str(error), error.status)
     return _stream(_run(lambda: read(sent), desk, views), views)
 
 
-class _UnreadableRequest(Exception):
+class _UnreadableRequestError(Exception):
     """A request that is none of the page, with the status that says so."""
 
     def __init__(self, problem: str, status: int = 400) -> None:
@@ -88,12 +88,12 @@ class _UnreadableRequest(Exception):
 
 async def _body(request: Request) -> bytes:
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise _UnreadableRequest("it is no JSON", 415)
+        raise _UnreadableRequestError("it is no JSON", 415)
     text = b""
     async for part in request.stream():
         text += part
         if len(text) > LARGEST_REQUEST:
-            raise _UnreadableRequest(f"it has more than {LARGEST_REQUEST:,} bytes", 413)
+            raise _UnreadableRequestError(f"it has more than {LARGEST_REQUEST:,} bytes", 413)
     return text
 
 
@@ -103,11 +103,11 @@ def _parsed(text: bytes) -> object:
         found: object = json.loads(text)
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeError as error:
-        raise _UnreadableRequest("it has half of a character, or is not in UTF-8") from error
+        raise _UnreadableRequestError("it has half of a character, or is not in UTF-8") from error
     except RecursionError as error:
-        raise _UnreadableRequest("its JSON is nested too deeply") from error
+        raise _UnreadableRequestError("its JSON is nested too deeply") from error
     except ValueError as error:
-        raise _UnreadableRequest("it is no JSON, or has a number of thousands of digits") from error
+        raise _UnreadableRequestError("it is no JSON, or has a number of thousands of digits") from error
     return found
 
 
@@ -126,8 +126,10 @@ async def _run(
     asked = await asyncio.to_thread(read)
     async with aclosing(desk.events(asked)) as events:
         async for event in events:
-            shown = views.waiting if isinstance(event, WaitingRun) else views.record
-            yield await asyncio.to_thread(shown, event)
+            if isinstance(event, WaitingRun):
+                yield await asyncio.to_thread(views.waiting, event)
+            else:
+                yield await asyncio.to_thread(views.record, event)
 
 
 def _stream(records: AsyncGenerator[Record, None], views: PageViews) -> Response:
