@@ -181,6 +181,10 @@ class PogConfig(BaseModel):
         "OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318",
     )
 
+    # Ten times the longest question of the published sets; the embedding of a text reads half of it.
+    max_question_chars: int = Field(
+        2_000, ge=1, le=100_000, description="characters of a question or claim; a longer one is refused"
+    )
     max_patterns: int = Field(200_000, ge=1, description="path patterns per exploration")
     max_degree: int = Field(10_000, ge=1, description="edges fetched per node")
     max_triples: int = Field(5_000_000, ge=1, description="triples in the question subgraph")

@@ -131,6 +131,8 @@ _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
 _ORDERS_AND_NOUNS = frozenset({"list", "show"})
 _DETERMINED = re.compile(r"\b(?:a|an|the|this|what|which|whose)\s+$", re.IGNORECASE)
+_BEFORE = 40
+"""So many letters before a word are looked at for what determines it."""
 _FOR_A = re.compile(r"\bfor\s+a\s+$", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 """A word of a text: letters and digits, with an apostrophe, hyphen or point inside."""
@@ -178,9 +180,10 @@ def plain_word(text: str, found: re.Match[str]) -> str:
     What somebody does "for a living" is their occupation: no form of "live" is said. "Which show" is no order.
     """
     word = re.sub(r"['’]s$", "", found.group().lower())
-    if word in _ORDERS_AND_NOUNS and _DETERMINED.search(text[: found.start()]):
+    before = text[max(found.start() - _BEFORE, 0) : found.start()]
+    if word in _ORDERS_AND_NOUNS and _DETERMINED.search(before):
         return plural(word)
-    return "occupation" if word == "living" and _FOR_A.search(text[: found.start()]) else word
+    return "occupation" if word == "living" and _FOR_A.search(before) else word
 
 
 @lru_cache(maxsize=100_000)

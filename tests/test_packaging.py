@@ -75,4 +75,4 @@ def test_the_wheel_names_command_license_and_python_version(wheel, names):
     assert metadata["Name"] == "pog-agent"
     assert metadata["Requires-Python"] == ">=3.11"
     assert f"{info}/licenses/LICENSE" in names
-    assert "pog-agent = pog_agent.interfaces.cli:main" in wheel.read(f"{info}/entry_points.txt").decode()
+    assert "pog-agent = pog_agent.interfaces.start:main" in wheel.read(f"{info}/entry_points.txt").decode()

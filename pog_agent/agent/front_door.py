@@ -236,7 +236,7 @@ class Agent:
 
     async def aschema(self) -> SchemaSummary:
         """The schema summary, for asynchronous callers."""
-        return await self.resources.schema(self.config)
+        return await self.resources.run(lambda: self.resources.schema(self.config))
 
     def as_tool(self, name: str = TOOL_NAME, description: str = TOOL_DESCRIPTION) -> BaseTool:
         """This agent as a LangChain tool that takes a question.

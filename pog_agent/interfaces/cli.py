@@ -4,13 +4,16 @@ Nothing heavy is imported before its need: a command imports what it works with 
 """
 
 import argparse
+import codecs
 import logging
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from pathlib import Path
 from typing import NoReturn
 
 from typing_extensions import override
@@ -48,8 +51,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 answered (an abstention included), 2 bad usage or setting, 3 graph missing, unreadable or unreachable,
     4 model unreachable, 1 anything unforeseen.
     """
+    try:
+        _take_any_text()
+        return _run(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return _told("interrupted", 130)
+
+
+def _run(given: Sequence[str]) -> int:
     parser = build_parser()
-    given = sys.argv[1:] if argv is None else argv
     try:
         arguments = parser.parse_args(given)
         if not all(map(_is_text, given)):
@@ -70,6 +80,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(arguments, "interrupted", 130)
     except Exception as error:  # noqa: BLE001 (the last resort of a command line: one line, no traceback)
         return _failed(arguments, *_unforeseen(error))
+
+
+def _take_any_text() -> None:
+    """Makes standard streams that are closed drop what they are given, and those of few letters replace others."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors="replace")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -113,7 +133,13 @@ def _unheard() -> int:
 def _failed(arguments: argparse.Namespace, message: str, code: int) -> int:
     if arguments.debug:
         print(without_controls(redacted(traceback.format_exc())), file=sys.stderr)
-    print(f"pog-agent: error: {shown_error(message)}", file=sys.stderr)
+    return _told(message, code)
+
+
+def _told(message: str, code: int) -> int:
+    """The exit code, with the message where somebody reads it."""
+    with suppress(BrokenPipeError):
+        print(f"pog-agent: error: {shown_error(message)}", file=sys.stderr)
     return code
 
 

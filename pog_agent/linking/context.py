@@ -13,6 +13,8 @@ from pog_agent.terms import Term, humanize, is_literal, local_name
 EDGES_READ = 500
 NEAREST_TERMS = 3
 NO_CONTEXT = -1.0
+LETTERS_AROUND = 500
+"""So many letters before and after a mention tell what it means: about what an encoder reads of a text."""
 SAME_CASE = 0.1
 ADJACENT, COMMON_NEIGHBOUR = 0.5, 0.25
 
@@ -89,7 +91,7 @@ class ContextRanker:
             if len(found) < 2:
                 scores[mention] = {item.iri: 0.0 for item in found}
                 continue
-            query = self._encoder.encode([question.replace(mention, " ")])[0]
+            query = self._encoder.encode([_around(mention, question)])[0]
             scores[mention] = {}
             for item in found:
                 similarity = np.sort([float(vectors[term] @ query) for term in terms[item.iri]])
@@ -97,6 +99,13 @@ class ContextRanker:
                 same = labels.get(item.iri) == mention
                 scores[mention][item.iri] = fitting + SAME_CASE * same
         return scores
+
+
+def _around(mention: str, question: str) -> str:
+    """What stands around a mention in the question."""
+    place = max(question.find(mention), 0)
+    part = question[max(place - LETTERS_AROUND, 0) : place + len(mention) + LETTERS_AROUND]
+    return part.replace(mention, " ")
 
 
 def _near(iris: Sequence[str], around: Neighborhood, kinds: Mapping[Term, Sequence[Term]]) -> dict[str, set[str]]:

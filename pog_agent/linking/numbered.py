@@ -7,6 +7,7 @@ from typing import Final
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.kg.iri_names import iri_text
 from pog_agent.linking.other_forms import OF_SAME_LETTERS, OF_SHORT_FORM
+from pog_agent.linking.spans import places_of
 from pog_agent.models import TopicEntity
 from pog_agent.terms import humanize, is_iri, local_name
 
@@ -72,23 +73,24 @@ class NumberedNames:
         return any(not _NUMBERING.isdisjoint(name.split()) for name in names)
 
     def _numbered(self) -> dict[Called, list[str]]:
-        if self._nodes is None:
-            self._nodes = {}
+        nodes = self._nodes
+        if nodes is None:
+            nodes = {}
             terms = self._kg.terms if isinstance(self._kg, IndexedGraph) else ()
             for term in map(terms.__getitem__, range(len(terms))) if len(terms) <= MAX_TERMS else ():
                 name = _NUMBERED.fullmatch(local_name(term)) if is_iri(term) else None
                 if name is not None:
-                    self._nodes.setdefault((name["noun"].lower(), int(name["number"])), []).append(term)
-        return self._nodes
+                    nodes.setdefault((name["noun"].lower(), int(name["number"])), []).append(term)
+            self._nodes = nodes  # whole at once: other threads ask, too
+        return nodes
 
 
 def _spoken(question: str, taken: Collection[str]) -> Iterator[tuple[str, Called]]:
-    names = [
-        match.span()
-        for text in taken
-        for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
-        if " " in text or any(map(str.isdigit, text))
-    ]
+    names = {
+        place
+        for span in places_of((text for text in taken if " " in text or any(map(str.isdigit, text))), question)
+        for place in range(*span)
+    }
     for match in _SPOKEN.finditer(question):
-        if not any(match.start() < end and start < match.end() for start, end in names):
+        if names.isdisjoint(range(*match.span())):
             yield match.group(), (match["noun"].lower(), int(match["number"]))

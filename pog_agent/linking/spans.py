@@ -1,13 +1,16 @@
 """Spans of a question that may be names of entities."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 
 from pog_agent.words import FUNCTION_WORDS, content_words
 
 MAX_MENTION_WORDS = 12
 
-_WORD = re.compile(r"[\w'’.&\-]*\w[.!]?|\w", re.UNICODE)
+_RUN = re.compile(r"[\w'’.&\-]+")
+_BESIDE_LETTERS = "'’.&-"
+_LETTERS = re.compile(r"\w+")
 _CONTRACTED = re.compile(r"['’](?:s|re|ve|d|ll)$")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=[^\W\d_a-z])")
 _PUNCTUATION = re.compile(r"[^\w\s]{0,4}")
@@ -21,16 +24,21 @@ class MentionSpans:
 
     def __init__(self, question: str) -> None:
         self._question = question
-        self._words = [match.span() for match in _WORD.finditer(question)]
-        self.places: dict[str, list[WordRange]] = {}
+        self._words = list(_word_spans(question))
+        has_content = [bool(content_words(question[start:end])) for start, end in self._words]
+        self.places: dict[str, dict[WordRange, None]] = {}
         """Possible names, each with the first and last word of every place where it stands."""
         for first in range(len(self._words)):
+            is_name = False
             for last in range(first, min(first + MAX_MENTION_WORDS, len(self._words))):
-                self._add(self._words[first][0], self._words[last][1], (first, last))
+                is_name = is_name or has_content[last]
+                if is_name:
+                    self._add(self._words[first][0], self._words[last][1], (first, last))
+        starts = [start for start, _ in self._words]
         for match in _QUOTED.finditer(question):
-            inside = [place for place, (start, _) in enumerate(self._words) if match.start() < start < match.end()]
-            if inside:
-                self._add(*match.span(1), (inside[0], inside[-1]))
+            first, behind = bisect_right(starts, match.start()), bisect_left(starts, match.end())
+            if any(has_content[first:behind]):
+                self._add(*match.span(1), (first, behind - 1))
 
     def longest(self, known: Iterable[str]) -> list[tuple[WordRange, str]]:
         """The known names that do not overlap, in the order of the question; longer names are taken first.
@@ -58,7 +66,7 @@ class MentionSpans:
     ) -> list[tuple[WordRange, str]]:
         """Runs of capitalised words outside the places taken, without function words at their ends.
 
-        Words in small letters that are in `between` do not end a run.
+        Words in small letters that are in `between` do not end a run. Of more words than a name has it is none.
         """
         free = [True] * len(self._words)
         for first, last in taken:
@@ -73,13 +81,10 @@ class MentionSpans:
                 runs.append([])
         found = []
         for run in runs:
-            while run and self._is_function(run[-1]):
-                run.pop()
-            while run and self._is_function(run[0]):
-                run.pop(0)
-            if run:
-                text = self._question[self._words[run[0]][0] : self._words[run[-1]][1]]
-                found.append(((run[0], run[-1]), _spellings(text)[-1]))
+            inner = [number for number in run if not self._is_function(number)]
+            if inner and inner[-1] - inner[0] < MAX_MENTION_WORDS:
+                text = self._question[self._words[inner[0]][0] : self._words[inner[-1]][1]]
+                found.append(((inner[0], inner[-1]), _spellings(text)[-1]))
         return found
 
     def _is_function(self, number: int) -> bool:
@@ -87,20 +92,48 @@ class MentionSpans:
         return _CONTRACTED.sub("", self._question[start:end].lower()) in FUNCTION_WORDS
 
     def _add(self, start: int, end: int, place: WordRange) -> None:
+        punctuation = _PUNCTUATION.match(self._question, end)
+        more = punctuation.end() - end if punctuation else 0
         texts = _spellings(self._question[start:end])
-        if texts:
-            punctuation = _PUNCTUATION.match(self._question, end)
-            more = punctuation.end() - end if punctuation else 0
-            texts += [self._question[start : end + length] for length in range(1, more + 1)]
+        texts += [self._question[start : end + length] for length in range(1, more + 1)]
         for text in texts:
-            places = self.places.setdefault(text, [])
-            if place not in places:
-                places.append(place)
+            self.places.setdefault(text, {})[place] = None
+
+
+def places_of(mentions: Iterable[str], text: str) -> list[tuple[int, int]]:
+    """Where mentions stand in a text as whole words, whatever their case: first and last place of the letters.
+
+    Each word of the text is compared with those mentions alone that begin with it.
+    """
+    by_word: dict[str, dict[str, int]] = {}
+    for mention in mentions:
+        first = _LETTERS.search(mention)
+        if first is not None:
+            by_word.setdefault(first.group().casefold(), {})[mention.casefold()] = first.start()
+    found = []
+    for word in _LETTERS.finditer(text) if by_word else ():
+        for mention, before in by_word.get(word.group().casefold(), {}).items():
+            start = word.start() - before
+            end = start + len(mention)
+            is_cut = text[end : end + 1].isalnum() and mention[-1].isalnum()
+            if start >= 0 and not is_cut and text[start:end].casefold() == mention:
+                found.append((start, end))
+    return found
+
+
+def _word_spans(text: str) -> Iterator[WordRange]:
+    """The place of each word: it ends with a letter or digit, and a point or exclamation mark that follows."""
+    for run in _RUN.finditer(text):
+        letters = run.group().rstrip(_BESIDE_LETTERS)
+        if letters:
+            end = run.start() + len(letters)
+            yield run.start(), end + (text[end : end + 1] in (".", "!"))
 
 
 def _spellings(span: str) -> list[str]:
-    """The span as it is, without trailing punctuation, and without a possessive ending; none if it is no name."""
-    if not content_words(span):
-        return []
+    """The span as it is, without trailing punctuation, and without a possessive ending."""
     plain = span.rstrip(".!")
-    return list(dict.fromkeys([span, plain, re.sub(r"\s*(['’]s|['’])$", "", plain)]))
+    bare = plain.removesuffix("s") if plain.endswith(("'s", "’s")) else plain
+    if bare.endswith(("'", "’")):
+        bare = bare[:-1].rstrip()
+    return list(dict.fromkeys([span, plain, bare]))

@@ -13,10 +13,10 @@ from pog_agent.kg.base import Entity, IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.linking.candidates import SPELLING_POWER, resemblance, words_of
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.other_forms import in_other_form
-from pog_agent.linking.spans import MentionSpans
+from pog_agent.linking.spans import MentionSpans, places_of
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.terms import humanize, local_name
-from pog_agent.words import FUNCTION_WORDS, folded
+from pog_agent.words import FUNCTION_WORDS, folded, singular
 
 MAX_NAMES_HELD = 50_000
 MAX_NAMES_FETCHED = 3_000
@@ -52,13 +52,25 @@ class NameWords:
     def __init__(self, names: Sequence[Entity]) -> None:
         self.names = names
         self._rows: dict[str, list[int]] = {}
+        self._spelled: dict[str, list[int]] = {}
+        self._by_letter: dict[str, list[str]] = {}
         for row, entity in enumerate(names):
-            for word in words_of(entity.label):
+            words = words_of(entity.label)
+            self._spelled.setdefault("".join(words), []).append(row)
+            for word in words:
                 self._rows.setdefault(word, []).append(row)
+        for word in self._rows:
+            self._by_letter.setdefault(word[0], []).append(word)
 
     def like(self, word: str) -> list[str]:
         """The words that a word may be a misspelling of, or an inflection; itself alone if it is one of them."""
-        return [word] if word in self._rows else _like(word, self._rows)
+        return [word] if word in self._rows else _like(word, self._by_letter.get(word[:1], ()))
+
+    def sharing(self, mention: str) -> list[Entity]:
+        """The entities under names that a mention may have in another form: of its first word, or its letters."""
+        words = words_of(mention)
+        begun = [row for word in words[:1] for key in (word, singular(word)) for row in self._rows.get(key, ())]
+        return [self.names[row] for row in sorted({*begun, *self._spelled.get("".join(words), ())})]
 
     def bearers(self, word: str) -> list[Entity]:
         """The entities with a word in their name, under that name."""
@@ -93,20 +105,23 @@ class SpellingGuide:
         A word of fewer than six letters, and an inflection of a word of the graph, is no misspelling. One letter
         may be wrong or two swapped, in long words two; the first letter is right.
         """
-        left = question
-        for mention in sorted(taken, key=len, reverse=True):
-            left = re.sub(rf"(?<!\w){re.escape(mention)}(?!\w)", lambda name: _TAKEN * len(name.group()), left)
+        left = _without(places_of(taken, question), question)
         places = [found.span() for found in _LETTERS.finditer(left)]
         spoken = ["".join(words_of(left[start:end])) for start, end in places]
         found: dict[str, MisspelledName] = {}
+        known: dict[str, dict[str, list[Entity]]] = {}
         for place, word in enumerate(spoken):
-            near = await self._almost(word)
+            if word not in known:
+                known[word] = await self._almost(word)
+            near = known[word]
             meant = _best_bearers(near, spoken, place)
+            if not meant:
+                continue
             iris = list(dict.fromkeys(item.entity.iri for item in meant))
-            if meant and not await self._is_explained(word, iris) and not await self._kg.classes(iris):
-                mention = question[places[meant[0].first][0] : places[meant[0].last][1]]
-                entities = tuple(await self._labelled(iris))
-                found.setdefault(mention, MisspelledName(mention, entities, _score(word, near)))
+            mention = question[places[meant[0].first][0] : places[meant[0].last][1]]
+            if mention in found or await self._is_explained(word, iris) or await self._kg.classes(iris):
+                continue
+            found[mention] = MisspelledName(mention, tuple(await self._labelled(iris)), _score(word, near))
         return list(found.values())
 
     async def in_other_forms(self, question: str, taken: Iterable[str]) -> list[MisspelledName]:
@@ -115,20 +130,20 @@ class SpellingGuide:
         spans = MentionSpans(question)
         places = [place for mention in taken for place in spans.places.get(mention, ())]
         found = []
-        named: list[tuple[int, int]] = []
+        named: dict[int, int] = {}  # by each word of a name that was found, the last one
         joined = [
             item
             for item in spans.capitalised(places, _WITHIN_NAMES)
             if not _WITHIN_NAMES.isdisjoint(item[1].split())
         ]
         for place, mention in [*joined, *spans.capitalised(places)]:
-            if any(one <= place[0] and place[1] <= last for one, last in named):
+            if place[1] <= named.get(place[0], -1):
                 continue
-            names = words.names if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)
+            names = words.sharing(mention) if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)
             entities, score = in_other_form(mention, names)
             if len(entities) == 1 and not await self._kg.classes([entities[0].iri]):
                 found.append(MisspelledName(mention, tuple(await self._labelled([entities[0].iri])), score))
-                named.append(place)
+                named |= dict.fromkeys(range(place[0], place[1] + 1), place[1])
         return found
 
     async def _pool(self, text: str, limit: int) -> Sequence[Entity]:
@@ -183,6 +198,14 @@ class SpellingGuide:
         return [Entity(iri=iri, label=labels.get(iri, humanize(local_name(iri)))) for iri in iris]
 
 
+def _without(places: Iterable[tuple[int, int]], text: str) -> str:
+    """The text with its letters blotted out at some places."""
+    letters = list(text)
+    for start, end in places:
+        letters[start:end] = _TAKEN * (end - start)
+    return "".join(letters)
+
+
 def _like(word: str, words: Iterable[str]) -> list[str]:
     """The words of the same first letter in which one letter is another, two in long words."""
     most = 1 if len(word) < LONG_WORD else 2
@@ -233,9 +256,9 @@ def _extended(place: int, spoken: Sequence[str], name: Sequence[str]) -> tuple[i
     Function words count only between others.
     """
     first = last = place
-    while first > 0 and _is_among(spoken[first - 1], name):
+    while first > max(0, place - len(name)) and _is_among(spoken[first - 1], name):
         first -= 1
-    while last + 1 < len(spoken) and _is_among(spoken[last + 1], name):
+    while last + 1 < min(len(spoken), place + len(name)) and _is_among(spoken[last + 1], name):
         last += 1
     while spoken[first] in FUNCTION_WORDS:
         first += 1

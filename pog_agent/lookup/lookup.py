@@ -1,6 +1,7 @@
 """Lookups in one graph for Python, each for blocking and for asynchronous callers."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
@@ -11,6 +12,8 @@ from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEn
 from pog_agent.lookup.schema import schema_overview
 from pog_agent.run.context import RunContext
 from pog_agent.run.resources import Resources
+
+T = TypeVar("T")
 
 MOST_ENTITIES_FOUND = 50
 MOST_RELATIONS = 100
@@ -40,7 +43,7 @@ class GraphLookup:
     async def afind_entities(self, text: str, limit: int = 10) -> FoundEntities:
         """The entities that a name may mean, for asynchronous callers."""
         _check("limit", limit, MOST_ENTITIES_FOUND)
-        return await find_entities(text, limit, await self._run())
+        return await self._looked_up(lambda run: find_entities(text, limit, run))
 
     def resolve_entity(self, name: str) -> NamedEntity:
         """The only entity with this name."""
@@ -48,7 +51,7 @@ class GraphLookup:
 
     async def aresolve_entity(self, name: str) -> NamedEntity:
         """The only entity with this name, for asynchronous callers."""
-        return await resolve_entity(name, await self._run())
+        return await self._looked_up(lambda run: resolve_entity(name, run))
 
     def describe_entity(self, entity: str, relations: int = 20, ends: int = 5) -> EntityDescription:
         """The facts of an entity: at most so many relations, and ends of each."""
@@ -58,7 +61,7 @@ class GraphLookup:
         """The facts of an entity, for asynchronous callers."""
         _check("relations", relations, MOST_RELATIONS)
         _check("ends", ends, MOST_ENDS)
-        return await describe_entity(entity, relations, ends, await self._run())
+        return await self._looked_up(lambda run: describe_entity(entity, relations, ends, run))
 
     def find_paths(
         self, entities: Sequence[str], about: str = "", max_length: int = 3, limit: int = 10
@@ -75,7 +78,7 @@ class GraphLookup:
         """The paths through entities, for asynchronous callers."""
         _check("max_length", max_length, LONGEST_PATH)
         _check("limit", limit, MOST_PATHS)
-        return await find_paths(entities, about, max_length, limit, await self._run())
+        return await self._looked_up(lambda run: find_paths(entities, about, max_length, limit, run))
 
     def schema(self, class_name: str | None = None, limit: int = 20) -> SchemaOverview:
         """Classes, links and attributes, the most frequent first; with a class, those around it."""
@@ -84,8 +87,7 @@ class GraphLookup:
     async def aschema(self, class_name: str | None = None, limit: int = 20) -> SchemaOverview:
         """Classes, links and attributes, for asynchronous callers."""
         _check("limit", limit, MOST_OF_SCHEMA)
-        summary = await self._resources.schema(self._config)
-        return schema_overview(summary, class_name, limit, self._config.language_list)
+        return await self._resources.run(lambda: self._schema_overview(class_name, limit))
 
     def question_families(self) -> tuple[QuestionFamily, ...]:
         """Questions in the words of the graph, as examples; nobody has tried them."""
@@ -93,11 +95,22 @@ class GraphLookup:
 
     async def aquestion_families(self) -> tuple[QuestionFamily, ...]:
         """Questions in the words of the graph, for asynchronous callers."""
-        summary = await self._resources.schema(self._config)
-        return await question_families(summary, await self._run())
+        return await self._looked_up(self._question_families)
 
-    async def _run(self) -> RunContext:
-        return await self._resources.run_for({}, self._config, reads_documents=False)
+    async def _looked_up(self, work: Callable[[RunContext], Awaitable[T]]) -> T:
+        """What the work finds, away from the caller's loop."""
+
+        async def found() -> T:
+            return await work(await self._resources.run_for({}, self._config, reads_documents=False))
+
+        return await self._resources.run(found)
+
+    async def _schema_overview(self, class_name: str | None, limit: int) -> SchemaOverview:
+        summary = await self._resources.schema(self._config)
+        return schema_overview(summary, class_name, limit, self._config.language_list)
+
+    async def _question_families(self, run: RunContext) -> tuple[QuestionFamily, ...]:
+        return await question_families(await self._resources.schema(self._config), run)
 
 
 def _check(name: str, number: int, most: int) -> None:

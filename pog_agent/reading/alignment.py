@@ -230,23 +230,33 @@ class Aligner:
         "Who is the head of the state of X" has two phrases for one relation. A word said twice, in any form, asks
         twice.
         """
+        known: set[tuple[str, int]] = set()
+        used: set[int] = set()
+        has_changed = True
         for row, word in enumerate(self._words.content):
-            known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
-            used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
-            for place, element in enumerate(elements):
-                gain = self._gains[element][row, 1]
-                exact = (
-                    gain >= SURE
-                    or self._is_another_part(row, place, element, meant)
-                    or (gain > SHIFTED and self._is_whole_name(word, element))
-                    or self._says_event(row, element)
-                )
-                beside = (other for other, (meaning, _) in meant.items() if meaning == place)
-                is_apart = any(self._are_apart(row, other) for other in beside)
+            if has_changed:
+                known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
+                used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
+                has_changed = False
+            for place in sorted(used):
                 is_open = meant.get(row, (place, 0.0))[1] < WITH_A_MODEL.word
-                is_new = is_open and place in used and (stem(word.text), place) not in known
-                if exact and is_new and not is_apart:
+                if not is_open or (stem(word.text), place) in known:
+                    continue
+                beside = [other for other, (meaning, _) in meant.items() if meaning == place]
+                is_apart = any(self._are_apart(row, other) for other in beside)
+                if not is_apart and self._is_repeated(row, elements[place], beside):
                     meant[row] = place, 1.0
+                    has_changed = True
+
+    def _is_repeated(self, row: int, element: Element, beside: Sequence[int]) -> bool:
+        """Whether a word is one of those by which an element is called, `beside` others that stand for it."""
+        gain = self._gains[element][row, 1]
+        return (
+            gain >= SURE
+            or self._is_another_part(row, element, beside)
+            or (gain > SHIFTED and self._is_whole_name(self._words.content[row], element))
+            or self._says_event(row, element)
+        )
 
     def _says_event(self, row: int, element: Element) -> bool:
         """Whether a word or its paraphrase is what the event of a relation is called."""
@@ -259,15 +269,12 @@ class Aligner:
         name = element.texts[0]
         return len(content_stems(name)) > 1 and self._words.is_paraphrased([word], name)
 
-    def _is_another_part(
-        self, row: int, place: int, element: Element, meant: dict[int, tuple[int, float]]
-    ) -> bool:
+    def _is_another_part(self, row: int, element: Element, others: Sequence[int]) -> bool:
         """Whether a paraphrase of a word is the part of a label that others leave out: "end" of "loan until".
 
         What others leave out is what neither they nor their paraphrases say: of what "costs 5 a day" the "daily
         fee" is asked for.
         """
-        others = [other for other, (meaning, _) in meant.items() if meaning == place]
         said = {text for other in others for text in self._stems_of(other)}
         names = [content_stems(text) for text in element.texts]
         left = [name - said for name in names if not said.isdisjoint(name)]

@@ -33,7 +33,7 @@ from pog_agent.redaction import redacted
 from pog_agent.run.budget.late import given_up_update, is_skipped, not_embedded
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
-from pog_agent.run.start import Opening, new_question, opening_of
+from pog_agent.run.start import Opening, check_length, new_question, opening_of
 from pog_agent.run.telemetry.observation import (
     FailedStep,
     Observation,
@@ -72,6 +72,10 @@ class RunProvider(Protocol):
 
     def finished(self, run_id: str) -> None:
         """Lets go of what was held for a run."""
+        ...
+
+    async def run(self, work: Callable[[], Awaitable[Update]]) -> Update:
+        """Carries out asynchronous work that computes, away from the caller's loop."""
         ...
 
     def wait(self, work: Callable[[], Awaitable[Update]]) -> Update:
@@ -159,6 +163,10 @@ class _BoundStep:
         return self._provider.wait(lambda: self.work(state))
 
     async def work(self, state: RunState) -> Update:
+        """On no loop of a caller: there it would keep waiting whatever else the caller serves."""
+        return await self._provider.run(lambda: self._carried_out(state))
+
+    async def _carried_out(self, state: RunState) -> Update:
         runtime = get_runtime(PogConfig)
 
         def emit(event: Value) -> None:
@@ -197,6 +205,7 @@ class _BoundStep:
             config, notices = settings_of(self._provider, runtime.context, {} if begins else state)
             watchers = self._provider.watchers(config)
             if begins:
+                check_length(state, config)
                 state = {**state, "settings": kept_settings(config, self._provider.settings(None))}
                 tell_started(watchers, state)
             elif notices := [text for text in notices if text not in state.get("warnings", [])]:

@@ -21,7 +21,7 @@ from pog_agent.kg.schema.asking import schema_of
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
-from pog_agent.loops import BackgroundLoop
+from pog_agent.loops import BackgroundLoop, WorkerLoops, abandonment
 from pog_agent.prompts import PromptLibrary
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
@@ -96,6 +96,7 @@ class Resources:
         self._lock = Lock()
         self._log = RunLog()
         self._loop = BackgroundLoop("pog-agent")
+        self._workers = WorkerLoops("pog-agent-worker")
 
     def settings(self, context: object) -> PogConfig:
         """The defaults of the graph with what the caller's context sets."""
@@ -141,7 +142,7 @@ class Resources:
             schema=schema,
             documents=documents,
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
-            deadlines=record.budget.deadlines,
+            deadlines=record.budget.deadlines.unless(abandonment()),
             called={topic.iri: topic.label for topic in state.get("topics", ())},
         )
 
@@ -183,6 +184,10 @@ class Resources:
             self.wait(lambda: schema.open(_meter(config)))
         return kg
 
+    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Carries out asynchronous work that computes, away from the caller's loop, which only waits."""
+        return await self._workers.run(work)
+
     def wait(self, work: Callable[[], Awaitable[T]]) -> T:
         """Carries out asynchronous work on a loop of its own, kept so that connections outlive one call."""
         return self._loop.wait(_as_coroutine(work))
@@ -216,6 +221,7 @@ class Resources:
     def close(self) -> None:
         """Ends what runs, stops the loop and closes graphs opened here; what was given from outside stays open."""
         self._loop.close()
+        self._workers.close()
         with self._lock:
             for graph in self._opened.graphs.values():
                 graph.close()

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 from pydantic import ValidationError
 
-from pog_agent.config import Task
+from pog_agent.config import PogConfig, Task
 from pog_agent.errors import SettingError
 from pog_agent.models import ChosenReading, Claim, StepUsage
 from pog_agent.reading.claims.recasting import read_claim
@@ -46,13 +46,23 @@ def goes_on(state: Mapping[str, Any]) -> bool:
     return any(isinstance(message, AIMessage) for message in state.get("messages") or ())
 
 
+def check_length(state: Mapping[str, Any], config: PogConfig) -> None:
+    """Raises `SettingError` where what is asked is longer than `max_question_chars`."""
+    length, most = len(_said(state)), config.max_question_chars
+    if length > most:
+        raise SettingError(
+            f"the {_kind(config.task)} has {length:,} characters, and at most {most:,} are read: shorten it, or "
+            "raise max_question_chars"
+        )
+
+
 def said_in(state: Mapping[str, Any], task: Task) -> str:
     """What is asked: the last message if a human wrote it, else the given question.
 
     Raises `SettingError` where it is empty, and where it cannot be written down again.
     """
     text = _said(state)
-    what = "claim" if task == "verify" else "question"
+    what = _kind(task)
     if not text.strip():
         raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
     half = _HALF.search(text)
@@ -61,6 +71,10 @@ def said_in(state: Mapping[str, Any], task: Task) -> str:
             f"character {half.start() + 1} of the {what} is {half.group()!r}, half of a character: give whole ones"
         )
     return text.strip()
+
+
+def _kind(task: Task) -> str:
+    return "claim" if task == "verify" else "question"
 
 
 def _said(state: Mapping[str, Any]) -> str:

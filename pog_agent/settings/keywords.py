@@ -66,6 +66,7 @@ class RunSettings(TypedDict, total=False):
     max_output_tokens: int | None
     timeout: float | None
     otlp: str | None
+    max_question_chars: int | None
     max_patterns: int | None
     max_degree: int | None
     max_triples: int | None

@@ -1,8 +1,11 @@
 """What reaches the terminal cannot steer it, is cut where it is long, and ends quietly where nobody reads."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -77,3 +80,39 @@ def test_a_reader_that_leaves_early_ends_the_command_quietly(flags):
     said = process.stderr.read()
     assert process.wait() == 141
     assert said == b""
+
+
+def piped(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    """A command as a process of its own."""
+    words = [sys.executable, "-m", "pog_agent.interfaces.cli", *arguments]
+    return subprocess.run(words, capture_output=True, text=True, check=False, **more)
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_a_closed_stream_is_no_error(closed):
+    ended = piped("schema", "demo", preexec_fn=lambda: os.close(closed))
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_terminal_of_few_letters_gets_others_replaced(kg):
+    ended = piped(*ask(kg, question="Who is the founder of Łódź?"), env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert ended.returncode == 0 and "Who is the founder of ??d??" in ended.stdout
+    assert "Error" not in ended.stderr
+
+
+@pytest.mark.parametrize("module", ["pog_agent.interfaces.cli", "argparse", "pog_agent.agent"])
+def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(module):
+    interrupted = f"""
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from pog_agent.interfaces.start import main
+sys.exit(main())
+"""
+    words = [sys.executable, "-c", interrupted, "ask", "Who?", "--kg", "demo", "--encoder", "lexical"]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert ended.returncode in (-signal.SIGINT, 130)
+    assert "Traceback" not in ended.stderr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.interfaces.serving.listening import http_address, listening, tell
+from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.systems.registry import find_system
 
@@ -77,9 +77,11 @@ def _serve_stdio(agent: "Agent") -> None:
 def _serve_http(agent: "Agent", host: str, port: int) -> None:
     import uvicorn  # noqa: PLC0415 (the extra 'mcp')
 
-    from pog_agent.interfaces.mcp.server import build_server  # noqa: PLC0415 (the extra 'mcp')
+    from pog_agent.interfaces.mcp.server import build_http_app  # noqa: PLC0415 (the extra 'mcp')
+    from pog_agent.interfaces.serving.guard import names_of  # noqa: PLC0415
 
     with listening(host, port) as place:
         tell(f"serving MCP on {http_address(host, place)}{PATH}", host)
-        app = build_server(agent).streamable_http_app(streamable_http_path=PATH, host=host)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[place])
+        app = build_http_app(agent, PATH, names_of(host))
+        settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
+        uvicorn.Server(settings).run(sockets=[place])

@@ -1,17 +1,19 @@
 """The MCP server: one graph, opened once, as six tools. Only `ask` and `verify_claim` may need a model."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from threading import Thread
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 
 import pog_agent
 from pog_agent.agent import Agent
 from pog_agent.errors import PogError
 from pog_agent.interfaces.mcp.tools import GraphTools
+from pog_agent.interfaces.serving.guard import OwnSiteOnly
 
 INSTRUCTIONS = (
     "A knowledge graph with verified answers. Use `ask` for a question of fact, `verify_claim` for a statement. "
@@ -52,6 +54,13 @@ def build_server(agent: Agent) -> "MCPServer[None]":
     ):
         server.tool(title=title, annotations=READ_ONLY)(tool)
     return server
+
+
+def build_http_app(agent: Agent, path: str, hosts: Iterable[str] | None) -> OwnSiteOnly:
+    """The server over HTTP, at a path. `hosts` are the names that it answers to, None for any."""
+    unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # it takes pages of any port
+    app = build_server(agent).streamable_http_app(streamable_http_path=path, transport_security=unguarded)
+    return OwnSiteOnly(app, hosts)
 
 
 def _open(agent: Agent) -> None:

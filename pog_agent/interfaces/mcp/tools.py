@@ -1,14 +1,16 @@
 """The tools: what each takes and gives. A docstring is what a client shows of the tool."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import aclosing, contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, TextContent
 from pydantic import Field
+from starlette.requests import Request
 
 from pog_agent.agent import Agent
 from pog_agent.config import Task
@@ -30,6 +32,8 @@ from pog_agent.models import Answer, ChosenReading
 
 MOST_ANSWERS = 200
 MOST_REMEMBERED = 50
+SECONDS_BETWEEN_LOOKS = 0.5
+"""So often is looked whether the client is still there."""
 
 Question = Annotated[str, Field(description="the question in plain words, with the names that it is about")]
 Claim = Annotated[str, Field(description="one statement of fact, such as 'Niels Bohr was born in Copenhagen.'")]
@@ -64,6 +68,7 @@ ClassName = Annotated[
 ]
 SchemaLimit = Annotated[int, Field(ge=1, le=MOST_OF_SCHEMA, description="most of each kind to list")]
 ToolContext = Context[Any, Any]
+T = TypeVar("T")
 
 
 class GraphTools:
@@ -89,41 +94,48 @@ class GraphTools:
         with _readable_errors():
             if alternative:
                 chosen = self._other_reading(question, alternative)
-                return _told(await self._answered(chosen, ctx, (), "answer"), limit)
+                return await _told(await self._answered(chosen, ctx, (), "answer"), limit)
             answer = await self._answered(question, ctx, topics, "answer")
             self._remember(question, answer)
-            return _told(answer, limit)
+            return await _told(answer, limit)
 
     async def verify_claim(
         self, claim: Claim, ctx: ToolContext, topics: Topics = ()
     ) -> Annotated[CallToolResult, AnswerResult]:
         """Judges a statement by the graph: true, false, or not enough. What is not stated is not false."""
         with _readable_errors():
-            return _told(await self._answered(claim, ctx, topics, "verify"), MOST_ANSWERS)
+            return await _told(await self._answered(claim, ctx, topics, "verify"), MOST_ANSWERS)
 
-    async def find_entities(self, text: SearchText, limit: EntityLimit = 10) -> FoundEntities:
+    async def find_entities(self, text: SearchText, ctx: ToolContext, limit: EntityLimit = 10) -> FoundEntities:
         """Finds the entities that a name may mean, with their classes and identifiers. Needs no model."""
         with _readable_errors():
-            return await self._lookup.afind_entities(text, limit)
+            return await _for_client(ctx, self._lookup.afind_entities(text, limit))
 
     async def describe_entity(
-        self, entity: EntityName, relations: RelationLimit = 20, ends: EndLimit = 5
+        self, entity: EntityName, ctx: ToolContext, relations: RelationLimit = 20, ends: EndLimit = 5
     ) -> EntityDescription:
         """Lists what the graph has of one entity: classes, facts, and what leads to it. Needs no model."""
         with _readable_errors():
-            return await self._lookup.adescribe_entity(entity, relations, ends)
+            return await _for_client(ctx, self._lookup.adescribe_entity(entity, relations, ends))
 
     async def find_paths(
-        self, entities: JoinedEntities, about: About = "", max_length: PathLength = 3, limit: PathLimit = 10
+        self,
+        entities: JoinedEntities,
+        ctx: ToolContext,
+        about: About = "",
+        max_length: PathLength = 3,
+        limit: PathLimit = 10,
     ) -> ConnectingPaths:
         """Shows how two or more entities are connected: the paths of relations between them. Needs no model."""
         with _readable_errors():
-            return await self._lookup.afind_paths(entities, about, max_length, limit)
+            return await _for_client(ctx, self._lookup.afind_paths(entities, about, max_length, limit))
 
-    async def schema(self, class_name: ClassName = None, limit: SchemaLimit = 20) -> SchemaOverview:
+    async def schema(
+        self, ctx: ToolContext, class_name: ClassName = None, limit: SchemaLimit = 20
+    ) -> SchemaOverview:
         """Lists classes, the relations between them, and their attributes, with counts. Needs no model."""
         with _readable_errors():
-            return await self._lookup.aschema(class_name, limit)
+            return await _for_client(ctx, self._lookup.aschema(class_name, limit))
 
     def _remember(self, question: str, answer: Answer) -> None:
         """Keeps the last answers that have other readings, each by its question."""
@@ -140,6 +152,9 @@ class GraphTools:
         return answer.other_reading(number)
 
     async def _answered(self, text: str | ChosenReading, ctx: ToolContext, topics: Topics, task: Task) -> Answer:
+        return await _for_client(ctx, self._run(text, ctx, topics, task))
+
+    async def _run(self, text: str | ChosenReading, ctx: ToolContext, topics: Topics, task: Task) -> Answer:
         """The answer of a run whose steps are reported as progress."""
         settings: dict[str, Any] = {"task": task}
         if topics:
@@ -156,6 +171,22 @@ class GraphTools:
         raise PogError("the run ended without an answer: ask again")
 
 
+async def _for_client(ctx: ToolContext, work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work, which ends once the client over HTTP has left: nobody could read it then.
+
+    The SDK ends it in the latest version of the protocol alone. Over standard streams the process ends.
+    """
+    task = asyncio.ensure_future(work)
+    request = ctx.request_context.request
+    try:
+        while not (await asyncio.wait({task}, timeout=SECONDS_BETWEEN_LOOKS))[0]:
+            if isinstance(request, Request) and await request.is_disconnected():
+                raise PogError("the client has left")
+        return await task
+    finally:
+        task.cancel()
+
+
 def _progress(event: NodeStarted | NodeFinished | RouteTaken | QuestionRewritten | WarningRaised) -> str:
     """A step of a run in one line."""
     if isinstance(event, QuestionRewritten):
@@ -169,8 +200,12 @@ def _progress(event: NodeStarted | NodeFinished | RouteTaken | QuestionRewritten
     return f"{event.node}: {event.summary}"
 
 
-def _told(answer: Answer, limit: int) -> CallToolResult:
+async def _told(answer: Answer, limit: int) -> CallToolResult:
     """The reply as text for the model to read, and all of the answer as structured content."""
+    return await asyncio.to_thread(_result, answer, limit)
+
+
+def _result(answer: Answer, limit: int) -> CallToolResult:
     result = answer_result(answer, limit)
     return CallToolResult(
         content=[TextContent(type="text", text=result.text)], structured_content=result.model_dump(mode="json")

@@ -8,6 +8,8 @@ from pog_agent.errors import SettingError
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 """The names of this machine for itself."""
+SECONDS_TO_END: Final = 3
+"""So long what is being answered may go on after a signal to end."""
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -16,8 +16,8 @@ from pog_agent.systems.registry import SYSTEMS
 from pog_agent.urls import is_http_url
 from pog_agent.words import one_line
 
-LONGEST_QUESTION: Final = 2_000
 OFFLINE: Final = "offline"
+MOST_DIGITS: Final = 9
 NUMBERS: Final = ("d_max", "w_max")
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
 
@@ -129,10 +129,6 @@ class PageChoices:
         question = str(sent.get("question") or "").strip()
         if not question:
             raise SettingError("there is no question: write one")
-        if len(question) > LONGEST_QUESTION:
-            raise SettingError(
-                f"the question has {len(question):,} characters: at most {LONGEST_QUESTION:,} are read"
-            )
         system = str(sent.get("system") or self.system)
         settings = {name: sent[name] for name in (*NUMBERS, "strategy") if sent.get(name) not in (None, "")}
         settings |= {
@@ -186,6 +182,6 @@ def _reading(sent: Mapping[Any, Any], question: str) -> ChosenReading | None:
 
 def _one_of(known: Sequence[str], number: object, what: str) -> str:
     text = str(number if number not in (None, "") else 0)
-    if not text.isdecimal() or int(text) >= len(known):
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) >= len(known):
         raise SettingError(f"there is no {what} {one_line(text, 40)!r} on this page: reload it")
     return known[int(text)]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.interfaces.serving.listening import LOOPBACK, http_address, listening, tell
+from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
 from pog_agent.kg.local.sources import find_rdf_files, given_paths
 from pog_agent.systems.registry import find_system
@@ -22,7 +22,6 @@ PORT: Final = 8723
 PACKAGES: Final = ("starlette", "uvicorn")
 EXTRA: Final = "the page needs the extra 'ui': pip install \"pog-agent[ui]\""
 SECONDS_TO_OPEN: Final = 0.5
-SECONDS_TO_END: Final = 3
 
 
 def add_ui(commands: Any) -> argparse.ArgumentParser:
@@ -71,14 +70,14 @@ def _ui(arguments: argparse.Namespace) -> int:
 def _serve(arguments: argparse.Namespace, config: PogConfig, graphs: list[str], place: socket.socket) -> None:
     import uvicorn  # noqa: PLC0415 (the extra 'ui')
 
+    from pog_agent.interfaces.serving.guard import names_of  # noqa: PLC0415 (the extra 'ui')
     from pog_agent.interfaces.ui.app import build_app  # noqa: PLC0415 (the extra 'ui')
     from pog_agent.interfaces.ui.choices import PageChoices  # noqa: PLC0415
     from pog_agent.interfaces.ui.desk import QuestionDesk  # noqa: PLC0415
 
     system = arguments.system or config.variant
     desk = QuestionDesk(system, {**config.given, "kg": graphs[0]})
-    hosts = (*LOOPBACK, arguments.host) if arguments.host in LOOPBACK else None
-    app = build_app(PageChoices(graphs, system, config), desk, hosts)
+    app = build_app(PageChoices(graphs, system, config), desk, names_of(arguments.host))
     settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
     uvicorn.Server(settings).run(sockets=[place])
 

@@ -97,8 +97,6 @@ class QuestionDesk:
 
     async def _run(self, asked: Choice | PersonReply, tell: Callable[[Any], None]) -> None:
         """A task of its own, since a recording belongs to the task that asks."""
-        from pog_agent.tracing.recorder import RunRecorder  # noqa: PLC0415 (LangGraph)
-
         if isinstance(asked, PersonReply):
             run = self._waiting.pop(asked.thread, None)
             if run is None:
@@ -106,6 +104,8 @@ class QuestionDesk:
             await self._follow(run, run.agent.astream_resumed(asked.reply, asked.thread), tell)
             return
         agent = await self._agent(asked.system)
+        from pog_agent.tracing.recorder import RunRecorder  # noqa: PLC0415 (LangGraph: the agent has imported it)
+
         agent.wiring.check(agent.config)
         thread = uuid4().hex if agent.config.confirm else None
         run = _PageRun(agent, RunRecorder(agent.wiring), thread)
@@ -130,7 +130,7 @@ class QuestionDesk:
             if run.thread not in self._waiting:
                 run.forget()
         if run.thread not in self._waiting:
-            tell(run.recorder.trace)
+            tell(await asyncio.to_thread(lambda: run.recorder.trace))
 
     def _keep(self, thread: str, run: _PageRun) -> None:
         self._waiting[thread] = run

@@ -54,12 +54,14 @@ class QueryIndex:
     def members(self, class_: str, type_relations: Sequence[str], subclass_relation: str) -> Ints:
         """The ids of what is in a class or its subclasses, sorted."""
         key = (class_, subclass_relation, *type_relations)
-        found = self._members.get(key)
+        with self._lock:
+            found = self._members.get(key)
         if found is None:
             classes = self._subclasses(class_, subclass_relation)
             found = self._typed(classes, type_relations)
             if len(found) < MOST_CACHED:
-                self._members[key] = found
+                with self._lock:
+                    self._members[key] = found
         return found
 
     def id_of(self, term: Term) -> int | None:

@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 
 from pog_agent.activity import ModelCall, Stopwatch, report
+from pog_agent.loops import on_callers_loop
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.base import CallBudget, LlmStep
 from pog_agent.reasoner.chat.failures import (
@@ -161,7 +162,7 @@ class ChatCalls:
             limits = [seconds for seconds in (bound, self._patience) if seconds is not None]
             try:
                 async with asyncio.timeout(min(limits, default=None)):
-                    message = await self._model.ainvoke(messages, config, **parameters)
+                    message = await on_callers_loop(self._model.ainvoke(messages, config, **parameters))
             except Exception as error:
                 if (
                     self._budget

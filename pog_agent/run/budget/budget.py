@@ -7,6 +7,7 @@ Of tokens it leaves at least as many as an answer usually takes.
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import Any, Final
 
 from pog_agent.config import PogConfig
@@ -50,6 +51,11 @@ class StepDeadlines:
     search: Deadline = NEVER
     answer: Deadline = NEVER
     checks: Deadline = NEVER
+
+    def unless(self, abandoned: Event | None) -> "StepDeadlines":
+        """The same, or already over when nobody waits for the step any more."""
+        ends = (self.search, self.answer, self.checks)
+        return StepDeadlines(*(end.unless(abandoned) for end in ends))
 
 
 NO_DEADLINES: Final = StepDeadlines()

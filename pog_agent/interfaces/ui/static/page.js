@@ -205,7 +205,7 @@ async function follow(address, body, run) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    if (!response.ok) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
     for await (const record of records(response)) {
       show(turn, record);
       if (record.type === "read") [kept.read, kept.again] = [record.text, record.again];

@@ -1,0 +1,115 @@
+"""MCP over HTTP: whom it answers, and that nobody waits for what others ask."""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from pog_agent.agent import Agent
+from pog_agent.interfaces.mcp.server import build_http_app
+from pog_agent.run.node import Node
+from tests.pipeline_fixtures import demo
+from tests.servers import serve_application
+
+QUESTION = "Where was Niels Bohr born?"
+OLD_PROTOCOL = "2025-06-18"
+"""The SDK itself ends what nobody waits for, since the next version."""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with (
+        Agent(demo(), encoder="lexical") as agent,
+        serve_application(build_http_app(agent, "/mcp", ("127.0.0.1", "localhost"))) as address,
+    ):
+        yield f"{address}mcp"
+
+
+class Session:
+    """A client that speaks the protocol by hand."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": OLD_PROTOCOL}
+        about = {"name": "test", "version": "1"}
+        parameters = {"protocolVersion": OLD_PROTOCOL, "capabilities": {}, "clientInfo": about}
+        reply = self.sent("initialize", parameters)
+        self._headers["mcp-session-id"] = reply.headers["mcp-session-id"]
+        self.sent("notifications/initialized", {}, number=None)
+
+    def sent(self, method: str, parameters: Any, number: int | None = 1) -> httpx.Response:
+        """The response to a request, or to a notification, which has no number."""
+        reply = httpx.post(self._url, timeout=30, trust_env=False, **self._request(method, parameters, number))
+        assert reply.is_success, reply.text
+        return reply
+
+    def asking(self, question: str) -> Any:
+        """The stream of a question that is being answered."""
+        call = self._request("tools/call", {"name": "ask", "arguments": {"question": question}}, 2)
+        return httpx.stream("POST", self._url, timeout=30, trust_env=False, **call)
+
+    def _request(self, method: str, parameters: Any, number: int | None) -> dict[str, Any]:
+        body = {"jsonrpc": "2.0", "method": method, "params": parameters}
+        return {"headers": self._headers, "json": body if number is None else {**body, "id": number}}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://localhost:3000"}, 403),
+        ({"origin": "http://127.0.0.1"}, 403),
+        ({"origin": "null"}, 403),
+        ({"host": "evil.example"}, 403),
+        ({"origin": "http://[::1"}, 400),
+        ({"host": "["}, 400),
+    ],
+)
+def test_pages_of_other_addresses_are_refused(url, headers, status):
+    assert httpx.post(url, json={}, headers=headers, trust_env=False).status_code == status
+
+
+def test_a_page_of_its_own_address_is_answered(url):
+    own = {"origin": url.removesuffix("/mcp"), "accept": "application/json, text/event-stream"}
+    assert httpx.post(url, json={}, headers=own, trust_env=False).status_code not in (403, 421)
+
+
+@pytest.mark.parametrize("length", [2_001, 48_000])
+def test_a_question_that_is_too_long_is_told_so(url, length):
+    with Session(url).asking("x" * length) as reply:
+        told = next(line for line in reply.iter_lines() if '"result"' in line or '"error"' in line)
+    result = json.loads(told.removeprefix("data: "))["result"]
+    assert result["isError"]
+    assert f"the question has {length:,} characters, and at most 2,000 are read" in result["content"][0]["text"]
+
+
+@pytest.fixture
+def computing(monkeypatch) -> tuple[threading.Event, threading.Event]:
+    """Makes the first step compute, without a pause, until nobody waits for it: when it has begun, and ended."""
+    begun, ended = threading.Event(), threading.Event()
+
+    async def compute(self: Node, state: Any, run: Any) -> Any:
+        begun.set()
+        until = time.monotonic() + 60
+        while not run.deadline.is_over and time.monotonic() < until:
+            sum(range(1000))
+        if run.deadline.is_over:
+            ended.set()
+        await asyncio.sleep(0)
+        return {}
+
+    monkeypatch.setattr(Node, "__call__", compute)
+    return begun, ended
+
+
+def test_others_are_served_while_it_computes_and_who_leaves_ends_the_work(url, computing):
+    begun, ended = computing
+    with Session(url).asking(QUESTION):
+        assert begun.wait(20)
+        Session(url).sent("tools/list", {})
+        assert not ended.is_set()
+    assert ended.wait(20)
