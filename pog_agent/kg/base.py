@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency, Ints
@@ -229,6 +230,15 @@ class SampledNaming(Protocol):
     @property
     def naming_notices(self) -> tuple[str, ...]:
         """For which nodes it could not be decided so far, and why."""
+        ...
+
+
+@runtime_checkable
+class OpenedFromFiles(Protocol):
+    """A store that was opened from files, which may be written again while it is open."""
+
+    def changed_file(self) -> Path | None:
+        """A file that has changed since; None where there is none. Blocks, but for little."""
         ...
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from mmap import mmap
+from pathlib import Path
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.compiled_schema import summarize
 from pog_agent.kg.local.naming.name_index import NameIndex
+from pog_agent.kg.local.opened_files import OpenedFiles
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
@@ -26,14 +28,21 @@ from pog_agent.terms import Term, Triple, is_blank, is_literal
 class CompiledGraph:
     """The IndexedGraph protocol over arrays.
 
-    `notices` tell a user how the graph was opened, where that matters.
+    `notices` tell a user how the graph was opened, where that matters; `files` are those that it was opened from.
     """
 
-    def __init__(self, parts: CompiledParts, name: str, notices: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, parts: CompiledParts, name: str, notices: tuple[str, ...] = (), files: OpenedFiles | None = None
+    ) -> None:
         self._parts = parts
         self._name = name
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
+        self._files = files
         self.notices = notices
+
+    def changed_file(self) -> Path | None:
+        """A file that was written again since the graph was opened from it."""
+        return self._files.changed() if self._files is not None else None
 
     @property
     def name(self) -> str:

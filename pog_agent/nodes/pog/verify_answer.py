@@ -6,6 +6,7 @@ from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
+from pog_agent.answering.outdated import as_of_opening
 from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
@@ -60,7 +61,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
         answer = asked_back_answer(rewriting, rewriting.unclear, state)
     else:
         answer = await _found(state, run, rewriting)
-    answer = with_verdict(answer, state.get("claim"))
+    answer = with_verdict(await as_of_opening(answer, run), state.get("claim"))
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)
         answer = answer.model_copy(update={"asked": rewriting.said, "among": among})
