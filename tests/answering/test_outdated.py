@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from pog_agent import PathsOverGraph
+from pog_agent.kg.local.index import build_index
 from pog_agent.kg.local.oxigraph_files import build_store
-from pog_agent.linking.index import build_index
 
 QUESTION = "Who is the founder of Acme?"
 
 
 def write(file: Path, founder: str) -> None:
-    labels = "".join(
-        f':{name} <http://www.w3.org/2000/01/rdf-schema#label> "{name}" . ' for name in ("Acme", founder)
-    )
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    labels = "".join(f':{name} {label} "{name}" . ' for name in ("Acme", founder))
     file.write_text(f"@prefix : <http://example.org/> . {labels} :Acme :founder :{founder} .")
 
 
@@ -62,11 +61,11 @@ def test_a_file_that_comes_to_a_folder_or_is_deleted(tmp_path):
 def test_a_compiled_folder_whose_sources_are_written_or_that_is_compiled_again(tmp_path, is_source):
     file, folder = tmp_path / "graph.ttl", tmp_path / "compiled"
     write(file, "Ann")
-    build_index([str(file)], folder)
+    build_index([str(file)], str(folder))
     with opened(folder) as agent:
         write(file, "Bob")
         if not is_source:
-            build_index([str(file)], folder)
+            build_index([str(file)], str(folder))
             file.unlink()
         assert is_outdated(agent, file if is_source else folder / "meta.json")
 
@@ -74,7 +73,7 @@ def test_a_compiled_folder_whose_sources_are_written_or_that_is_compiled_again(t
 def test_an_oxigraph_store_that_is_built_again(tmp_path):
     file, folder = tmp_path / "graph.ttl", tmp_path / "store"
     write(file, "Ann")
-    build_store([str(file)], folder)
+    build_store([str(file)], str(folder))
     with opened(f"oxigraph:{folder}") as agent:
         os.utime(folder / "CURRENT", (1, 1))
         assert is_outdated(agent, folder / "CURRENT")
