@@ -12,6 +12,8 @@ from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
 
+SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
+
 Link = tuple[Term, bool]
 """A relation with its direction at a node: True for edges into it."""
 
@@ -230,6 +232,15 @@ class SampledNaming(Protocol):
     @property
     def naming_notices(self) -> tuple[str, ...]:
         """For which nodes it could not be decided so far, and why."""
+        ...
+
+
+@runtime_checkable
+class TwinsKnown(Protocol):
+    """A store that looks up what is declared to be the same in one go."""
+
+    async def same_as(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """What each node is declared to be the same as (`SAME_AS`), from its side; empty for most."""
         ...
 
 

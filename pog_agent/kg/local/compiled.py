@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import SAME_AS, BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.compiled_schema import summarize
@@ -219,6 +219,23 @@ class CompiledGraph:
         is_source = notes.kinds == notes.predicates.index(EVIDENCE_SOURCE)
         rows = [is_source & np.isin(notes.subjects, statements) for statements in found]
         return [sorted(notes.values.decode(notes.objects[chosen])) for chosen in rows]
+
+    async def same_as(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """What each node is declared to be the same as, whether the preset takes that for an edge or not."""
+        number, ids = self._relation_ids.get(SAME_AS), self._ids(nodes)
+        if number is not None:
+            spans = [self._span(place, 2 * number) if place >= 0 else slice(0) for place in ids.tolist()]
+            found = [self.terms.decode(self.adjacency.targets[span]) for span in spans]
+            return dict(zip(nodes, found, strict=True))
+        notes = self._parts.annotations
+        if SAME_AS not in notes.predicates:
+            return {node: [] for node in nodes}
+        kind, (starts, ends) = notes.predicates.index(SAME_AS), notes.spans(ids)
+        rows = [np.arange(start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return {
+            node: notes.values.decode(notes.objects[own[notes.kinds[own] == kind]])
+            for node, own in zip(nodes, rows, strict=True)
+        }
 
     async def schema(self) -> SchemaSummary:
         """The schema summary: that of the folder, or made at the first call."""
