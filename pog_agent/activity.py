@@ -38,12 +38,17 @@ class ModelCall(_Timed):
 
 
 class StoreQuery(_Timed):
-    """One query to a SPARQL endpoint; `rows` is None where it failed or asked for yes or no."""
+    """One query to a SPARQL endpoint; `rows` is None where it failed or asked for yes or no.
+
+    It is `broken` where no SPARQL result came back: the endpoint was gone, too busy, or sent something else. An
+    endpoint that refuses a query, or needs more time than one may take, is not broken.
+    """
 
     type: Literal["store_query"] = "store_query"
     endpoint: str
     sparql: str
     rows: int | None = None
+    broken: bool = False
 
 
 class EmbeddingBatch(_Timed):
@@ -79,6 +84,11 @@ def report(activity: ModelCall | StoreQuery | EmbeddingBatch) -> None:
     listener = _LISTENER.get()
     if listener is not None:
         listener(activity)
+
+
+def is_broken_query(activity: ModelCall | StoreQuery | EmbeddingBatch) -> bool:
+    """Whether it is a query that an endpoint did not answer since it failed."""
+    return isinstance(activity, StoreQuery) and activity.broken
 
 
 @contextmanager

@@ -109,6 +109,7 @@ class RunState(RunInput, RunOutput, total=False):
     question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
     confirm. `started` is in seconds since the epoch, `ran` the seconds that the steps have worked since then;
     `given_up` says which step was still at work when the time was up, and then only the answer is left to give.
+    `graph_failed` says that an endpoint has broken down on the way.
     `settings` are those that the run began with (`settings/kept.py`).
     """
 
@@ -117,6 +118,7 @@ class RunState(RunInput, RunOutput, total=False):
     settings: dict[str, dict[str, Any]]
     ran: float
     given_up: str
+    graph_failed: bool
     rewriting: Rewriting
     claim: Claim
     topics: list[TopicEntity]

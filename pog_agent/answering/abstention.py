@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 from pog_agent.answering.known_relations import TopicFacts, topic_facts
 from pog_agent.answering.namesakes import bearers_of, namesakes_that_differ, told_apart
+from pog_agent.answering.not_looked import failed_graph, is_unrecognized, unread_replies, unsearched_names
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.base import SampledNaming
 from pog_agent.models import EXTREMES, Abstention, Answer, KnownRelation, NearEntity, TopicEntity
 from pog_agent.reading.cues import undone_by_paths, unread_cues
 from pog_agent.reading.names import names_beyond, numbers_in
@@ -32,34 +34,30 @@ CLEAR_MARGIN = 0.2
 
 
 async def with_abstention(answer: Answer, state: PogState, run: RunContext) -> Answer:
-    """The answer; one that is none says why. Where the graph cannot be asked for that, a warning says so."""
+    """The answer; one that is none says why, which may be that the graph has failed."""
     if answer.status != "abstained":
         return answer
     try:
         found = await _abstention(answer, state, run)
     except GraphUnavailableError as error:
-        warning = f"what is near to the question could not be looked up: {error}"
-        return answer.model_copy(
-            update={"abstention": _rest(answer, state, ()), "warnings": (*answer.warnings, warning)}
-        )
+        return answer.model_copy(update={"abstention": failed_graph(error), "graph_failed": True})
     return answer.model_copy(update={"abstention": found})
 
 
 async def _abstention(answer: Answer, state: PogState, run: RunContext) -> Abstention:
     """The first case that holds. A system that looks at no graph has nothing to say of it."""
-    of_query = _of_query(answer, state)
-    if of_query is not None:
-        return of_query
+    known = _of_query(answer, state) or unread_replies(state)
+    if known is not None:
+        return known
     if "shortlist" not in state:
         return _spent(state, run) or _rest(answer, state, ())
     question, topics = answer.question, answer.topic_entities
     chosen = [topic for iri in required_iris(state)[:TOPICS_READ] for topic in topics if topic.iri == iri]
-    if topics and (spent := _spent(state, run)):
+    if (topics or is_unrecognized(state)) and (spent := _spent(state, run)):
         return spent
     facts = [await topic_facts(question, topics, topic, run) for topic in chosen]
-    unknown = await _unknown_names(state, run, facts)
-    if unknown or not topics:
-        return unknown or Abstention(case="name_not_found", message="The question names no entity of the graph.")
+    if (unlinked := await _unlinked(state, run, facts)) is not None:
+        return unlinked
     if state.get("draft") is not None and state["draft"].kind == "profile":
         return await _undescribed(question, topics, facts[0], run)
     return (
@@ -98,6 +96,17 @@ def _spent(state: PogState, run: RunContext) -> Abstention | None:
         over = next((name for name, bound in most.items() if used[name] >= bound), None)
         spent = f"the bound of {most[over]} {over} that an endpoint is asked for is reached" if over else None
     return Abstention(case="budget_spent", message=f"The search ended early: {spent}.") if spent else None
+
+
+async def _unlinked(state: PogState, run: RunContext, facts: Sequence[TopicFacts]) -> Abstention | None:
+    """A name that nothing has, or a question that names nothing, as far as all names could be searched."""
+    unknown = await _unknown_names(state, run, facts)
+    if unknown is None and state.get("topics"):
+        return None
+    left_out = run.kg.naming_notices if isinstance(run.kg, SampledNaming) else ()
+    if left_out:
+        return unsearched_names(left_out, unknown.near if unknown is not None else ())
+    return unknown or Abstention(case="name_not_found", message="The question names no entity of the graph.")
 
 
 async def _unknown_names(state: PogState, run: RunContext, facts: Sequence[TopicFacts]) -> Abstention | None:

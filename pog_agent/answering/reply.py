@@ -31,6 +31,7 @@ MOST_CHARACTERS = 1200
 """Of one name, value, piece of evidence, warning or message."""
 
 WAYS_ON: dict[AbstentionCase, str] = {
+    "could_not_look": "Ask again when what failed works again, or with another model.",
     "reference_unclear": "Say which one is meant, or ask again with its name.",
     "name_not_found": "Ask again with a name that the graph has.",
     "ambiguous": "Ask again and say which one is meant.",

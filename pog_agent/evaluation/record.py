@@ -16,6 +16,8 @@ from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
 class Record(BaseModel):
     """A finished question. `failure` says why there is no answer: the question counts as wrong.
 
+    `graph_failed` says that the graph failed on the way, or that this was the failure.
+
     `topics` is the number of topic entities of the data set, and `topics_given` says whether the run started from
     them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `retrieval`
@@ -58,6 +60,7 @@ class Record(BaseModel):
     retrieval: Retrieval | None = None
     error: ErrorClass | None = None
     failure: str | None = None
+    graph_failed: bool = False
     subgraph: SubgraphSizes | None = None
     llm_calls: int = 0
     prompt_tokens: int = 0
@@ -104,6 +107,7 @@ def answered(answer: Answer) -> dict[str, Any]:
         "depth": answer.depth,
         "reason": answer.reason,
         "truncated": answer.truncated,
+        "graph_failed": answer.graph_failed,
         "confidence": answer.confidence,
         "alternatives": shown["alternatives"],
         "path_lengths": [len(path.triples) for path in answer.paths],

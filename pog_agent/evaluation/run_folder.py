@@ -58,8 +58,8 @@ class RunFolder:
             (self.path / TRACES).mkdir(exist_ok=True)
             self._replace(CONFIG, json.dumps({"identity": identity, "about": about}, indent=2, ensure_ascii=False))
             records = self._read(mend=True)
-            if retry_failed and any(record.failure for record in records):
-                records = [record for record in records if not record.failure]
+            if retry_failed and any(record.failure or record.graph_failed for record in records):
+                records = [record for record in records if not (record.failure or record.graph_failed)]
                 self._replace(RESULTS, "".join(record.model_dump_json() + "\n" for record in records))
             yield records
 

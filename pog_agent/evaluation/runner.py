@@ -97,6 +97,7 @@ class Evaluation:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
+        fields |= {"graph_failed": isinstance(error, GraphUnavailableError)}
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return record, _trace(record, watch, None)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import ConfirmationNeededError, PogError, SettingError
+from pog_agent.errors import ConfirmationNeededError, GraphUnavailableError, PogError, SettingError
 from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
@@ -87,7 +87,7 @@ def _ask(arguments: argparse.Namespace) -> int:
             show_table(answer)
         if arguments.sparql:
             show_proof(answer)
-    return 0
+    return GraphUnavailableError.exit_code if answer.graph_failed else 0
 
 
 def _answered(agent: "Agent", arguments: argparse.Namespace) -> "Answer":

@@ -4,7 +4,9 @@ import argparse
 import json
 from typing import Any
 
+from pog_agent.activity import Activity, is_broken_query, listening
 from pog_agent.config import PogConfig
+from pog_agent.errors import GraphUnavailableError
 from pog_agent.interfaces.setting_flags import setting_help
 from pog_agent.sentences import without_controls
 
@@ -26,11 +28,13 @@ def _check(arguments: argparse.Namespace) -> int:
     from pog_agent.kg.check import check_kg  # noqa: PLC0415 (numpy, Oxigraph)
 
     config = PogConfig.create(kg=arguments.kg, preset=arguments.preset, timeout=arguments.timeout)
-    report = check_kg(config.kg, config.timeout, config.preset)
+    asked: list[Activity] = []
+    with listening(asked.append):
+        report = check_kg(config.kg, config.timeout, config.preset)
     if arguments.json:
         print(without_controls(json.dumps(report.to_json(), ensure_ascii=False)))
     else:
         from pog_agent.interfaces.display import show_report  # noqa: PLC0415 (rich)
 
         show_report(report)
-    return 0
+    return GraphUnavailableError.exit_code if any(map(is_broken_query, asked)) else 0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pog_agent.errors import SettingError
+from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.sentences import without_controls
 
@@ -64,7 +64,7 @@ def _eval(arguments: argparse.Namespace) -> int:
     with question_bar(hidden=arguments.quiet) as begin:
         figures = evaluate(_job(arguments), begin)
     print(without_controls(json.dumps(figures, ensure_ascii=False)) if arguments.json else figures_table(figures))
-    return 0
+    return GraphUnavailableError.exit_code if figures["graph_failed"] else 0
 
 
 def add_compare(commands: Any) -> argparse.ArgumentParser:

@@ -5,7 +5,9 @@ import asyncio
 import json
 from typing import Any
 
+from pog_agent.activity import Activity, is_broken_query, listening
 from pog_agent.config import PogConfig
+from pog_agent.errors import GraphUnavailableError
 from pog_agent.interfaces.setting_flags import setting_help
 from pog_agent.sentences import without_controls
 
@@ -37,9 +39,11 @@ def _schema(arguments: argparse.Namespace) -> int:
 
     config = PogConfig.create(kg=arguments.kg, **{name: getattr(arguments, name) for name in _FLAGS})
     kg = open_kg(config.kg, config.timeout, config.preset, config.kg_cache)
+    asked: list[Activity] = []
     try:
         meter = Meter(config.max_rows, config.max_queries, config.max_fetch_seconds)
-        summary = asyncio.run(schema_of(kg, meter))
+        with listening(asked.append):
+            summary = asyncio.run(schema_of(kg, meter))
     finally:
         kg.close()
     chosen = (
@@ -47,14 +51,15 @@ def _schema(arguments: argparse.Namespace) -> int:
         if arguments.class_name is None
         else named_classes(summary, arguments.class_name, config.language_list)
     )
+    code = GraphUnavailableError.exit_code if any(map(is_broken_query, asked)) else 0
     if arguments.json:
         shown = summary if chosen is None else summary.around([item.iri for item in chosen])
         print(without_controls(json.dumps({"kg": kg.name, **shown.model_dump()}, ensure_ascii=False)))
-        return 0
+        return code
     from pog_agent.interfaces.schema_tables import show_classes, show_schema  # noqa: PLC0415 (rich)
 
     if chosen is None:
         show_schema(kg.name, summary, config.language_list)
     else:
         show_classes(summary, chosen, config.language_list)
-    return 0
+    return code

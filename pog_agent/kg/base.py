@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from pog_agent.kg.adjacency import Adjacency, Ints
@@ -10,6 +11,8 @@ from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
 from pog_agent.terms import Term, Triple
+
+SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
 
 Link = tuple[Term, bool]
 """A relation with its direction at a node: True for edges into it."""
@@ -229,6 +232,24 @@ class SampledNaming(Protocol):
     @property
     def naming_notices(self) -> tuple[str, ...]:
         """For which nodes it could not be decided so far, and why."""
+        ...
+
+
+@runtime_checkable
+class TwinsKnown(Protocol):
+    """A store that looks up what is declared to be the same in one go."""
+
+    async def same_as(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """What each node is declared to be the same as (`SAME_AS`), from its side; empty for most."""
+        ...
+
+
+@runtime_checkable
+class OpenedFromFiles(Protocol):
+    """A store that was opened from files, which may be written again while it is open."""
+
+    def changed_file(self) -> Path | None:
+        """A file that has changed since; None where there is none. Blocks, but for little."""
         ...
 
 

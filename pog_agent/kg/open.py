@@ -1,13 +1,13 @@
 """Opens the knowledge graph that a setting names."""
 
-import os
 from pathlib import Path
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled_files import is_compiled, open_compiled
-from pog_agent.kg.local.sources import find_rdf_files, given_paths, skipped_notices
+from pog_agent.kg.local.opened_files import OpenedFiles
+from pog_agent.kg.local.sources import find_rdf_files, given_paths, parts_of, skipped_notices
 from pog_agent.kg.preset import AUTO, Preset, choose_preset
 from pog_agent.loops import run_blocking
 from pog_agent.urls import is_http_url
@@ -34,14 +34,15 @@ def open_kg(spec: str, timeout: float = 60.0, preset: str = AUTO, cache: str | N
         return OxigraphStore(Path(spec.removeprefix(OXIGRAPH)), spec, preset=chosen)
     if not spec.strip():
         raise GraphUnavailableError("no knowledge graph given; --kg takes an RDF file, a folder or a URL")
-    sources = [part for part in spec.split(os.pathsep) if part]
+    sources = parts_of(spec)
     for source in sources:
         if is_compiled(Path(source)):
             if len(sources) > 1:
                 raise GraphUnavailableError(f"{source}: a compiled graph is used alone; compile all into one")
             return open_compiled(Path(source), preset=None if preset == AUTO else chosen)
     with given_paths(sources) as paths:
-        return compile_files(find_rdf_files(paths), spec, chosen, skipped_notices(paths))
+        opened = OpenedFiles.of(paths)
+        return compile_files(find_rdf_files(paths), spec, chosen, skipped_notices(paths), opened)
 
 
 def _open_endpoint(url: str, timeout: float, preset: Preset, cache: str | None) -> KnowledgeGraph:

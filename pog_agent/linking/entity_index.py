@@ -1,6 +1,5 @@
 """Names of a graph of any size, looked up exactly, by words, by spelling and by meaning."""
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pog_agent.errors import SettingError
+from pog_agent.kg.local.sources import parts_of
 from pog_agent.kg.names import bare_name, normalize
 from pog_agent.linking.build import COMPLETE
 from pog_agent.linking.candidates import LinkCandidate, resemblance
@@ -43,7 +43,7 @@ def open_entity_index(
     Raises `SettingError` if the named index cannot be used with this encoder. If an index that merely lies in the
     graph's folder cannot be used, names are looked up without it, and a notice says so.
     """
-    if setting is None and (not kg or os.pathsep in kg or not has_entity_index(Path(kg))):
+    if setting is None and (not kg or len(parts_of(kg)) > 1 or not has_entity_index(Path(kg))):
         return None, ()
     directory = Path(setting or str(kg))
     try:

@@ -5,6 +5,7 @@ from typing import Literal
 from pog_agent.models.value import Value
 
 AbstentionCase = Literal[
+    "could_not_look",
     "reference_unclear",
     "name_not_found",
     "ambiguous",
@@ -44,6 +45,8 @@ class KnownRelation(Value):
 class Abstention(Value):
     """Why a run has no answer.
 
+    `could_not_look`: a step that nothing stood in for failed: the replies of the model could not be read, or the
+    graph failed. The message has the cause, and says nothing of what the graph has or lacks.
     `reference_unclear`: a word such as "it" may refer to several things of the conversation, which are `near`, or
     to none that is known.
     `name_not_found`: no entity has a name that the question says, or it names none; `near` has similar names.

@@ -106,6 +106,7 @@ class Answer(Value):
     what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
     `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim:
     "true" or "false" where the answer is supported, else "not enough"; it is None for a question.
+    `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
     """
 
     question: str
@@ -133,6 +134,7 @@ class Answer(Value):
     usage: Usage = Usage()
     seconds: dict[str, float] = Field(default_factory=dict)
     truncated: bool = False
+    graph_failed: bool = False
     warnings: tuple[str, ...] = ()
     confidence: float | None = Field(None, ge=0, le=1)
     alternatives: tuple[Alternative, ...] = Field((), max_length=MOST_ALTERNATIVES)

@@ -12,6 +12,8 @@ class StepUsage(Value):
 
     `cost` is in US dollars, None where a price is not known. `estimated` says that a server did not count the
     tokens of all calls. `refused` says why the budget did not allow a call, or gave one up; it is empty otherwise.
+    `unread` says why no reply could be read when the step was last asked, and `is_lost` that nothing stood in for
+    the reply then.
     """
 
     step: str
@@ -21,6 +23,8 @@ class StepUsage(Value):
     cost: float | None = None
     estimated: bool = False
     refused: str = ""
+    unread: str = ""
+    is_lost: bool = False
 
     def plus(self, other: "StepUsage") -> "StepUsage":
         """Both together, as that of this step."""
@@ -32,6 +36,8 @@ class StepUsage(Value):
             cost=_added([self, other]),
             estimated=self.estimated or other.estimated,
             refused=self.refused or other.refused,
+            unread=other.unread,
+            is_lost=other.is_lost,
         )
 
 

@@ -34,10 +34,14 @@ class Converted(Generic[T]):
 
 @dataclass(frozen=True)
 class Fallback(Generic[T]):
-    """What a step yields when the reply cannot be used, and a phrase that says so in the warning."""
+    """What a step yields when the reply cannot be used, and a phrase that says so in the warning.
+
+    It `is_loss` where nothing stands in for the reply, so that no more can be said of the graph without it.
+    """
 
     value: T
     meaning: str
+    is_loss: bool = False
 
 
 class LlmStep(ABC, Generic[T]):

@@ -38,4 +38,4 @@ class AnswerDirectly(LlmStep[DirectAnswer]):
 
     def fallback(self) -> Fallback[DirectAnswer]:
         """No answer."""
-        return Fallback(DirectAnswer(), "no answer is given")
+        return Fallback(DirectAnswer(), "no answer is given", is_loss=True)

@@ -16,7 +16,7 @@ from langgraph.runtime import Runtime, get_runtime
 from langgraph.types import Overwrite
 from typing_extensions import override
 
-from pog_agent.activity import Activity, Stopwatch, listening
+from pog_agent.activity import Activity, Stopwatch, is_broken_query, listening
 from pog_agent.config import PogConfig
 from pog_agent.deadline import NEVER
 from pog_agent.events import (
@@ -218,6 +218,8 @@ class _BoundStep:
             update = self._whole(state, update, seconds, begins, notices)
             ran = (state.get("ran") or 0.0) + seconds - opened
             update = {**update, "ran": ran, "found": _found(state, update, summary)}
+            if any(map(is_broken_query, activities)) or state.get("graph_failed"):
+                update = _of_failed_graph(update)
             step = Observation(self._node, state, update, run, watch.began, seconds, summary, tuple(activities))
             if self._provider.observer is not None:
                 await self._provider.observer(step)
@@ -313,6 +315,13 @@ def _figures(node: Node, state: RunState, update: Update, seconds: float) -> dic
     if isinstance(answer, Answer):
         figures["answer"] = answer.model_copy(update=figures)
     return figures
+
+
+def _of_failed_graph(update: Update) -> dict[str, Any]:
+    """The update of a step of a run whose graph has failed; the answer says so, too."""
+    answer = update.get("answer")
+    told = {"answer": answer.model_copy(update={"graph_failed": True})} if isinstance(answer, Answer) else {}
+    return {**update, **told, "graph_failed": True}
 
 
 def _turn_in(update: Update) -> Turn | None:

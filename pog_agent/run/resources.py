@@ -30,6 +30,7 @@ from pog_agent.reasoner.chat.failures import ModelEndpoint
 from pog_agent.reasoner.chat.models import open_chat_model, patience
 from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.chat.repeated_failures import MOST_ALIKE
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.held_runs import HeldRuns
@@ -351,6 +352,7 @@ class Resources:
             left_out=self._left_out(config),
             price=price_of(name, config.prices, is_needed=config.max_cost is not None),
             patience=patience(config.timeout),
+            most_alike=MOST_ALIKE,
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:

@@ -188,7 +188,9 @@ class Unreachable(RdfStore):
         raise GraphUnavailableError("timeout")
 
 
-def test_where_the_graph_cannot_be_asked_a_warning_says_so():
+def test_a_graph_that_cannot_be_asked_is_the_reason_itself():
     answer = asked("What is the shoe size of Ann?", Unreachable(PEOPLE), topics=(T + "Ann",))
-    assert abstention(answer).case == "not_judged_sufficient"
-    assert "what is near to the question could not be looked up: timeout" in answer.warnings
+    found = abstention(answer)
+    assert found.case == "could_not_look"
+    assert found.message == "I could not look this up: the graph failed: timeout."
+    assert answer.graph_failed

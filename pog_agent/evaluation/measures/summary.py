@@ -99,7 +99,11 @@ def judged_confidences(records: Iterable[Record]) -> tuple[list[float], list[boo
 
 
 def _means(records: Sequence[Record]) -> RunSummary:
-    figures: RunSummary = {"n": len(records), "failed": sum(item.failure is not None for item in records)}
+    figures: RunSummary = {
+        "n": len(records),
+        "failed": sum(item.failure is not None for item in records),
+        "graph_failed": sum(item.graph_failed for item in records),
+    }
     if not records:
         return figures
     for name in SHARES:

@@ -1,7 +1,6 @@
 """The command `pog-agent ui`."""
 
 import argparse
-import os
 import socket
 import webbrowser
 from importlib.util import find_spec
@@ -12,7 +11,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
-from pog_agent.kg.local.sources import find_rdf_files, given_paths
+from pog_agent.kg.local.sources import find_rdf_files, given_paths, parts_of
 from pog_agent.systems.registry import find_system
 from pog_agent.urls import is_http_url
 
@@ -86,7 +85,7 @@ def _check_there(graph: str) -> None:
     """Raises `GraphUnavailableError` for a file that does not exist; everything else shows at the first use."""
     if is_http_url(graph) or graph.startswith(OXIGRAPH):
         return
-    with given_paths(graph.split(os.pathsep)) as paths:
+    with given_paths(parts_of(graph)) as paths:
         find_rdf_files(path for path in paths if not path.is_dir())
 
 

@@ -11,6 +11,7 @@ from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts, assemble
 from pog_agent.kg.local.compiled_schema import summarize
 from pog_agent.kg.local.naming.own_names import with_own_names
+from pog_agent.kg.local.opened_files import OpenedFiles
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.local.triples import EncodedTriples, encode_triples, read_triples
 from pog_agent.kg.preset import Preset, generic
@@ -20,9 +21,15 @@ from pog_agent.words import one_line
 
 
 def compile_files(
-    files: Iterable[Path], name: str, preset: Preset | None = None, notices: tuple[str, ...] = ()
+    files: Iterable[Path],
+    name: str,
+    preset: Preset | None = None,
+    notices: tuple[str, ...] = (),
+    opened: OpenedFiles | None = None,
 ) -> CompiledGraph:
     """Compiles some RDF files in memory, by a preset (the generic one if none is given).
+
+    `opened` tells the graph when they are written again.
 
     With the generic preset, names that the graph gives in words of its own count as well. Raises
     `GraphUnavailableError` where one cannot be read, or there are no triples in them.
@@ -31,7 +38,7 @@ def compile_files(
     if not len(encoded.heads):
         raise GraphUnavailableError(f"{name}: the file holds no triples")
     chosen = with_own_names(encoded, preset or generic())
-    return CompiledGraph(compile_triples(encoded, chosen), name, notices)
+    return CompiledGraph(compile_triples(encoded, chosen), name, notices, opened)
 
 
 def compile_triples(encoded: EncodedTriples, preset: Preset | None = None) -> CompiledParts:

@@ -5,15 +5,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from mmap import mmap
+from pathlib import Path
 
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
-from pog_agent.kg.base import BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.base import SAME_AS, BareNodes, Entity, Neighborhood, outgoing_share
 from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.compiled_schema import summarize
 from pog_agent.kg.local.naming.name_index import NameIndex
+from pog_agent.kg.local.opened_files import OpenedFiles
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.names import EntityName, NamePage, preferred
 from pog_agent.kg.preset import Preset
@@ -26,14 +28,21 @@ from pog_agent.terms import Term, Triple, is_blank, is_literal
 class CompiledGraph:
     """The IndexedGraph protocol over arrays.
 
-    `notices` tell a user how the graph was opened, where that matters.
+    `notices` tell a user how the graph was opened, where that matters; `files` are those that it was opened from.
     """
 
-    def __init__(self, parts: CompiledParts, name: str, notices: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, parts: CompiledParts, name: str, notices: tuple[str, ...] = (), files: OpenedFiles | None = None
+    ) -> None:
         self._parts = parts
         self._name = name
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
+        self._files = files
         self.notices = notices
+
+    def changed_file(self) -> Path | None:
+        """A file that was written again since the graph was opened from it."""
+        return self._files.changed() if self._files is not None else None
 
     @property
     def name(self) -> str:
@@ -210,6 +219,23 @@ class CompiledGraph:
         is_source = notes.kinds == notes.predicates.index(EVIDENCE_SOURCE)
         rows = [is_source & np.isin(notes.subjects, statements) for statements in found]
         return [sorted(notes.values.decode(notes.objects[chosen])) for chosen in rows]
+
+    async def same_as(self, nodes: Sequence[Term]) -> dict[Term, list[Term]]:
+        """What each node is declared to be the same as, whether the preset takes that for an edge or not."""
+        number, ids = self._relation_ids.get(SAME_AS), self._ids(nodes)
+        if number is not None:
+            spans = [self._span(place, 2 * number) if place >= 0 else slice(0) for place in ids.tolist()]
+            found = [self.terms.decode(self.adjacency.targets[span]) for span in spans]
+            return dict(zip(nodes, found, strict=True))
+        notes = self._parts.annotations
+        if SAME_AS not in notes.predicates:
+            return {node: [] for node in nodes}
+        kind, (starts, ends) = notes.predicates.index(SAME_AS), notes.spans(ids)
+        rows = [np.arange(start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return {
+            node: notes.values.decode(notes.objects[own[notes.kinds[own] == kind]])
+            for node, own in zip(nodes, rows, strict=True)
+        }
 
     async def schema(self) -> SchemaSummary:
         """The schema summary: that of the folder, or made at the first call."""

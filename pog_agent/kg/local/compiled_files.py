@@ -21,6 +21,7 @@ from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
 from pog_agent.kg.local.naming.name_index import NameIndex
+from pog_agent.kg.local.opened_files import OpenedFiles
 from pog_agent.kg.local.sources import find_rdf_files
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import Preset, generic
@@ -90,19 +91,20 @@ def open_compiled(directory: Path, name: str | None = None, preset: Preset | Non
             f"{directory}: compiled with the preset {kept.name} ({kept.digest}), not {preset.name} "
             f"({preset.digest}); leave the preset out, or run pog-agent index again with it"
         )
-    changed = _changed_source(meta)
+    changed, opened = _changed_source(meta), _opened(directory, meta)
     if changed is None:
-        return CompiledGraph(_load(directory, meta, kept), shown)
+        return CompiledGraph(_load(directory, meta, kept), shown, files=opened)
     given = [Path(path) for path in meta["given"]]
     graph = compile_files(find_rdf_files(given), shown, kept.given)
     try:
         save(graph, directory, given)
     except GraphUnavailableError as error:
         notice = f"{directory}: {changed} has changed since it was compiled; built again, but not saved: {error}"
-        return CompiledGraph(graph.parts, shown, (notice,))
+        return CompiledGraph(graph.parts, shown, (notice,), opened)
     notice = f"{directory}: {changed} has changed since it was compiled; built again"
     meta = _checked_meta(directory)
-    return CompiledGraph(_load(directory, meta, _preset(directory, meta)), shown, (notice,))
+    parts = _load(directory, meta, _preset(directory, meta))
+    return CompiledGraph(parts, shown, (notice,), _opened(directory, meta))
 
 
 @contextmanager
@@ -281,6 +283,11 @@ def _changed_source(meta: dict[str, Any]) -> str | None:
     except (OSError, GraphUnavailableError):
         return None
     return min(changed, default=None)
+
+
+def _opened(directory: Path, meta: dict[str, Any]) -> OpenedFiles:
+    """What is written again where the graph is: its sources, or the folder."""
+    return OpenedFiles.of(map(Path, meta["given"]), (directory / META,))
 
 
 def _differs(file: Path, source: dict[str, Any]) -> bool:

@@ -16,6 +16,7 @@ from pog_agent.kg.local.compile import summarize_triples
 from pog_agent.kg.local.naming.name_index import NameIndex
 from pog_agent.kg.local.naming.own_names import with_own_names
 from pog_agent.kg.local.naming.peer_naming import PeerNaming
+from pog_agent.kg.local.opened_files import OpenedFiles
 from pog_agent.kg.local.oxigraph_files import open_store, unreadable
 from pog_agent.kg.local.triples import encode_triples, literal_term
 from pog_agent.kg.names import is_name, preferred
@@ -54,6 +55,7 @@ class OxigraphStore:
         self._directory = directory
         self._name = name or str(directory)
         self._store = open_store(directory)
+        self._files = OpenedFiles.of(marks=(directory / "CURRENT",))
         sample = encode_triples(islice(self._matching(None, None, None), SAMPLED_TRIPLES))
         self.preset = with_own_names(sample, self.preset)
         self._naming = PeerNaming(self._matching, self.preset, SAMPLED_SUBJECTS)
@@ -62,6 +64,10 @@ class OxigraphStore:
     def name(self) -> str:
         """What the user called the graph."""
         return self._name
+
+    def changed_file(self) -> Path | None:
+        """The file of the folder that another process has written since."""
+        return self._files.changed()
 
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:
         """All edges of the nodes in both directions, at most `limit` per node.

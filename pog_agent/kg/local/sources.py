@@ -1,6 +1,7 @@
 """Finds and opens RDF files, plain or gzipped, for all parsers."""
 
 import gzip
+import os
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -34,11 +35,31 @@ FORMATS = {
 TABLES = (".csv", ".tsv", ".tab")
 CONVERT = "pog-agent convert makes a graph of CSV files"
 MOST_NAMED = 3
+MOST_JOINED = 8
+"""A path has fewer separators in its name than these."""
 
 ANNOTATED = (
     "triples about triples are read from Turtle and TriG (<< s p o >> or {| |}), and from N-Triples and N-Quads "
     "behind rdf:reifies (<<( s p o )>>): convert the file"
 )
+
+
+def parts_of(setting: str) -> list[str]:
+    """The files and folders that a setting names, joined by the system's path separator.
+
+    A path may have the separator in its name: the longest text that is a path counts as one.
+    """
+    texts, parts = setting.split(os.pathsep), list[str]()
+    while texts:
+        ends = range(min(len(texts), MOST_JOINED), 0, -1)
+        end = next((end for end in ends if _is_there(os.pathsep.join(texts[:end]))), 1)
+        parts.append(os.pathsep.join(texts[:end]))
+        texts = texts[end:]
+    return [part for part in parts if part]
+
+
+def _is_there(path: str) -> bool:
+    return bool(path) and os.path.exists(path)  # noqa: PTH110 (a text that can be no path is not there)
 
 
 @contextmanager

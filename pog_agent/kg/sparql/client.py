@@ -152,15 +152,17 @@ class SparqlClient:
     @contextmanager
     def _reporting(self, query: str) -> Iterator[dict[str, int]]:
         """Reports the query of the block, with what the block has put down of its outcome."""
-        watch, outcome, problem = Stopwatch(), dict[str, int](), ""
+        watch, outcome, problem, broken = Stopwatch(), dict[str, int](), "", False
         try:
             yield outcome
         except GraphUnavailableError as error:
             problem = str(error)
+            broken = not (isinstance(error, QueryFailedError) or isinstance(error.__cause__, TimeoutError))
             raise
         finally:
             times = {"began": watch.began, "seconds": watch.seconds}
-            report(StoreQuery(endpoint=self.url, sparql=query, problem=problem, **times, **outcome))
+            told = StoreQuery(endpoint=self.url, sparql=query, problem=problem, broken=broken, **times, **outcome)
+            report(told)
 
     def failure(self, what: str, advice: str) -> GraphUnavailableError:
         """The error for something that went wrong at this endpoint, and what to do about it."""

@@ -12,6 +12,7 @@ from pog_agent.reasoner.chat.calls import ChatCalls, Completion, Messages
 from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts, Uncopied
 from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
 from pog_agent.reasoner.chat.prices import Price
+from pog_agent.reasoner.chat.repeated_failures import RepeatedFailures
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
@@ -33,6 +34,9 @@ class ChatReasoner:
     model may share, keeps its name. When the `budget` refuses a call, or gives one up, the step falls back and the
     reason is its warning. With a `price` the usage says what the calls cost. A model that has not replied after
     `patience` seconds is unavailable.
+
+    After `most_alike` replies in a row that could not be read for the same reason, a step falls back without being
+    asked, with one warning; None asks it always. The same holds for repairs, but for those of an answer.
     """
 
     def __init__(
@@ -47,11 +51,13 @@ class ChatReasoner:
         left_out: set[str] | None = None,
         price: Price | None = None,
         patience: float | None = None,
+        most_alike: int | None = None,
     ) -> None:
         self._calls = ChatCalls(
             model, max_output_tokens, budget=budget, left_out=left_out, price=price, patience=patience
         )
         self._prompts = prompts if prompts is not None else PromptLibrary()
+        self._failures = RepeatedFailures(most_alike)
         self._explore_temperature = explore_temperature
         self._reason_temperature = reason_temperature
 
@@ -73,6 +79,9 @@ class ChatReasoner:
         known = step.without_call()
         if known is not None:
             return Reply(known, StepUsage(step=step.name))
+        given_up = self._failures.given_up(step.name)
+        if given_up:
+            return self._unasked(step, given_up)
         prompt = self._prompts.get(step.name)
         messages = prompt.messages(**step.values())
         examples = ExampleGuard(ExampleTexts.of_prompts(prompt), request=messages[1][1])
@@ -82,12 +91,23 @@ class ChatReasoner:
         dropped = f"{left.problem}: dropped" if left.copies and converted.value is not None else left.problem
         warnings = [warning for part in completions for warning in part.warnings]
         problems = [f"{step.name}: {text}" for text in (parsed.problem, dropped, *converted.warnings) if text]
-        value = converted.value
-        if value is None:
-            fallback = step.fallback()
-            value = fallback.value
-            problems = [completions[-1].stopped or f"{'; '.join(problems)}: {fallback.meaning}"]
-        return Reply(value, self._calls.usage(step.name, completions), tuple(dict.fromkeys(warnings + problems)))
+        usage = self._calls.usage(step.name, completions)
+        unread = "" if left.value is not None or usage.refused else parsed.problem or left.problem
+        if not usage.refused:
+            self._failures.note(step.name, unread)
+        if converted.value is not None:
+            return Reply(converted.value, usage, tuple(dict.fromkeys(warnings + problems)))
+        fallback = step.fallback()
+        problems = [completions[-1].stopped or f"{'; '.join(problems)}: {fallback.meaning}"]
+        usage = usage.model_copy(update={"unread": unread, "is_lost": fallback.is_loss})
+        return Reply(fallback.value, usage, tuple(dict.fromkeys(warnings + problems)))
+
+    def _unasked(self, step: LlmStep[T], problem: str) -> Reply[T]:
+        """The fallback of a step that is not asked again in this run."""
+        fallback = step.fallback()
+        usage = StepUsage(step=step.name, unread=problem, is_lost=fallback.is_loss)
+        warning = f"{step.name} is not asked again: its last replies could not be read ({problem})"
+        return Reply(fallback.value, usage, (warning,))
 
     async def _replied(
         self, step: LlmStep[T], messages: Messages, examples: ExampleGuard
@@ -100,12 +120,15 @@ class ChatReasoner:
         first = await self._calls.complete(step, messages, temperature, tag=step.name)
         parsed = _read(first, step.reply)
         wrong = _wrong(step, parsed, examples)
-        if not (wrong and first.repeatable):
+        is_vain = not step.answers and wrong == self._failures.given_up(REPAIR)
+        if is_vain or not (wrong and first.repeatable):
             return [first], parsed, examples
         turn = self._prompts.get(REPAIR).messages(problem=wrong)
         repair = [*messages, ("ai", _shown(first)), *turn]
         second = await self._calls.complete(step, repair, self._reason_temperature, tag=REPAIR)
         repaired = _read(second, step.reply)
+        if not second.stopped:
+            self._failures.note(REPAIR, "" if repaired.value is not None else repaired.problem)
         is_better = repaired.value is not None or parsed.value is None
         examples = replace(examples, texts=examples.texts.with_turn(turn[-1][1]).with_turn(wrong))
         return [first, second], repaired if is_better else parsed, examples

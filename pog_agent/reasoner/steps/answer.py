@@ -103,7 +103,7 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
 
     def fallback(self) -> Fallback[AnswerDraft]:
         """No answer."""
-        return Fallback(AnswerDraft(), "no answer is given")
+        return Fallback(AnswerDraft(), "no answer is given", is_loss=True)
 
     def without_call(self) -> AnswerDraft | None:
         """No call without paths, unless own knowledge may join in."""

@@ -78,7 +78,7 @@ class ComposeQuery(LlmStep[QueryDraft | AnswerDraft]):
 
     def fallback(self) -> Fallback[QueryDraft | AnswerDraft]:
         """Neither a query nor an answer."""
-        return Fallback(AnswerDraft(), "no query is composed, and no answer is given")
+        return Fallback(AnswerDraft(), "no query is composed, and no answer is given", is_loss=True)
 
     @classmethod
     def shown_tokens(cls, config: PogConfig) -> int:

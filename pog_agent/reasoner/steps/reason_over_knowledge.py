@@ -79,7 +79,9 @@ class ReasonOverKnowledge(LlmStep[HybridReasoning]):
     def fallback(self) -> Fallback[HybridReasoning]:
         """Not sufficient, no answer, the clues as they are."""
         return Fallback(
-            HybridReasoning(draft=AnswerDraft(), clues=self.clues), "the knowledge is taken as insufficient"
+            HybridReasoning(draft=AnswerDraft(), clues=self.clues),
+            "the knowledge is taken as insufficient",
+            is_loss=True,
         )
 
     def without_call(self) -> HybridReasoning | None:

@@ -39,4 +39,5 @@ class RecognizeTopics(LlmStep[tuple[str, ...]]):
 
     def fallback(self) -> Fallback[tuple[str, ...]]:
         """What was spotted."""
-        return Fallback(self.spotted, "the labels spotted in the question are used")
+        meaning = "the labels spotted in the question are used"
+        return Fallback(self.spotted, meaning, is_loss=not self.spotted)

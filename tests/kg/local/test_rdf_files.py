@@ -12,7 +12,7 @@ import rdflib
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.local.rdf_files import load_rdf
 from pog_agent.kg.local.rdflib_graph import term_of
-from pog_agent.kg.local.sources import FORMATS, find_rdf_files
+from pog_agent.kg.local.sources import FORMATS, find_rdf_files, parts_of
 from pog_agent.kg.local.triples import read_triples
 from pog_agent.kg.open import open_kg
 
@@ -184,6 +184,15 @@ def test_a_graph_opens_by_file_folder_several_paths_or_as_demo(tmp_path):
     for spec in (str(first), str(tmp_path), os.pathsep.join((str(first), str(second.parent)))):
         assert open_kg(spec).name == spec
     assert open_kg("demo").name == "demo"
+
+
+def test_a_path_with_the_separator_in_its_name_is_one_path(tmp_path):
+    odd = write(tmp_path / f"a{os.pathsep}b" / f"c{os.pathsep}d.ttl", TURTLE)
+    plain = write(tmp_path / "a" / "e.ttl", TURTLE)
+    assert parts_of(str(odd)) == [str(odd)]
+    assert parts_of(os.pathsep.join((str(plain), str(odd), str(plain)))) == [str(plain), str(odd), str(plain)]
+    assert parts_of(os.pathsep.join(("demo", str(odd), "gone.ttl"))) == ["demo", str(odd), "gone.ttl"]
+    assert open_kg(str(odd)).name == str(odd)
 
 
 @pytest.mark.parametrize("spec", ["", "  "])

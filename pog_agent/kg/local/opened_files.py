@@ -1,0 +1,51 @@
+"""The files that a graph was opened from, as they were then, and whether they have been written again since."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.local.sources import find_rdf_files
+
+Stamp = tuple[int, int, int]
+"""Size, time of the last change in nanoseconds, and number on the disk."""
+
+
+@dataclass(frozen=True)
+class OpenedFiles:
+    """The RDF files that `sources` named and the `marks` of a folder, with their stamps when it was opened.
+
+    Only stamps are compared, so that it costs little to ask before each answer. What has been deleted since counts
+    as unchanged: a graph that is open stands alone.
+    """
+
+    sources: tuple[Path, ...]
+    marks: tuple[Path, ...]
+    stamps: Mapping[Path, Stamp]
+
+    @classmethod
+    def of(cls, sources: Iterable[Path] = (), marks: Iterable[Path] = ()) -> "OpenedFiles":
+        """As they are now."""
+        named, marked = tuple(sources), tuple(marks)
+        return cls(named, marked, _stamps(named, marked))
+
+    def changed(self) -> Path | None:
+        """One of them that was written again, or came to be; None where there is none."""
+        found = _stamps(self.sources, self.marks).items() - self.stamps.items()
+        return min((path for path, _ in found), default=None)
+
+
+def _stamps(sources: Iterable[Path], marks: Iterable[Path]) -> dict[Path, Stamp]:
+    files = list(marks)
+    try:
+        files += find_rdf_files(sources)
+    except (GraphUnavailableError, OSError):  # one of the sources is gone
+        files += [source for source in sources if source.is_file()]
+    stamps: dict[Path, Stamp] = {}
+    for file in files:
+        try:
+            facts = file.stat()
+        except OSError:
+            continue
+        stamps[file] = facts.st_size, facts.st_mtime_ns, facts.st_ino
+    return stamps
