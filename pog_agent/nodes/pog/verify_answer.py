@@ -7,7 +7,7 @@ from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.proof.second_way import confirmed_answer
-from pog_agent.answering.run_report import with_run
+from pog_agent.answering.run_report import checked_in_time, with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer, grounded_no
 from pog_agent.conversation.asking_back import asked_back_answer
@@ -60,7 +60,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
         answer = asked_back_answer(rewriting, rewriting.unclear, state)
     else:
         answer = await _found(state, run, rewriting)
-    answer = with_verdict(answer, state.get("claim"))
+    answer = with_verdict(checked_in_time(answer), state.get("claim"))
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)
         answer = answer.model_copy(update={"asked": rewriting.said, "among": among})
