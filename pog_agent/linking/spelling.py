@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from pog_agent.deadline import while_in_time
 from pog_agent.kg.base import Entity, IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.linking.candidates import SPELLING_POWER, resemblance, words_of
 from pog_agent.linking.entity_index import EntityIndex
@@ -99,7 +100,7 @@ class SpellingGuide:
         places = [found.span() for found in _LETTERS.finditer(left)]
         spoken = ["".join(words_of(left[start:end])) for start, end in places]
         found: dict[str, MisspelledName] = {}
-        for place, word in enumerate(spoken):
+        for place, word in enumerate(while_in_time(spoken, "words that may be misspelled")):
             near = await self._almost(word)
             meant = _best_bearers(near, spoken, place)
             iris = list(dict.fromkeys(item.entity.iri for item in meant))
@@ -121,7 +122,7 @@ class SpellingGuide:
             for item in spans.capitalised(places, _WITHIN_NAMES)
             if not _WITHIN_NAMES.isdisjoint(item[1].split())
         ]
-        for place, mention in [*joined, *spans.capitalised(places)]:
+        for place, mention in while_in_time([*joined, *spans.capitalised(places)], "words in other forms"):
             if any(one <= place[0] and place[1] <= last for one, last in named):
                 continue
             names = words.names if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)

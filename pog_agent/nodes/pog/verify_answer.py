@@ -14,6 +14,7 @@ from pog_agent.conversation.asking_back import asked_back_answer
 from pog_agent.conversation.doubts import doubted_answer
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
+from pog_agent.deadline import is_late
 from pog_agent.models import Abstention, Answer, Rewriting
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -76,11 +77,13 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
         or await documented_answer(state, run)
         or await grounded_no(with_units(await verified_answer(state, run), run), state, run)
     )
-    answer = await confirmed_answer(answer, state, run)
+    if not is_late("other ways to an answer"):
+        answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
     confident = await confident_answer(doubted_answer(answer, rewriting), run)
     if confident.abstention is not None:
         return confident
     told = await with_abstention(confident, state, run)
-    return await with_nearest(told, state, run) if answer.status == "abstained" else told
+    reads_on = answer.status == "abstained" and not is_late("other ways to an answer")
+    return await with_nearest(told, state, run) if reads_on else told
