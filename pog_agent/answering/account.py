@@ -27,6 +27,7 @@ from pog_agent.answering.guards import (
 )
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import show_paths
+from pog_agent.deadline import while_in_time
 from pog_agent.models import (
     EXTREMES,
     Alternative,
@@ -172,10 +173,10 @@ async def _read_cited(
     there = [(item, path) for item, path in zip(resolution.cited, sight.cited, strict=True) if path.nodes]
     read = [
         sight.reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
-        for item, path in there
+        for item, path in while_in_time(there, "cited paths")
     ]
     read = [_without_condition(item, sight.condition) for item in read]
-    return await with_connections(state, run, sight.classes, [item for item, _ in there], read)
+    return await with_connections(state, run, sight.classes, [item for item, _ in there[: len(read)]], read)
 
 
 def _without_condition(item: ReadPath, condition: MemberCondition | None) -> ReadPath:

@@ -7,6 +7,7 @@ from typing import Final
 
 from pog_agent.answering.proof.proving import query_of_path
 from pog_agent.answering.shown_paths import answer_item, clipped, term_labels
+from pog_agent.deadline import while_in_time
 from pog_agent.models import (
     EXTREMES,
     MOST_ALTERNATIVES,
@@ -136,7 +137,8 @@ async def other_readings(
 ) -> list[RivalPath]:
     """The kept paths that are not cited, each at the position that explains the question best; the best first."""
     found = []
-    for ref, path in zip(refs, shown, strict=True):
+    pairs = list(zip(refs, shown, strict=True))
+    for ref, path in while_in_time(pairs, "kept paths beside the answer"):
         places = [place for place in range(1, len(path.nodes)) if path.nodes[place].kind in ("entity", "literal")]
         pattern = await run.pattern(state, ref.key) if places else None
         if pattern is None:

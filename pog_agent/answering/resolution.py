@@ -7,6 +7,7 @@ from itertools import islice
 from pog_agent.answering.distinct import Place, distinct_literals
 from pog_agent.answering.facts.restriction import MOST_PATHS, AppliedCondition, CitedPaths, restriction_of
 from pog_agent.answering.shown_paths import spellings, term_labels
+from pog_agent.deadline import while_in_time
 from pog_agent.kg.names import is_name
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
 from pog_agent.run.context import RunContext
@@ -273,7 +274,7 @@ def _same_shape(one: Cited, other: Cited) -> bool:
 
 def _cite(result: Resolution) -> None:
     """Concrete paths for every answer, from each cited pattern that has it; capped, the rest named."""
-    for term in result.terms[:MAX_CITED_PATHS]:
+    for term in while_in_time(result.terms[:MAX_CITED_PATHS], "answers whose paths are cited"):
         for item in result.cited:
             if term in item.nodes:
                 result.paths += _paths_through(item, term)

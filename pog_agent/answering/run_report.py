@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pog_agent.deadline import untold
 from pog_agent.models import Answer, Phase, SubgraphSizes, Usage
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
@@ -30,6 +31,17 @@ def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
 def unsupported_notes(flaws: Sequence[str]) -> list[str]:
     """A warning for each reason why an answer is not supported."""
     return [f"{UNSUPPORTED}: {flaw}" for flaw in flaws]
+
+
+def checked_in_time(answer: Answer) -> Answer:
+    """The answer, partial at best where its checks were cut: what was not looked at may speak against it."""
+    notes = untold()
+    if not notes:
+        return answer
+    is_given = answer.status == "supported"
+    warnings = (*answer.warnings, *(unsupported_notes(notes) if is_given else notes))
+    status = "partial" if is_given else answer.status
+    return answer.model_copy(update={"status": status, "truncated": True, "warnings": warnings})
 
 
 def ended_early(state: PogState, run: RunContext) -> list[str]:

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from pog_agent.deadline import working_deadline
 from pog_agent.kg.base import KnowledgeGraph, Neighborhood
 from pog_agent.linking.candidates import LinkCandidate
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.terms import Term, humanize, is_literal, local_name
 
 EDGES_READ = 500
@@ -83,15 +85,14 @@ class ContextRanker:
         used = sorted(set().union(*(terms[iri] for iri in asked)))
         labels = await self._kg.labels([*used, *asked], self._languages)
         words = {term: labels.get(term) or humanize(local_name(term)) for term in used}
-        vectors = (
-            dict(zip(used, self._encoder.encode([words[term] for term in used]), strict=True)) if used else {}
-        )
+        encoder = TimedEncoder(self._encoder, working_deadline())
+        vectors = dict(zip(used, encoder.encode([words[term] for term in used]), strict=True)) if used else {}
         scores: FittingScores = {}
         for mention, found in contenders.items():
             if len(found) < 2:
                 scores[mention] = {item.iri: 0.0 for item in found}
                 continue
-            query = self._encoder.encode([_around(mention, question)])[0]
+            query = encoder.encode([_around(mention, question)])[0]
             scores[mention] = {}
             for item in found:
                 similarity = np.sort([float(vectors[term] @ query) for term in terms[item.iri]])

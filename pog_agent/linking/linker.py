@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz, process
 
+from pog_agent.deadline import while_in_time, working_deadline
 from pog_agent.kg.base import Entity, KnowledgeGraph, SampledNaming
 from pog_agent.linking.candidates import MOST_BUT_EXACT, LinkCandidate, words_of
 from pog_agent.linking.codes import CodedNames
@@ -24,6 +25,7 @@ from pog_agent.linking.spans import MentionSpans
 from pog_agent.linking.spelling import SpellingGuide
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.terms import humanize, is_iri, local_name
 
 MAX_EMBEDDED_LABELS = 3_000
@@ -115,7 +117,7 @@ class EntityLinker:
         if isinstance(self._kg, SampledNaming):
             warnings += self._kg.naming_notices
         contenders: dict[str, list[LinkCandidate]] = {}
-        for mention in dict.fromkeys(mentions):
+        for mention in while_in_time(dict.fromkeys(mentions), "mentions"):
             tied = _tied(mention, await self._matches(mention, MAX_SAME_NAMED))
             if not tied or tied[0].score < WEAK_MATCH:
                 warnings.append(f"no entity of the graph resembles the mention {mention!r}")
@@ -199,7 +201,7 @@ class EntityLinker:
             names = [item.label for item in entities]
             near = process.extract(text, names, scorer=fuzz.WRatio, limit=MAX_SHORTLISTED)
             entities = [entities[row] for _, _, row in near]
-        index = _flat_index(self._encoder.encode([item.label for item in entities]))
+        index = _flat_index(self._timed().encode([item.label for item in entities]))
         return self._closest(index, entities, text)[0]
 
     async def _matches(self, mention: str, limit: int) -> list[LinkCandidate]:
@@ -234,24 +236,29 @@ class EntityLinker:
 
     async def _nearest(self, mention: str, limit: int) -> list[LinkCandidate]:
         """The nearest labels by embedding, of a small graph or of what the store's search finds."""
-        if self._indexable and self._index is None:
-            catalog = await self._kg.catalog(MAX_EMBEDDED_LABELS)
-            self._indexable = bool(catalog)
-            if catalog:
-                vectors = self._encoder.encode([entity.label for entity in catalog])
-                self._index = _flat_index(vectors), catalog
-        if self._index is not None:
-            index, entities = self._index
-        else:
-            entities = await self._kg.search(mention, languages=self._languages)
-            if not entities:
-                return []
-            index = _flat_index(self._encoder.encode([entity.label for entity in entities]))
+        index, entities = self._index or await self._searched(mention)
+        if not entities:
+            return []
         best: dict[str, LinkCandidate] = {}
         for entity, score in self._closest(index, entities, mention, limit):
             candidate = LinkCandidate(iri=entity.iri, label=entity.label, score=score, how="vector")
             best.setdefault(entity.iri, candidate)
         return list(best.values())
+
+    async def _searched(self, mention: str) -> tuple[Any, list[Entity]]:
+        """The embedded names of a small graph, kept if all were embedded in time, or of what a search finds."""
+        encoder = self._timed()
+        catalog = await self._kg.catalog(MAX_EMBEDDED_LABELS) if self._indexable else []
+        self._indexable = bool(catalog)
+        entities = catalog or await self._kg.search(mention, languages=self._languages)
+        found = _flat_index(encoder.encode([entity.label for entity in entities])), entities
+        if catalog and not encoder.left_out:
+            self._index = found
+        return found
+
+    def _timed(self) -> TimedEncoder:
+        """The encoder until the time of the step at work is up."""
+        return TimedEncoder(self._encoder, working_deadline())
 
     def _closest(
         self, index: Any, entities: Sequence[Entity], text: str, limit: int = 1

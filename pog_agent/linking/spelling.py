@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from pog_agent.deadline import while_in_time
 from pog_agent.kg.base import Entity, IndexedGraph, KnowledgeGraph, RemoteGraph
 from pog_agent.linking.candidates import SPELLING_POWER, resemblance, words_of
 from pog_agent.linking.entity_index import EntityIndex
@@ -110,7 +111,7 @@ class SpellingGuide:
         spoken = ["".join(words_of(left[start:end])) for start, end in places]
         found: dict[str, MisspelledName] = {}
         known: dict[str, dict[str, list[Entity]]] = {}
-        for place, word in enumerate(spoken):
+        for place, word in enumerate(while_in_time(spoken, "words that may be misspelled")):
             if word not in known:
                 known[word] = await self._almost(word)
             near = known[word]
@@ -136,7 +137,7 @@ class SpellingGuide:
             for item in spans.capitalised(places, _WITHIN_NAMES)
             if not _WITHIN_NAMES.isdisjoint(item[1].split())
         ]
-        for place, mention in [*joined, *spans.capitalised(places)]:
+        for place, mention in while_in_time([*joined, *spans.capitalised(places)], "words in other forms"):
             if place[1] <= named.get(place[0], -1):
                 continue
             names = words.sharing(mention) if words is not None else await self._pool(mention, MAX_NAMES_SEARCHED)

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from pog_agent.deadline import Deadline
+from pog_agent.deadline import TIME_IS_UP, Deadline, note_undone
 from pog_agent.ranking.encoder import Encoder, Vectors
 
 FIRST: Final = 2
@@ -16,7 +16,8 @@ AT_ONCE: Final = 32
 class TimedEncoder:
     """Embeds the first texts of a request in any case, and the others as long as there is time.
 
-    The rest get zeros, which resemble nothing; `left_out` counts them, and `asked` counts all texts.
+    The rest get zeros, which resemble nothing; `left_out` counts them, and `asked` counts all texts. Whoever began
+    the step at work is told.
     """
 
     def __init__(self, inner: Encoder, deadline: Deadline) -> None:
@@ -37,6 +38,11 @@ class TimedEncoder:
         while done < len(texts) and not self._deadline.is_over:
             vectors.append(self._inner.encode(texts[done : done + AT_ONCE]))
             done += len(vectors[-1])
-        self.left_out += len(texts) - done
+        if done < len(texts):
+            self.left_out += len(texts) - done
+            counts = f"{self.left_out:,} of {self.asked:,} texts"
+            note_undone(
+                "texts", f"{counts} were not embedded and count as unlike the question, since {TIME_IS_UP}"
+            )
         missing = np.zeros((len(texts) - done, vectors[0].shape[1]), dtype=np.float32)
         return np.concatenate([*vectors, missing])

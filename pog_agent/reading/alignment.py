@@ -8,6 +8,7 @@ either side costs.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pog_agent.deadline import while_in_time
 from pog_agent.reading.elements import Element
 from pog_agent.reading.extremes import is_measured_by
 from pog_agent.reading.likeness import SHIFTED
@@ -114,7 +115,8 @@ class Aligner:
             for target in self._targets(elements, position)
             for order in dict.fromkeys(tuple(row for row in order if row not in target.rows) for order in orders)
         )
-        return _mirrored(max(found, key=lambda alignment: alignment.total), position)
+        timely = while_in_time(found, "alignments of the question with a path")
+        return _mirrored(max(timely, key=lambda alignment: alignment.total), position)
 
     def _targets(self, elements: Sequence[Element], position: int) -> Iterator["_Target"]:
         """What the words that name the thing asked for may stand for: its class, or a relation beside it."""

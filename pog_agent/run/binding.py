@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from pog_agent.activity import Activity, Stopwatch, is_broken_query, listening
 from pog_agent.config import PogConfig
-from pog_agent.deadline import NEVER
+from pog_agent.deadline import NEVER, working_until
 from pog_agent.events import (
     AnswerReady,
     ConfirmationAsked,
@@ -30,7 +30,7 @@ from pog_agent.events import (
 from pog_agent.models import TURN, Answer, Rewriting, Turn, Value
 from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.redaction import redacted
-from pog_agent.run.budget.late import given_up_update, is_skipped, not_embedded
+from pog_agent.run.budget.late import cut_update, given_up_update, is_skipped
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
 from pog_agent.run.start import Opening, check_length, new_question, opening_of
@@ -239,19 +239,17 @@ class _BoundStep:
         if is_skipped(declared, state):
             return {}, "left out, since the time is up"
         run = replace(run, deadline=self._node.deadline(run.deadlines))
-        encoder = None
-        if run.deadline == run.deadlines.search != NEVER:
-            encoder = TimedEncoder(run.encoder, run.deadline)
-            run = replace(run, encoder=encoder)
-        try:
-            async with asyncio.timeout(self._node.last_moment(run.deadlines).timeout) as limit:
-                update = await self._node(state, run)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            return given_up_update(self._node, state, run, is_first=is_first)
-        if encoder is not None and encoder.left_out:
-            update = not_embedded(update, self.name, encoder)
+        if run.deadline != NEVER:
+            run = replace(run, encoder=TimedEncoder(run.encoder, run.deadline))
+        with working_until(run.deadline) as working:
+            try:
+                async with asyncio.timeout(self._node.last_moment(run.deadlines).timeout) as limit:
+                    update = await self._node(state, run)
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                return given_up_update(self._node, state, run, is_first=is_first)
+        update = cut_update(update, self.name, working)
         return update, declared.shows(update)
 
     async def _run(self, state: RunState, config: PogConfig, *, is_first: bool) -> RunContext:

@@ -82,7 +82,7 @@ class Node:
     def last_moment(self, deadlines: StepDeadlines) -> Deadline:
         """When the step is given up. What looks at its deadline has ended by then."""
         is_search = self.deadline(deadlines) == deadlines.search
-        return deadlines.answer if is_search else deadlines.checks
+        return deadlines.answer if is_search else deadlines.end
 
     def counted(self, update: Update, before: Mapping[str, int]) -> dict[str, int]:
         """The candidates by step, with those of this update."""

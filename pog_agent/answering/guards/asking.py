@@ -6,6 +6,7 @@ from itertools import chain, product
 
 from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.deadline import while_in_time
 from pog_agent.models import SpanReading
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
@@ -38,14 +39,17 @@ _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
     """What of the cited paths the words of a question do not ask for, or not clearly."""
-    yield from _unasked(answer, strictness)
-    yield from _unlike_links(answer)
-    yield from _uncertain_relations(answer, strictness)
-    yield from _uncertain_classes(spans, strictness)
-    yield from _asked_once(answer)
-    yield from _numbers_of_events(answer)
-    yield from _rather_paraphrased(answer)
-    yield from _verbs_of_others(answer)
+    found = (
+        _unasked(answer, strictness),
+        _unlike_links(answer),
+        _uncertain_relations(answer, strictness),
+        _uncertain_classes(spans, strictness),
+        _asked_once(answer),
+        _numbers_of_events(answer),
+        _rather_paraphrased(answer),
+        _verbs_of_others(answer),
+    )
+    yield from chain.from_iterable(while_in_time(found, "guards on what is asked"))
     if not strictness.trusts_choice and answer.draft.operation != "exists":
         yield from _longer_than_the_question(answer)
 

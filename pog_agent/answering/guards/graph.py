@@ -1,5 +1,8 @@
 """What the cited paths and the graph tell against an answer."""
 
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
 from pog_agent.answering.guards.answers import (
     answers_of_other_classes,
     answers_that_are_named,
@@ -38,7 +41,39 @@ from pog_agent.answering.guards.paths import (
 from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
 from pog_agent.answering.guards.small_words import small_words_of_facts
+from pog_agent.deadline import is_late, while_in_time
 from pog_agent.run.context import RunContext
+
+_GUARDS: Final = "guards on paths and the graph"
+_OF_PATHS: Final[tuple[Callable[[Examined], Iterable[str]], ...]] = (
+    answers_that_are_named,
+    restrictions_not_asked_for,
+    nameless_detours,
+    over_siblings,
+    counted_numbers,
+    several_numbers,
+    several_times,
+    classes_as_answers,
+    unlike_paths,
+    relations_united,
+    members_of_a_class_between,
+    another_of_its_class,
+    doers_not_told,
+    other_end_asked,
+    uncertain_sides,
+    untold_sides,
+    against_a_paraphrase,
+)
+_OF_GRAPH: Final[tuple[Callable[[Examined, RunContext], Awaitable[Iterable[str]]], ...]] = (
+    things_left_out_of_a_yes,
+    members_of_narrower_classes,
+    namesakes_with_the_same_step,
+    answers_of_other_classes,
+    values_not_compared,
+    other_measures,
+    rather_asked_for,
+    answers_without_a_class_said,
+)
 
 
 async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
@@ -47,27 +82,12 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     Those that look for English words find none in a question of another language.
     """
     flaws = [] if run.config.topics else [*topics_not_named(answer)]
-    flaws += [*answers_that_are_named(answer), *restrictions_not_asked_for(answer), *nameless_detours(answer)]
-    flaws += over_siblings(answer)
-    flaws += [
-        *counted_numbers(answer),
-        *several_numbers(answer),
-        *several_times(answer),
-        *classes_as_answers(answer),
-        *unlike_paths(answer),
-        *relations_united(answer),
-    ]
-    flaws += [*members_of_a_class_between(answer), *another_of_its_class(answer)]
-    flaws += [*doers_not_told(answer), *other_end_asked(answer), *uncertain_sides(answer), *untold_sides(answer)]
-    flaws += against_a_paraphrase(answer)
-    flaws += await things_left_out_of_a_yes(answer, run)
-    flaws += await members_of_narrower_classes(answer, run)
-    flaws += await namesakes_with_the_same_step(answer, run)
-    flaws += await answers_of_other_classes(answer, run)
-    flaws += await values_not_compared(answer, run)
-    flaws += await other_measures(answer, run)
-    flaws += await rather_asked_for(answer, run)
-    flaws += await answers_without_a_class_said(answer, run)
+    for guard in while_in_time(_OF_PATHS, _GUARDS):
+        flaws += guard(answer)
+    for look in while_in_time(_OF_GRAPH, _GUARDS):
+        flaws += await look(answer, run)
+    if is_late(_GUARDS):
+        return flaws
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     flaws += await pasts_not_looked_at(answer.rest, relations, run)

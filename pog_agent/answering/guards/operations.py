@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.deadline import while_in_time
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import has_year
@@ -39,7 +40,7 @@ _HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 
 def operation_flaws(answer: Examined) -> Iterator[str]:
     """What a question asks to be done that the answer does not do, or does otherwise, and the other way round."""
-    for guard in (
+    guards = (
         _idle_cues,
         _several_superlatives,
         _values_not_added,
@@ -48,7 +49,8 @@ def operation_flaws(answer: Examined) -> Iterator[str]:
         _unasked_operation,
         _extreme_of_other_values,
         _order_of_other_events,
-    ):
+    )
+    for guard in while_in_time(guards, "guards on operations"):
         yield from guard(answer)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.owners import owner_flaws
+from pog_agent.deadline import while_in_time
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
@@ -56,7 +57,7 @@ _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNOR
 
 def wording_flaws(answer: Examined) -> Iterator[str]:
     """What the words of an English question do not allow."""
-    for guard in (
+    guards = (
         _answer_of_other_type,
         _away_from_the_role,
         owner_flaws,
@@ -70,7 +71,8 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         _part_of_a_name,
         _no_reason,
         _half_of_two_questions,
-    ):
+    )
+    for guard in while_in_time(guards, "guards on wording"):
         yield from guard(answer)
 
 

@@ -8,7 +8,7 @@ from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.outdated import as_of_opening
 from pog_agent.answering.proof.second_way import confirmed_answer
-from pog_agent.answering.run_report import with_run
+from pog_agent.answering.run_report import checked_in_time, with_run
 from pog_agent.answering.twins import with_twins
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer, grounded_no
@@ -16,6 +16,7 @@ from pog_agent.conversation.asking_back import asked_back_answer
 from pog_agent.conversation.doubts import doubted_answer
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
+from pog_agent.deadline import is_late
 from pog_agent.models import Abstention, Answer, Rewriting
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -62,7 +63,7 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
         answer = asked_back_answer(rewriting, rewriting.unclear, state)
     else:
         answer = await _found(state, run, rewriting)
-    answer = await with_twins(await as_of_opening(answer, run), run)
+    answer = await with_twins(await as_of_opening(checked_in_time(answer), run), run)
     answer = with_verdict(answer, state.get("claim"))
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)
@@ -79,11 +80,13 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
         or await documented_answer(state, run)
         or await grounded_no(with_units(await verified_answer(state, run), run), state, run)
     )
-    answer = await confirmed_answer(answer, state, run)
+    if not is_late("other ways to an answer"):
+        answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
     confident = await confident_answer(doubted_answer(answer, rewriting), run)
     if confident.abstention is not None:
         return confident
     told = await with_abstention(confident, state, run)
-    return await with_nearest(told, state, run) if answer.status == "abstained" else told
+    reads_on = answer.status == "abstained" and not is_late("other ways to an answer")
+    return await with_nearest(told, state, run) if reads_on else told

@@ -6,10 +6,13 @@ from typing import Final
 
 import numpy as np
 
+from pog_agent.deadline import working_deadline
 from pog_agent.kg.adjacency import Bools, Ints, spread
 from pog_agent.query.local.arrays import distinct_places, row_codes
 
 UNBOUND: Final = -1
+ROWS_PER_SECOND: Final = 1_000_000
+"""At most so many are joined for each second until a deadline, a fifth of what a fast machine works off."""
 
 
 class TooManyRowsError(Exception):
@@ -85,9 +88,11 @@ def stacked(tables: Sequence[Bindings], names: Sequence[str]) -> Bindings:
 
 
 def check_size(rows: int, most: int) -> None:
-    """Raises `TooManyRowsError` for more rows than allowed."""
-    if rows > most:
-        raise TooManyRowsError(f"a step of the query has {rows:,} rows, more than the {most:,} that are allowed")
+    """Raises `TooManyRowsError` for more rows than allowed, or than the time of the step at work allows."""
+    now = working_deadline().allows(most, ROWS_PER_SECOND)
+    if rows > now:
+        why = "that are allowed" if now == most else "that the time left allows (max_seconds)"
+        raise TooManyRowsError(f"a step of the query has {rows:,} rows, more than the {now:,} {why}")
 
 
 def _shared_codes(left: Bindings, right: Bindings, shared: Sequence[str]) -> tuple[Ints, Ints]:

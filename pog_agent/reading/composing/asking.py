@@ -176,19 +176,19 @@ class AskingWords:
 
     def _belonging(self, relation: Term, one: Head, two: Head, between: range) -> tuple[int, ...]:
         """The words that say that one thing belongs to the other, by a relation that is named as its class."""
-        label = self._lexicon.label(relation).casefold()
+        words = self._scan.words
+        runs = (run for run in self._runs if len(run) == 2 and run[0] in between and run[-1] in between)
+        said = next(
+            (run for run in runs if stem(words[run[0]].text) == "belong" and words[run[1]].text == "to"), ()
+        )
+        if not said:
+            return ()
         kinds = (
             self._lexicon.class_label(iri).casefold()
             for head in (one, two)
             for iri in classes_of(head, self._lexicon)
         )
-        if label not in kinds:
-            return ()
-        words = self._scan.words
-        runs = (run for run in self._runs if len(run) == 2 and run[0] in between and run[-1] in between)
-        return next(
-            (run for run in runs if stem(words[run[0]].text) == "belong" and words[run[1]].text == "to"), ()
-        )
+        return said if self._lexicon.label(relation).casefold() in kinds else ()
 
     def _is_nearest(self, relation: Term, run: tuple[int, ...], one: Head, two: Head) -> bool:
         """Whether no other relation of the two things is more like the words."""

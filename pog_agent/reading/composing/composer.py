@@ -9,6 +9,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from pog_agent.deadline import is_cut
 from pog_agent.models import TopicEntity
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
@@ -34,6 +35,7 @@ _NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:numb
 MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
 TOO_MANY_JOINS: Final = "what the question names can be joined in more ways than were compared"
+NOT_READ_IN_TIME: Final = "the question was not read to its end in the time of the run (max_seconds)"
 NOT_JOINED: Final = "what the question names is not joined in the graph"
 LEAST_MARGIN: Final = 0.15
 """So much better the best tree must be than one that gives another query."""
@@ -74,6 +76,8 @@ def _plainly_composed(
     """The query for what is asked of things and values as the graph has them."""
     scan = scanned(question, topics, vocabulary, today)
     joiner = Joiner(scan, vocabulary.lexicon, hints)
+    if is_cut():
+        return QueryDraft(reason=NOT_READ_IN_TIME)
     if scan.refusals:
         return QueryDraft(reason=scan.refusals[0], refused=True)
     problem = _problem(scan, joiner)
@@ -81,7 +85,7 @@ def _plainly_composed(
         return QueryDraft(reason=problem)
     joined = joined_trees(scan, joiner, scan.roots[0])
     if not joined.trees:
-        return QueryDraft(reason=TOO_MANY_JOINS if joined.left_out > -inf else NOT_JOINED)
+        return QueryDraft(reason=TOO_MANY_JOINS if joined.left_out > -inf or is_cut() else NOT_JOINED)
     best = joined.trees[0]
     writer = _writer(scan, best, vocabulary)
     try:
@@ -126,7 +130,7 @@ def _rivals(
     best = joined.trees[0]
     found: dict[Query, Tree] = {}
     unwritten: list[str] = []
-    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN else []
+    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN or is_cut() else []
     for tree in joined.trees[1:]:
         if best.score - tree.score >= LEAST_MARGIN:
             break

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
+from pog_agent.deadline import while_in_time
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
 from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
@@ -91,7 +93,8 @@ class Joiner:
         """The joins from one head to another, the best first; `near` is a node."""
         if (near, far) not in self._known:
             found: dict[object, Join] = {}
-            possible = (join for join in self._joins(near, far) if join is not None)
+            joins = while_in_time(self._joins(near, far), "ways to join what the question names")
+            possible = (join for join in joins if join is not None)
             for join in sorted(possible, key=lambda item: -item.score):
                 found.setdefault(self._key(join), join)
             self._known[near, far] = tuple(found.values())
@@ -109,14 +112,15 @@ class Joiner:
 
     def _joins(self, near: int, far: int) -> Iterator[Join | None]:
         one, two = self._scan.heads[near], self._scan.heads[far]
+        is_plain = partial(self._is_plain, one, two)
         for start in classes_of(one, self._lexicon):
             if two.kind in ("class", "entity"):
                 for end in classes_of(two, self._lexicon):
-                    for steps in self._lexicon.chains.between(start, [end]):
+                    for steps in self._lexicon.chains.between(start, [end], is_plain):
                         yield self._join(_Way(near, far, steps, start, end))
             elif two.kind in ("attribute", "text"):
                 for measure in two.measures:
-                    for steps in self._lexicon.chains.to_attribute(start, measure.relation):
+                    for steps in self._lexicon.chains.to_attribute(start, measure.relation, is_plain):
                         yield self._join(_Way(near, far, steps, start, None, measure))
             else:
                 for measure in two.measures:
@@ -215,7 +219,12 @@ class Joiner:
         """Whether steps join nothing that a question means: back and forth, far to a hint, over the vocabulary.
 
         Over a nameless node, who took part may be joined with who else did, but not with the values of another.
+        A role that a nameless node plays leads on by what that node has.
         """
+        near = self._scan.heads[way.near]
+        roles = [item.relation for item in near.measures] if near.kind == "role" else []
+        if roles and not self._lexicon.chains.may_begin(way.steps, way.start, roles):
+            return True
         turns = [item for item, other in pairwise(way.steps) if item.relation == other.relation]
         if any(way.measure is not None or not is_mediated(item) for item in turns):
             return True
@@ -229,8 +238,13 @@ class Joiner:
 
     def _is_direct(self, way: _Way) -> bool:
         """Whether one relation joins two classes, so that a longer way has to be asked for."""
-        chains = self._lexicon.chains.between(way.start, [way.end]) if way.end is not None else ()
-        return any(len(chain) == 1 for chain in chains)
+        return way.end is not None and bool(self._lexicon.chains.direct(way.start, way.end))
+
+    def _is_plain(self, one: Head, two: Head, own: Term, step: SchemaStep) -> bool:
+        """Whether no word or hint asks for a step, nor does it usually join things of its classes."""
+        if step.relation in self._hints.relations or self._asking.asked(step.relation, one, two)[0] >= LEAST_ASKED:
+            return False
+        return not self._is_usual(own, (step,), 0)
 
     def _is_usual(self, start: Term, steps: tuple[SchemaStep, ...], number: int) -> bool:
         """Whether a step is what joins most instances of its class with those of the other.
@@ -241,18 +255,16 @@ class Joiner:
         own = steps[number - 1].target if number else start
         found = self._lexicon.summary.class_of(own)
         size = found.instances if found else 0
-        other = self._lexicon.summary.class_of(step.target)
-        far = other.instances if other else 0
+        target = self._lexicon.summary.class_of(step.target)
+        far = target.instances if target else 0
         share = max(step.sources / size if size else 0.0, step.targets / far if far else 0.0)
         if share < USUAL:
             return False
-        rivals = [
-            chain[0]
-            for chain in self._lexicon.chains.between(own, [step.target])
-            if len(chain) == 1 and (chain[0].relation, chain[0].forward) != (step.relation, step.forward)
-        ]
-        return all(rival.edges < step.edges for rival in rivals) and not any(
-            self._has_said_preposition(rival) and not self._has_said_preposition(step) for rival in rivals
+        is_said = self._has_said_preposition(step)
+        return not any(
+            rival.edges >= step.edges or (not is_said and self._has_said_preposition(rival))
+            for rival in self._lexicon.chains.direct(own, step.target)
+            if (rival.relation, rival.forward) != (step.relation, step.forward)
         )
 
     def _has_said_preposition(self, step: SchemaStep) -> bool:

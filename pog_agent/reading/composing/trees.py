@@ -7,6 +7,7 @@ from itertools import combinations, product
 from math import inf, prod
 from typing import Final
 
+from pog_agent.deadline import while_in_time
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import SchemaLexicon
@@ -54,8 +55,7 @@ def nested_trees(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Tree]:
         for first in lexicon.chains.steps_from(start or ""):
             if (first.relation, first.forward) != (step.relation, step.forward) or first.target in (None, start):
                 continue
-            ons = lexicon.chains.between(first.target or "", [step.target or ""])
-            for on in (chain[0] for chain in ons if len(chain) == 1):
+            for on in lexicon.chains.direct(first.target, step.target):
                 if (on.relation, on.forward) == (step.relation, step.forward):
                     longer = replace(join, steps=(first, on), fits=join.fits * 2)
                     yield replace(tree, joins=(*tree.joins[:place], longer, *tree.joins[place + 1 :]))
@@ -80,7 +80,8 @@ def joined_trees(scan: Scan, joiner: Joiner, root: int) -> JoinedTrees:
     if any(not own for own in options):
         return JoinedTrees((), -inf)
     kept = _kept(options)
-    found = (_tree(scan, root, others, chosen) for chosen in product(*kept))
+    ways = while_in_time(product(*kept), "readings of the question")
+    found = (_tree(scan, root, others, chosen) for chosen in ways)
     trees = sorted(filter(None, found), key=lambda tree: -tree.score)
     return JoinedTrees(tuple(trees), _best_left_out(scan, options, kept))
 

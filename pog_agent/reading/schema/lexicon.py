@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from pog_agent.deadline import while_in_time
 from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
 from pog_agent.models.query_walk import NUMBER_TYPES
@@ -239,7 +240,8 @@ class SchemaLexicon:
         if not texts or not relations:
             return found
         vectors = self._encoder.encode(list(texts))
-        for place, relation in enumerate(relations):
+        said = [stems_of(tuple(text.split())) for text in texts]
+        for place, relation in enumerate(while_in_time(relations, "relations of the schema")):
             worth = np.array(
                 [1.0 if form.how != "alias" else ALIAS * by_aliases for form in self.forms[relation]],
                 dtype=np.float32,
@@ -247,8 +249,7 @@ class SchemaLexicon:
             if not worth.size:
                 continue
             found[:, place] = (np.clip(vectors @ self._vectors[relation].T, 0.0, 1.0) * worth).max(axis=1)
-            for row, text in enumerate(texts):
-                stems = stems_of(tuple(text.split()))
+            for row, stems in enumerate(said):
                 for form, weight in zip(self.forms[relation], worth.tolist(), strict=True):
                     share = 0.0
                     if stems == form.stems:

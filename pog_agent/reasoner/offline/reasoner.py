@@ -7,6 +7,7 @@ extremes and yes/no. What it answers is a baseline, never to be reported as a re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from pog_agent.deadline import working_deadline
 from pog_agent.models import (
     EXTREMES,
     AnswerDraft,
@@ -23,6 +24,7 @@ from pog_agent.models import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.cues import is_nested, undone_by_paths
 from pog_agent.reading.reader import QuestionReader
@@ -241,7 +243,8 @@ class OfflineReasoner:
         return await self.answer(step.of_paths)
 
     def _matcher(self, context: QuestionContext) -> Matcher:
-        return Matcher(QuestionReader(context.question, context.topics, self._encoder), self._encoder)
+        encoder = TimedEncoder(self._encoder, working_deadline())
+        return Matcher(QuestionReader(context.question, context.topics, encoder), encoder)
 
     def _existence(self, context: QuestionContext, ranked: Sequence[Match], citation: Citation) -> AnswerDraft:
         """Yes if a path of relations that the question speaks of joins the topics, no if none does.

@@ -18,8 +18,10 @@ from pog_agent.state import RunState
 
 KEPT_SHARE: Final = 0.25
 ANSWER_TOKENS: Final = 2_000
-GRACE: Final = 1.0
-"""For so many seconds beyond `max_seconds` an answer may still be checked, without any call."""
+GRACE: Final = 0.5
+MOST_GRACE: Final = 1.0
+"""For this share of `max_seconds` beyond it, and so many seconds at most, an answer may still be checked, without
+any call. After the first half of that no further check is begun."""
 
 
 def spent_search(state: RunState, config: PogConfig, *, keeps_call: bool = True) -> str | None:
@@ -46,11 +48,15 @@ def spent_budget(state: RunState, config: PogConfig) -> str | None:
 
 @dataclass(frozen=True)
 class StepDeadlines:
-    """Until when a step may work that searches, one that asks for the answer, and one that checks it."""
+    """Until when a step may work that searches, one that asks for the answer, and one that checks it.
+
+    At the `end` a step is given up that checks, and is not done by itself.
+    """
 
     search: Deadline = NEVER
     answer: Deadline = NEVER
     checks: Deadline = NEVER
+    end: Deadline = NEVER
 
     def unless(self, abandoned: Event | None) -> "StepDeadlines":
         """The same, or already over when nobody waits for the step any more."""
@@ -80,7 +86,8 @@ class RunBudget:
         most = self._config.max_seconds
         if most is not None:
             began = time.monotonic() - (state.get("ran") or 0.0)
-            ends = ((1 - KEPT_SHARE) * most, most, most + GRACE)
+            grace = min(GRACE * most, MOST_GRACE)
+            ends = ((1 - KEPT_SHARE) * most, most, most + grace / 2, most + grace)
             self.deadlines = StepDeadlines(*(Deadline(began + seconds) for seconds in ends))
 
     def refusal(self, step: LlmStep[Any], estimate: StepUsage) -> str | None:

@@ -1,7 +1,6 @@
 """What becomes of a step whose time is up: it is given up, and all further ones are left out but the answer."""
 
-from pog_agent.deadline import TIME_IS_UP
-from pog_agent.ranking.timed import TimedEncoder
+from pog_agent.deadline import WorkingTime
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares, Node, Update
 from pog_agent.run.start import asked_of, fresh_run
@@ -27,10 +26,9 @@ def given_up_update(node: Node, state: RunState, run: RunContext, *, is_first: b
     return update, reason
 
 
-def not_embedded(update: Update, name: str, encoder: TimedEncoder) -> Update:
-    """The update with a warning that says how many texts were not embedded in time."""
-    warning = (
-        f"{name}: {encoder.left_out:,} of {encoder.asked:,} texts were not embedded and count as unlike the "
-        f"question, since {TIME_IS_UP}"
+def cut_update(update: Update, name: str, working: WorkingTime) -> Update:
+    """The update with a warning for each thing that the step left undone, since its time was up."""
+    warnings = [f"{name}: {note}" for note in working.told()]
+    return (
+        {**update, "truncated": True, "warnings": [*update.get("warnings", ()), *warnings]} if warnings else update
     )
-    return {**update, "truncated": True, "warnings": [*update.get("warnings", ()), warning]}

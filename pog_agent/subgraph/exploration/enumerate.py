@@ -51,13 +51,7 @@ class EnumerationBudget:
     @property
     def pairs_now(self) -> int:
         """The pairs that may be formed in the time left."""
-        return in_time(self.pairs, PAIRS_PER_SECOND, self.deadline)
-
-
-def in_time(most: int, per_second: int, deadline: Deadline) -> int:
-    """How many of `most` the time left allows, at least one."""
-    seconds = deadline.timeout
-    return most if seconds is None else max(min(most, int(seconds * per_second)), 1)
+        return self.deadline.allows(self.pairs, PAIRS_PER_SECOND)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +104,7 @@ class _BoundedSearch:
 
     def within_rows(self, level: PartialPaths) -> PartialPaths:
         """The level, or its best paths whose edges together are within the budget (at least one path)."""
-        limit = in_time(self.budget.edges, EDGES_PER_SECOND, self._walked_by)
+        limit = self._walked_by.allows(self.budget.edges, EDGES_PER_SECOND)
         kept = best_within(self.graph.adjacency, level, limit, self.worth)
         if len(kept.node) < len(level.node):
             left_out = len(level.node) - len(kept.node)

@@ -1,9 +1,10 @@
 """The entry of this room: the query for a question that is computed from what plainer questions ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 
+from pog_agent.deadline import while_in_time
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.choosing import choice
@@ -37,7 +38,7 @@ def composed_form(
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
     about_two = (excess, ratio, difference, comparison, choice, sameness)
-    readers = (
+    readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (
         *about_two,
         listing,
         alone,
@@ -52,4 +53,5 @@ def composed_form(
         linked,
         period,
     )
-    return next((draft for draft in (read(question) for read in readers) if draft is not None), None)
+    found = (read(question) for read in while_in_time(readers, "forms of questions"))
+    return next((draft for draft in found if draft is not None), None)
