@@ -6,13 +6,23 @@ cache of the encoder saves most of the work.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline
 from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.ranking.screening import first_of_each_length, lengths_of, screened, sequence_text
+from pog_agent.ranking.prior import RelationScores
+from pog_agent.ranking.screening import (
+    ScreenedSequences,
+    first_of_each_length,
+    lengths_of,
+    screened,
+    sequence_text,
+)
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 
@@ -24,6 +34,14 @@ FINALISTS_GROWTH = 0.15
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
 come near any query by chance."""
+
+
+@dataclass(frozen=True)
+class PatternRanking:
+    """Patterns with their scores, best first; `cut` says what was ranked by what, where time was up before."""
+
+    best: list[tuple[PatternKey, float]]
+    cut: str | None = None
 
 
 def rank_patterns(
@@ -39,30 +57,65 @@ def rank_patterns(
     are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
     place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
     """
+    return rank_in_time(patterns, query, relation_labels, encoder, width, deadline=NEVER).best
+
+
+def rank_in_time(
+    patterns: Sequence[PatternKey],
+    query: str,
+    relation_labels: Mapping[str, str],
+    encoder: Encoder,
+    width: int,
+    *,
+    deadline: Deadline,
+) -> PatternRanking:
+    """As `rank_patterns`, until a deadline: what has not been embedded by then follows what has.
+
+    It is in the order of the score that its relations give it, which is what chooses whose turn it is.
+    """
     # Many patterns have the same sequence of relations. Each sequence is embedded once, and its score goes back
     # to all patterns of it.
     if not len(patterns):
-        return []
+        return PatternRanking([])
     table = StepTable.from_patterns(patterns)
     labels = [relation_labels[relation] for relation in table.relations]
     distinct, which = _distinct(_spoken(table.codes))
     spoken = lengths_of(distinct)
-    target = encoder.encode([query])[0]
     reserved = int(SHARE_BY_LENGTH * width) // len(np.unique(spoken))
-    scores = np.full(len(distinct), -np.inf)
-    if len(distinct) > EMBEDDED_AT_ONCE:
-        count = max(MIN_FINALISTS, round(FINALISTS_PER_PLACE * width * len(distinct) ** FINALISTS_GROWTH))
-        finalists, exact = screened(distinct, labels, encoder, target, count, of_each_length=reserved)
-        scores[finalists] = exact
+    wanted = _to_embed(len(distinct), width)
+    if wanted == len(distinct) and deadline == NEVER:
+        vectors = encoder.encode([query, *(sequence_text(row, labels) for row in distinct.tolist())])
+        scores, is_exact, cut = vectors[1:] @ vectors[0], np.ones(len(distinct), dtype=np.bool_), None
     else:
-        scores[:] = encoder.encode([sequence_text(row, labels) for row in distinct.tolist()]) @ target
-    rows = np.flatnonzero(np.isfinite(scores[which]))
+        timed = TimedEncoder(encoder, deadline)
+        relations = RelationScores.compare(labels, query, timed)
+        found = screened(distinct, labels, timed, relations, wanted, of_each_length=reserved)
+        scores, is_exact = found.expected, found.is_exact
+        cut = _cut(found, wanted, relations) if timed.left_out else None
+    rows = np.arange(len(which)) if cut else np.flatnonzero(is_exact[which])
     lengths = lengths_of(table.codes[rows])
-    order = rows[np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6)))]
+    order = rows[np.lexsort((rows, lengths, -np.round(scores[which[rows]], 6), ~is_exact[which[rows]]))]
     kept = np.zeros(len(order), dtype=np.bool_)
     kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
-    return [(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()]
+    return PatternRanking([(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()], cut)
+
+
+def _to_embed(sequences: int, width: int) -> int:
+    """How many of so many relation sequences to embed, to find those of the best patterns."""
+    if sequences <= EMBEDDED_AT_ONCE:
+        return sequences
+    most: int = round(FINALISTS_PER_PLACE * width * float(sequences) ** FINALISTS_GROWTH)
+    return min(max(MIN_FINALISTS, most), sequences)
+
+
+def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> str:
+    total = len(relations.with_query)
+    words = f" ({total - relations.embedded:,} of {total:,} of them by shared words)"
+    return (
+        f"{int(found.is_exact.sum()):,} of {wanted:,} relation sequences were ranked by their embedding, the "
+        f"others by that of their relations{words if relations.embedded < total else ''}, since {TIME_IS_UP}"
+    )
 
 
 def relation_similarities(relations: Sequence[str], query: str, encoder: Encoder) -> list[float]:

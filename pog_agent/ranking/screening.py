@@ -6,11 +6,13 @@ composed score errs on sequences with the same relations.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Ints
-from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.kg.adjacency import Bools, Ints
+from pog_agent.ranking.prior import RelationScores
+from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Floats
 
@@ -24,30 +26,35 @@ SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 0.5, 0.5, 1.0, 9.0, 
 single relations (best, worst, root of the sum of squares), similar relations, and one for all."""
 
 
+@dataclass(frozen=True, eq=False)
+class ScreenedSequences:
+    """The cosine with the query to expect of each sequence; it is exact for those that were embedded."""
+
+    expected: Floats
+    is_exact: Bools
+
+
 def screened(
     sequences: Ints,
     labels: Sequence[str],
-    encoder: Encoder,
-    target: Vectors,
+    encoder: TimedEncoder,
+    relations: RelationScores,
     count: int,
     *,
     of_each_length: int = 0,
-) -> tuple[Ints, Floats]:
-    """The rows of `count` sequences likely to be among the nearest to the target, and their exact cosines.
+) -> ScreenedSequences:
+    """The `count` sequences likely to be among the nearest to the query; fewer where the encoder's time is over.
 
     `sequences` are rows of indices into `labels`, flush left and padded with -1, shape (sequences, longest). Of
     every length the best `of_each_length` sequences, by the first score, are always among them, even beyond it.
     """
     # Each round embeds the sequences with the highest expected score. Their errors correct the expected scores of
     # all sequences like them, so that the next round looks in better places.
-    vectors = encoder.encode(list(labels)).astype(np.float64)
-    products = vectors @ vectors.T
-    single = vectors @ target
-    composed = composed_scores(sequences, products, single)
+    composed = composed_scores(sequences, relations.products, relations.with_query)
     order = np.argsort(-composed, kind="stable")
     sure = order[first_of_each_length(lengths_of(sequences)[order], of_each_length)]
     pool = np.union1d(order[: POOLED * count], sure)
-    kernel = _ErrorKernel(sequences[pool], products, single, composed[pool])
+    kernel = _ErrorKernel(sequences[pool], relations.products, relations.with_query, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
@@ -57,13 +64,23 @@ def screened(
         fresh = fresh[np.argsort(-expected[fresh], kind="stable")][:size]
         if not len(rows):
             fresh = np.union1d(fresh, np.searchsorted(pool, sure))
+            fresh = fresh[np.argsort(-expected[fresh], kind="stable")]
         if not len(fresh):
             continue
+        before = encoder.left_out
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
-        exact = np.concatenate([exact, encoder.encode(texts) @ target])
-        rows = np.concatenate([rows, fresh])
-        expected = composed[pool] + kernel.predicted(fresh, exact - composed[pool[rows]])
-    return pool[rows], exact
+        cosines = encoder.encode(texts) @ relations.query
+        done = len(fresh) - (encoder.left_out - before)
+        exact = np.concatenate([exact, cosines[:done]])
+        rows = np.concatenate([rows, fresh[:done]])
+        expected = composed[pool] + kernel.predicted(fresh[:done], exact - composed[pool[rows]])
+        if done < len(fresh):
+            break
+    composed[pool] = expected
+    composed[pool[rows]] = exact
+    is_exact = np.zeros(len(sequences), dtype=np.bool_)
+    is_exact[pool[rows]] = True
+    return ScreenedSequences(composed, is_exact)
 
 
 def lengths_of(sequences: Ints) -> Ints:

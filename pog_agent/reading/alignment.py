@@ -7,6 +7,7 @@ either side costs.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pog_agent.deadline import while_in_time
 from pog_agent.reading.elements import Element
@@ -107,16 +108,17 @@ class Aligner:
     def __init__(self, words: QuestionWords, gains: dict[Element, dict[Phrase, float]]) -> None:
         self._words = words
         self._gains = gains
+        self._stems = [stem(word.text) for word in words.content]
 
     def best(self, elements: Sequence[Element], position: int, orders: Sequence[Order]) -> Alignment:
         """The alignment with the greatest total, over the orders of the words and the target's elements."""
         found = (
-            self._aligned(elements, order, target)
+            self._joined(elements, order, target)
             for target in self._targets(elements, position)
             for order in dict.fromkeys(tuple(row for row in order if row not in target.rows) for order in orders)
         )
         timely = while_in_time(found, "alignments of the question with a path")
-        return _mirrored(max(timely, key=lambda alignment: alignment.total), position)
+        return _mirrored(self._traced(elements, max(timely, key=lambda joined: joined.total)), position)
 
     def _targets(self, elements: Sequence[Element], position: int) -> Iterator["_Target"]:
         """What the words that name the thing asked for may stand for: its class, or a relation beside it."""
@@ -143,8 +145,8 @@ class Aligner:
         gains = self._gains[elements[place]]
         return max(gains.get((rows[0], len(rows)), 0.0), min(gains[row, 1] for row in rows))
 
-    def _aligned(self, elements: Sequence[Element], order: Order, target: "_Target") -> Alignment:
-        """The best alignment of words in this order with the elements in theirs, by dynamic programming.
+    def _joined(self, elements: Sequence[Element], order: Order, target: "_Target") -> "_Joined":
+        """The best way to join words in this order with the elements in theirs, by dynamic programming.
 
         `totals[i][j]` is the best total of the first i words and j elements, `steps[i][j]` how it was reached: by
         an element for which no word stands, by a word that stands for none, or by a phrase of some words.
@@ -181,8 +183,7 @@ class Aligner:
                     if gain < least or is_apart or worth <= totals[end][j + 1]:
                         continue
                     totals[end][j + 1], steps[end][j + 1] = worth, _Step(i, j, gain)
-        total = totals[-1][-1] + target.worth
-        return self._traced(elements, order, target, steps, total)
+        return _Joined(totals[-1][-1] + target.worth, order, target, steps)
 
     def _must_be_asked_for(self, element: Element) -> bool:
         return (
@@ -191,15 +192,9 @@ class Aligner:
             and not self._words.aside(element.texts, onward=element.onward)
         )
 
-    def _traced(
-        self,
-        elements: Sequence[Element],
-        order: Order,
-        target: "_Target",
-        steps: Sequence[Sequence["_Step | None"]],
-        total: float,
-    ) -> Alignment:
+    def _traced(self, elements: Sequence[Element], joined: "_Joined") -> Alignment:
         """Reads off which word stands for what."""
+        order, target, steps = joined.order, joined.target, joined.steps
         meant: dict[int, tuple[int, float]] = {}
         i, j = len(order), len(elements)
         while (step := steps[i][j]) is not None:
@@ -224,7 +219,7 @@ class Aligner:
                 if aside:
                     words, likeness = aside, 1.0
                 asked.append(AskedRelation(element, words, likeness))
-        return Alignment(total, tuple(read), tuple(asked))
+        return Alignment(joined.total, tuple(read), tuple(asked))
 
     def _add_repeated(self, meant: dict[int, tuple[int, float]], elements: Sequence[Element]) -> None:
         """Lets words that stand in the label of a relation be read by it beside others of its words.
@@ -235,20 +230,22 @@ class Aligner:
         known: set[tuple[str, int]] = set()
         used: set[int] = set()
         has_changed = True
-        for row, word in enumerate(self._words.content):
+        for row in range(len(self._words.content)):
             if has_changed:
-                known = {(stem(self._words.content[other].text), place) for other, (place, _) in meant.items()}
+                known = {(self._stems[other], place) for other, (place, _) in meant.items()}
                 used = {place for place, likeness in meant.values() if likeness >= WITH_A_MODEL.word}
                 has_changed = False
+            if meant.get(row, (None, 0.0))[1] >= WITH_A_MODEL.word:
+                continue
             for place in sorted(used):
-                is_open = meant.get(row, (place, 0.0))[1] < WITH_A_MODEL.word
-                if not is_open or (stem(word.text), place) in known:
+                if (self._stems[row], place) in known:
                     continue
                 beside = [other for other, (meaning, _) in meant.items() if meaning == place]
                 is_apart = any(self._are_apart(row, other) for other in beside)
                 if not is_apart and self._is_repeated(row, elements[place], beside):
                     meant[row] = place, 1.0
                     has_changed = True
+                    break
 
     def _is_repeated(self, row: int, element: Element, beside: Sequence[int]) -> bool:
         """Whether a word is one of those by which an element is called, `beside` others that stand for it."""
@@ -325,13 +322,22 @@ class _Target:
         return len(self.rows) * self.likeness
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """Where a cell of the table was reached from, and the likeness of the phrase between, 0 without one."""
 
     i: int
     j: int
     gain: float
+
+
+@dataclass(frozen=True)
+class _Joined:
+    """Words in an order, joined with elements: what the likenesses add up to, and how each cell was reached."""
+
+    total: float
+    order: Order
+    target: _Target
+    steps: list[list[_Step | None]]
 
 
 def _runs(order: Order, start: int) -> Iterator[Phrase]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from pog_agent.kg.iri_names import name_of_iri
@@ -95,6 +96,7 @@ def _event(mediator: ShownNode, behind: ShownNode) -> tuple[str, ...]:
     return () if set(behind.labels) & set(mediator.types) else mediator.types
 
 
+@lru_cache(maxsize=10_000)
 def words_in_iri(relation: Term) -> str:
     """The words of the local name of a relation, empty where it has none. A dotted one names classes, too."""
     name = local_name(relation)

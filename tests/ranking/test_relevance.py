@@ -6,10 +6,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from pog_agent.deadline import Deadline
 from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.ranking.relevance import rank_patterns, relation_similarities
+from pog_agent.ranking.relevance import rank_in_time, rank_patterns, relation_similarities
 from tests.ranking.recording import Recording
 
 LABELS = {"r:in": "contained by", "r:near": "adjoining", "r:serves": "serves city", "r:born": "place of birth"}
@@ -142,3 +143,55 @@ def test_a_relation_in_the_words_of_the_query_scores_one():
     same, other = relation_similarities(["place of birth", "adjoining"], "place of birth", ENCODER)
     assert same == pytest.approx(1, abs=1e-5)
     assert other < 0.3
+
+
+def every_pattern_of(length):
+    names = [name.removeprefix("r:") for name in LABELS]
+    return [pattern(" ".join(steps)) for steps in itertools.product(names, repeat=length)]
+
+
+def test_with_time_enough_the_ranking_is_the_same_and_nothing_is_said(monkeypatch):
+    monkeypatch.setattr(relevance, "EMBEDDED_AT_ONCE", 10)
+    keys, query = every_pattern_of(3), "place of birth serves city"
+    ranking = rank_in_time(keys, query, LABELS, ENCODER, 10, deadline=Deadline.after(60))
+    whole = rank_patterns(keys, query, LABELS, ENCODER, 10)
+    assert [key for key, _ in ranking.best] == [key for key, _ in whole]
+    assert [score for _, score in ranking.best] == pytest.approx([score for _, score in whole], abs=1e-5)
+    assert ranking.cut is None
+
+
+@pytest.mark.parametrize("length", [1, 4])
+def test_without_time_patterns_are_ranked_by_the_words_of_their_relations_and_it_says_so(length):
+    keys = every_pattern_of(length)
+    ranking = rank_in_time(keys, "birth places", LABELS, Recording(), 2, deadline=Deadline.after(0))
+    assert len(ranking.best) == 2
+    assert {step.relation for step in ranking.best[0][0].steps} == {"r:born"}
+    assert f"of {len(keys)} relation sequences were ranked by their embedding" in ranking.cut
+    assert "of 4 of them by shared words" in ranking.cut
+
+
+class Stopping(Recording):
+    """Its time is over when it has embedded so many texts."""
+
+    def __init__(self, most):
+        super().__init__()
+        self.most = most
+
+    @property
+    def is_over(self):
+        return len(self.texts) >= self.most
+
+
+def test_what_was_embedded_in_time_comes_first_by_its_cosine_and_the_rest_in_the_order_of_its_relations():
+    keys, query = every_pattern_of(4), "place of birth serves city"
+    encoder = Stopping(150)
+    ranking = rank_in_time(keys, query, LABELS, encoder, len(keys), deadline=encoder)
+    embedded = [text for text in encoder.texts[5:]]
+    texts = [", ".join(LABELS[step.relation] for step in key.steps) for key, _ in ranking.best]
+    assert 100 < len(embedded) < len(keys) == len(set(texts))
+    first = texts[: len(embedded)]
+    assert set(first) == set(embedded)
+    cosines = ENCODER.encode(first) @ ENCODER.encode([query])[0]
+    assert cosines == pytest.approx(sorted(cosines, reverse=True), abs=1e-5)
+    assert ranking.cut.startswith(f"{len(embedded)} of {len(keys)} relation sequences")
+    assert "shared words" not in ranking.cut

@@ -5,8 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from pog_agent.deadline import NEVER
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
+from pog_agent.ranking.prior import RelationScores
 from pog_agent.ranking.screening import composed_scores, screened, sequence_text
+from pog_agent.ranking.timed import TimedEncoder
 from tests.ranking.recording import Recording
 
 LABELS = [f"{kind} {thing}" for kind in ("place of", "date of", "member of", "part") for thing in "abcdefgh"]
@@ -19,6 +22,14 @@ def sequences(count: int, longest: int = 4) -> np.ndarray:
     lengths = random.integers(1, longest + 1, count)
     rows[np.arange(longest) >= lengths[:, None]] = -1
     return np.unique(rows, axis=0)
+
+
+def chosen_for(query, rows, count, encoder=ENCODER):
+    """The rows that are embedded for a query, and their scores."""
+    timed = TimedEncoder(encoder, NEVER)
+    found = screened(rows, LABELS, timed, RelationScores.compare(LABELS, query, timed), count)
+    chosen = np.flatnonzero(found.is_exact)
+    return chosen, found.expected[chosen]
 
 
 @settings(deadline=None, max_examples=50)
@@ -36,32 +47,29 @@ def test_a_composed_score_is_the_cosine_of_the_mean_relation_vector(wanted):
 
 
 def test_scores_are_the_cosines_of_the_texts_and_no_text_is_embedded_twice():
-    rows, recorded = sequences(800), Recording()
-    target = ENCODER.encode(["place of c, part d"])[0]
-    chosen, scores = screened(rows, LABELS, recorded, target, 60)
+    rows, recorded, query = sequences(800), Recording(), "place of c, part d"
+    chosen, scores = chosen_for(query, rows, 60, recorded)
     texts = [sequence_text(row, LABELS) for row in rows[chosen].tolist()]
-    assert recorded.texts[: len(LABELS)] == LABELS
-    assert sorted(recorded.texts[len(LABELS) :]) == sorted(texts)
-    assert len(set(chosen.tolist())) == len(chosen) == 60
-    assert scores == pytest.approx(ENCODER.encode(texts) @ target, abs=1e-5)
+    assert sorted(recorded.texts) == sorted([query, *LABELS, *texts])
+    assert len(chosen) == 60
+    assert scores == pytest.approx(ENCODER.encode(texts) @ ENCODER.encode([query])[0], abs=1e-5)
 
 
 def test_most_of_the_nearest_are_found_and_more_than_by_the_composed_score_alone():
     rows = sequences(3000, longest=5)
-    target = ENCODER.encode(["date of b, member of e, place of a"])[0]
-    exact = ENCODER.encode([sequence_text(row, LABELS) for row in rows.tolist()]) @ target
+    query = "date of b, member of e, place of a"
+    exact = ENCODER.encode([sequence_text(row, LABELS) for row in rows.tolist()]) @ ENCODER.encode([query])[0]
     nearest = set(np.argsort(-exact, kind="stable")[:40].tolist())
-    chosen, _ = screened(rows, LABELS, ENCODER, target, 120)
+    chosen, _ = chosen_for(query, rows, 120)
     assert len(nearest & set(chosen.tolist())) >= 36
 
 
 def test_asking_for_more_than_there_are_gives_all():
     rows = sequences(50)
-    chosen, _ = screened(rows, LABELS, ENCODER, ENCODER.encode(["part a"])[0], 500)
+    chosen, _ = chosen_for("part a", rows, 500)
     assert sorted(chosen.tolist()) == list(range(len(rows)))
 
 
 def test_the_same_input_gives_the_same_choice():
-    rows, target = sequences(900), ENCODER.encode(["part a, part b"])[0]
-    first, second = (screened(rows, LABELS, ENCODER, target, 70) for _ in range(2))
+    first, second = (chosen_for("part a, part b", sequences(900), 70) for _ in range(2))
     assert first[0].tolist() == second[0].tolist()

@@ -5,7 +5,7 @@ from functools import partial
 
 from pog_agent.models import PatternKey, PatternRef
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
-from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.ranking.relevance import rank_in_time
 from pog_agent.run.context import RunContext, fuzzy_query
 from pog_agent.run.node import Declares
 from pog_agent.run.progress import kept_paths
@@ -28,6 +28,8 @@ async def fuzzy_select(state: PogState, run: RunContext) -> PogState:
     question less its mentions is the query; paths through optional topics, which are many, get half of the
     places and what the others leave. With the setting `fuzzy="paths"` the candidates are ranked by the paper's
     reference method instead, each by its most similar concrete path.
+
+    Half of the time that is left to the search is for it: the steps after it are to have some, too.
     """
     width = run.config.w_max if run.config.strategy == "fuzzy" else run.config.w1
     update: PogState = {}
@@ -39,20 +41,26 @@ async def fuzzy_select(state: PogState, run: RunContext) -> PogState:
             )
             update = {"truncated": True, "warnings": [warning]}
     else:
-        ranked = await _ranked_by_relations(state, run, width)
+        ranked, notes = await _ranked_by_relations(state, run, width)
+        if notes:
+            update = {"truncated": True, "warnings": [f"fuzzy selection: {note}" for note in notes]}
     return {**update, "shortlist": [PatternRef(key=key, score=round(score, DIGITS)) for key, score in ranked]}
 
 
-async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> Ranked:
+async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> tuple[Ranked, list[str]]:
+    """The best patterns by their relations, and what time was too short for."""
     found = await run.candidates(state)
     labels = await run.relation_labels_of(state)
     supplements = [item.iri for item in state.get("supplements", ()) if item.iri]
     sure, others = found.patterns.within([*required_iris(state), *supplements])
-    rank = partial(rank_patterns, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
-    extra = await asyncio.to_thread(rank, others, width=max(width // 2, width - len(sure)))
-    ranked = await asyncio.to_thread(rank, sure, width=width - len(extra))
+    rank = partial(rank_in_time, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
+    ends = run.deadline.halfway
+    most = max(width // 2, width - len(sure))
+    extra = await asyncio.to_thread(rank, others, width=most, deadline=ends.halfway)
+    ranked = await asyncio.to_thread(rank, sure, width=width - len(extra.best), deadline=ends)
     # Vectors that were embedded in other batches differ in the last digits: equal paths keep their order.
-    return sorted([*ranked, *extra], key=lambda item: -round(item[1], DIGITS))
+    best = sorted([*ranked.best, *extra.best], key=lambda item: -round(item[1], DIGITS))
+    return best, list(dict.fromkeys(item.cut for item in (ranked, extra) if item.cut))
 
 
 async def _ranked_by_paths(state: PogState, run: RunContext, width: int) -> tuple[Ranked, int]:

@@ -21,7 +21,8 @@ class Justification:
     def __init__(self, wording: Wording, similarity: TextSimilarity) -> None:
         self._wording = wording
         self._similarity = similarity
-        self.phrases = tuple(" ".join(phrase) for phrase in _phrases(wording.words))
+        self._words_of_phrases = _phrases(wording.words)
+        self.phrases = tuple(map(" ".join, self._words_of_phrases))
 
     def by_phrases(self, groups: Sequence[RelationGroup]) -> Vectors:
         """How far the question speaks of each relation, or of the class of its event or what it leads to, 0 to 1.
@@ -42,8 +43,10 @@ class Justification:
         found = np.zeros(len(groups), dtype=np.float32)
         open_rows, used = set(range(len(groups))), set[str]()
         for flat in np.argsort(-fit, axis=None, kind="stable").tolist():
+            if not open_rows:
+                break
             row, column = divmod(flat, len(self.phrases))
-            words = self.phrases[column].split()
+            words = self._words_of_phrases[column]
             if row in open_rows and used.isdisjoint(words):
                 found[row] = fit[row, column]
                 open_rows.discard(row)

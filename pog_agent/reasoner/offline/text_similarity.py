@@ -13,6 +13,7 @@ class TextSimilarity:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._known: dict[str, Vectors] = {}
+        self._stacked: dict[tuple[str, ...], Vectors] = {}
 
     def learn(self, texts: Iterable[str]) -> None:
         """Embeds those texts that are new, all at once."""
@@ -22,8 +23,10 @@ class TextSimilarity:
 
     def vectors(self, texts: tuple[str, ...]) -> Vectors:
         """Their vectors, shape (texts, dimensions)."""
-        self.learn(texts)
-        return np.stack([self._known[text] for text in texts])
+        if texts not in self._stacked:
+            self.learn(texts)
+            self._stacked[texts] = np.stack([self._known[text] for text in texts])
+        return self._stacked[texts]
 
     def fit(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:
         """Each text's similarity to each of the others, 0 to 1, shape (texts, others)."""

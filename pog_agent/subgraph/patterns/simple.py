@@ -94,8 +94,8 @@ def _draw_row(random: np.random.Generator, sorted_keys: Ints, wanted: Ints) -> I
 def _prove_rest(layers: Sequence[Layer], marks: list[Bools]) -> bool:
     """Searches a simple path for each unmarked edge and marks it if there is one.
 
-    Returns False if some searches were given up, or came too late. Their edges are marked as if proven, so that none
-    is lost.
+    Returns False if some searches were given up, or came too late. Their edges are marked as if proven: none is
+    lost.
     """
     onward = [_successors(sources, targets) for sources, targets in layers]
     back = [_successors(targets, sources) for sources, targets in layers]
