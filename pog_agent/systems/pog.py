@@ -9,6 +9,7 @@ from langgraph.graph import END, START
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
+from pog_agent.nodes.composing.compose_first import compose_first
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.nodes.documented.retrieve_path_contexts import retrieve_path_contexts
 from pog_agent.nodes.pog.analyze_question import analyze_question
@@ -42,6 +43,18 @@ def after_recognition(state: PogState, config: PogConfig) -> str:
     if profiled_topic(state["question"], state["topics"]):
         return "describe_topic"
     return "analyze_question" if state["topics"] else "compose_query"
+
+
+def after_analysis(state: PogState, config: PogConfig) -> str:
+    """A query that costs no call of a model is composed before the search."""
+    del config
+    return "compose_first" if state["composes_first"] else "detect_subgraph"
+
+
+def after_composing_first(state: PogState, config: PogConfig) -> str:
+    """A query that answers the question leaves nothing to search for."""
+    del config
+    return "verify_answer" if state.get("query_draft") is not None else "detect_subgraph"
 
 
 def after_exploration(state: PogState, config: PogConfig) -> str:
@@ -173,6 +186,7 @@ STEPS = (
     recognize_topics,
     describe_topic,
     analyze_question,
+    compose_first,
     detect_subgraph,
     reduce_subgraph,
     explore_topic_paths,
@@ -193,7 +207,6 @@ STEPS = (
 
 EDGES = (
     (START, "recognize_topics"),
-    ("analyze_question", "detect_subgraph"),
     ("detect_subgraph", "reduce_subgraph"),
     ("reduce_subgraph", "explore_topic_paths"),
     ("describe_topic", "verify_answer"),
@@ -206,6 +219,8 @@ _SEARCHED = ("retrieve_path_contexts", "compose_query")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
     ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "compose_query")),
+    ("analyze_question", after_analysis, ("compose_first", "detect_subgraph")),
+    ("compose_first", after_composing_first, ("verify_answer", "detect_subgraph")),
     (
         "explore_topic_paths",
         after_exploration,

@@ -25,13 +25,15 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1).
     """
-    refs, phase = state["shortlist"], state["plan"].phase
+    refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()
     passages = await shown_passages(state.get("contexts", ()), run)
-    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary)
+    # Where lists are explored the kept paths compete again with the longer ones; a beam walks on and loses them.
+    deepens = plan.phase == "topic" and bool(plan.lists) and plan.depth < run.config.d_max
+    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary, deepens)
     if paths and passages:
-        step = JudgeWithPassages(run.context(state), paths, passages, summary)
+        step = JudgeWithPassages(run.context(state), paths, passages, summary, deepens)
     reply = await run.reasoner.ask(step)
     with_text = [
         ref.model_copy(update={"text": pattern_line(path.nodes, path.relations, path.forward)})
@@ -40,7 +42,7 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     ]
     return {
         "shortlist": with_text,
-        "kept": {**state.get("kept", {}), phase: with_text},
+        "kept": {**state.get("kept", {}), plan.phase: with_text},
         "verdict": reply.value,
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
