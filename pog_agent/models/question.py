@@ -55,10 +55,11 @@ class Indicator(Value):
 
     @property
     def answer_slot(self) -> int | None:
-        """How many topics stand before the answer; None where the chain has no answer, or several places for it."""
-        places = [index for index, node in enumerate(self.nodes) if node.kind == "answer"]
-        slots = {sum(other.kind == "topic" for other in self.nodes[:index]) for index in places}
-        return slots.pop() if len(slots) == 1 else None
+        """How many topics stand before the answer; None without an answer in the chain."""
+        for index, node in enumerate(self.nodes):
+            if node.kind == "answer":
+                return sum(other.kind == "topic" for other in self.nodes[:index])
+        return None
 
 
 class Paraphrase(Value):

@@ -47,7 +47,7 @@ class ShownRelations(Value):
     relations: tuple[ShownRelation, ...]
 
 
-class NearEntity(Value):
+class SurroundingEntity(Value):
     """An entity of the detected subgraph, with the relation at it, in words, that is most like the question."""
 
     iri: str

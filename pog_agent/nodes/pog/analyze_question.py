@@ -42,7 +42,8 @@ async def analyze_question(state: PogState, run: RunContext) -> PogState:
 
 
 def _composes_first(run: RunContext) -> bool:
-    """Whether a query is composed before the search: it costs no call, no passage counts, and nobody confirms it."""
+    """Whether a query is composed before the search: it costs no call, and nobody confirms it."""
     config = run.config
     is_free = run.schema is not None and not run.reasoner.understands_language
+    # With documents an answer may stand on passages besides, which are found around the kept paths.
     return is_free and config.docs is None and "plan" not in config.confirm

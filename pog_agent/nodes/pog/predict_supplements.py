@@ -5,7 +5,7 @@ import asyncio
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.kg.base import Entity
 from pog_agent.models import Supplement
-from pog_agent.reasoner.shown import NearEntity
+from pog_agent.reasoner.shown import SurroundingEntity
 from pog_agent.reasoner.steps.predict_supplements import PredictSupplements
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -68,7 +68,7 @@ async def _labelled_entities(state: PogState, run: RunContext) -> list[Entity]:
     return [Entity(iri=iri, label=label) for iri, label in labels.items()]
 
 
-async def _near_entities(state: PogState, run: RunContext) -> tuple[NearEntity, ...]:
+async def _near_entities(state: PogState, run: RunContext) -> tuple[SurroundingEntity, ...]:
     """The named entities of the detected subgraph at the relations most like the question, topics left out."""
     scope = run.scope(state)
     graph = (await run.workspace.detected(scope)).graph
@@ -79,7 +79,7 @@ async def _near_entities(state: PogState, run: RunContext) -> tuple[NearEntity, 
     labels = await run.labels([term for term, _ in found])
     words = await run.relation_labels(sorted({relation for _, relation in found}))
     return tuple(
-        NearEntity(iri=term, name=labels[term], relation=words[relation])
+        SurroundingEntity(iri=term, name=labels[term], relation=words[relation])
         for term, relation in found
         if term in labels
     )

@@ -254,7 +254,7 @@ class RootFinder:
         return owner.kind == "entity" and things.kind in ("class", "role") and before == ["of"] and is_genitive
 
     def _only_narrows(self, chosen: Sequence[int], following: Sequence[int]) -> bool:
-        """Whether what was chosen only says which of the things right behind it: "finished jobs", "which EU country"."""
+        """Whether what was chosen only says which of the things right behind it: "finished jobs", "EU country"."""
         if not chosen or not following:
             return False
         first, second = (self._scan.heads[place] for place in (*chosen, *following))

@@ -26,11 +26,11 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.cues import is_nested, undone_by_paths
-from pog_agent.reading.indicator import read_indicator
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.direct import AnswerDirectly
+from pog_agent.reasoner.offline.indicator import read_indicator
 from pog_agent.reasoner.offline.match import Match
 from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.shown import QuestionContext, Scored
@@ -64,6 +64,8 @@ LEAST_FIT = 0.05
 NOT_CERTAIN = "the best path fits, but not each word is certain: longer paths may say it better"
 LEAST_NEAR = 0.35
 """Less like the question than this an entity and its relation are no prediction."""
+MOST_TOPICS = 2
+"""With more required topics nothing is predicted."""
 FALLING_BACK = (RecognizeTopics, ReformulateQuery)
 """Steps whose fallback is all that can be said: the names spotted, the same query."""
 NO_READING = "the offline reasoner does not read passages: choose a language model with --model"
@@ -177,11 +179,13 @@ class OfflineReasoner:
     async def predict_supplements(self, step: PredictSupplements) -> tuple[Supplement, ...]:
         """The entities around the topics that are most like the question, with the relation at them.
 
-        None where nothing is: there is no knowledge but the graph's to predict from.
+        None where nothing is: there is no knowledge but the graph's to predict from. Nor is there any where more
+        than two topics are required: each further one multiplies the paths, and theirs were searched.
         """
         context = step.context
         asked = without_topics(context.question, context.topics) or context.question
-        if not step.near:
+        required = sum(not topic.optional for topic in context.topics)
+        if not step.near or required > MOST_TOPICS:
             return ()
         texts = [f"{item.relation} {item.name}" for item in step.near]
         scores = self._encoder.encode(texts) @ self._encoder.encode([asked])[0]

@@ -1,6 +1,6 @@
 """The thinking indicator as the wording of a question gives it: topics, what is asked for, the words between."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pog_agent.models import Indicator, IndicatorNode, TopicEntity
@@ -17,21 +17,23 @@ Said = IndicatorNode | str
 def read_indicator(question: str, topics: Sequence[TopicEntity]) -> Indicator | None:
     """A chain from each required topic over the answer to the next one; None where no topic is named.
 
-    Each group of content words between a topic and the answer is a relation, and each class that the question
-    names is a stop. Two groups without a class between them have an unknown stop there. Words behind the last
-    topic are about it ("the country where Lego is headquartered"). A question for yes or no has no answer in its
-    chain, which joins the topics in turn.
+    Each class that the question names is a stop, and the words between two stops are a relation: how many steps
+    of a graph they are, no wording tells. Words behind the last topic are about it ("the country where Lego is
+    headquartered"). A question for yes or no has no answer in its chain, which joins the topics in turn.
     """
     wording = read_wording(question, topics)
     is_yes_no = wording.operation == "exists"
     classes = [content_words(topic.mention) for topic in topics if topic.optional and topic.mention]
     asked = "" if is_yes_no else _asked(wording.targets, classes)
-    parts: list[Said] = []
-    for part in said_in_order(question, topics):
-        if isinstance(part, TopicEntity):
-            parts.append(IndicatorNode(text=part.label, kind="topic"))
-        else:
-            parts += _with_classes(part, classes, asked)
+    parts = _joined_words(
+        said
+        for part in said_in_order(question, topics)
+        for said in (
+            [IndicatorNode(text=part.label, kind="topic")]
+            if isinstance(part, TopicEntity)
+            else _with_classes(part, classes, asked)
+        )
+    )
     first = next((place for place, part in enumerate(parts) if _is_topic(part)), None)
     if first is None:
         return None
@@ -68,6 +70,18 @@ def _with_classes(words: Sequence[str], classes: Sequence[Sequence[str]], asked:
         start = place = place + len(name)
     if start < len(words):
         yield " ".join(words[start:])
+
+
+def _joined_words(parts: Iterable[Said]) -> list[Said]:
+    """The parts, neighbouring words as one."""
+    found: list[Said] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if isinstance(last, str) and isinstance(part, str):
+            found[-1] = f"{last} {part}"
+        else:
+            found.append(part)
+    return found
 
 
 def _ways(parts: Sequence[Said], asked: str, *, at_end: bool) -> list[list[Said]]:
