@@ -26,7 +26,7 @@ async def surrounding_of(answer: Answer, state: PogState, run: RunContext) -> Su
     triples, left_out = list[Triple](), 0
     sizes = state.get("sizes")
     is_searched = sizes is not None and bool(sizes.detected.triples) and "plan" in state
-    is_composed = state.get("composes_first", False) and "plan" not in state and isinstance(run.kg, IndexedGraph)
+    is_composed = state.get("composes_first") and state.get("plan") is None and isinstance(run.kg, IndexedGraph)
     if is_searched or is_composed:
         graph = await run.workspace.reduced(run.scope(state))
         triples = nearest_triples(graph, near, known=set(answer.cited_triples))

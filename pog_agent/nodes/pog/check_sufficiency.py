@@ -9,7 +9,7 @@ from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPas
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import HybridState, PogState
+from pog_agent.state import ExplorationPlan, HybridState, PogState
 
 
 def _verdict(update: PogState) -> str:
@@ -29,8 +29,7 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()
     passages = await shown_passages(state.get("contexts", ()), run)
-    # Where lists are explored the kept paths compete again with the longer ones; a beam walks on and loses them.
-    deepens = plan.phase == "topic" and bool(plan.lists) and plan.depth < run.config.d_max
+    deepens = _deepens(plan, run)
     step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary, deepens)
     if paths and passages:
         step = JudgeWithPassages(run.context(state), paths, passages, summary, deepens)
@@ -47,3 +46,10 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }
+
+
+def _deepens(plan: ExplorationPlan, run: RunContext) -> bool:
+    """Whether further paths follow among which the kept ones compete again; a beam walks on and loses them."""
+    if plan.phase == "topic":
+        return bool(plan.lists) and plan.depth < run.config.d_max
+    return plan.phase == "supplement"

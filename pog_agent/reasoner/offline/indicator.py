@@ -38,7 +38,9 @@ def read_indicator(question: str, topics: Sequence[TopicEntity]) -> Indicator | 
     if first is None:
         return None
     if is_yes_no:
-        return _indicator([parts[first], *_alternating([*parts[:first], *parts[first + 1 :]], BETWEEN)])
+        rest = [*parts[:first], *parts[first + 1 :]]
+        chain = [parts[first], *_alternating(rest, BETWEEN)]
+        return _indicator(chain[:-1] if rest and not isinstance(rest[-1], str) else chain)
     order = [topic.label for topic in topics]
     ways = sorted(_ways(parts, asked, at_end=asks_last(question)), key=lambda way: order.index(_text(way[-1])))
     answer = IndicatorNode(text=asked or BETWEEN, kind="answer")

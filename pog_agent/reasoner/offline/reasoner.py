@@ -61,7 +61,7 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
-NOT_CERTAIN = "the best path fits, but not each word is certain: longer paths may say it better"
+NOT_CERTAIN = "the best path fits, but not each word is certain: further paths may say it better"
 LEAST_NEAR = 0.35
 """Less like the question than this an entity and its relation are no prediction."""
 MOST_TOPICS = 2
@@ -165,7 +165,7 @@ class OfflineReasoner:
     async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
         """Sufficient if the best path explains every content word and has no relation beside the point.
 
-        While the search can deepen, only if each word is read for certain: a longer path may say it better.
+        While further paths follow, only if each word is read for certain: one of them may say it better.
         """
         ranked = self._ranked(step.context, step.paths)
         reason = self._doubt(step.context, ranked[0]) if ranked else "no path"

@@ -33,7 +33,7 @@ class SufficiencyReply(ReplyModel):
 
 @dataclass(frozen=True)
 class JudgeSufficiency(LlmStep[Sufficiency]):
-    """Whether the paths answer each split question and the question; longer paths may follow if it `deepens`."""
+    """Whether the paths answer each split question and the question; further paths follow if it `deepens`."""
 
     name = "judge_sufficiency"
     reply = SufficiencyReply
