@@ -139,10 +139,11 @@ class PogState(RunState, total=False):
     """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
 
     `document_topics` are entities that documents led to: the search may start from them, and the question need not
-    name them.
+    name them. With `composes_first`, a query is composed before the search.
     """
 
     document_topics: list[TopicEntity]
+    composes_first: bool
     sizes: SubgraphSizes
     plan: ExplorationPlan
     new_candidates: int

@@ -210,10 +210,15 @@ def position_flaw(
 
 
 def _indicated_slot(state: PogState) -> AnswerSlot | None:
-    """The slot of the answer in the indicator, whose topics come first in the order of the topics."""
+    """The slot of the answer in the indicator, whose topics come first in the order of the topics.
+
+    An indicator that comes to the answer again and again, from each of several topics, tells none.
+    """
     analysis = state.get("analysis")
     indicator = analysis.indicator if analysis is not None else None
     if indicator is None or indicator.answer_slot is None:
+        return None
+    if sum(node.kind == "answer" for node in indicator.nodes) > 1:
         return None
     count = len({node.text for node in indicator.nodes if node.kind == "topic"})
     return AnswerSlot(indicator.answer_slot, tuple(topic_iris(state)[:count]))

@@ -86,7 +86,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         kind=outcome.kind if found else draft.kind,
         answers=profile or outcome.answers or _items(resolution, draft, status),
         status=status,
-        evidence=_evidence(state, status, resolution),
+        evidence=_evidence(state, run, status, resolution),
         reason=_reason(draft, status, flaws, failure),
         paths=with_condition(paths, account.condition),
         computations=computed.statements.computations if computed is not None else (),
@@ -206,10 +206,11 @@ def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) 
     return "parametric" if draft.own_answer and run.config.allow_parametric else "abstained"
 
 
-def _evidence(state: PogState, status: Status, resolution: Resolution) -> Evidence | None:
+def _evidence(state: PogState, run: RunContext, status: Status, resolution: Resolution) -> Evidence | None:
     """Figure 8's sources: the graph, the graph with predicted entities, or the model's knowledge with it.
 
     None for the model's knowledge alone: where nothing of the graph was found or sought, nothing of it inspired.
+    What is predicted without a language model is of the graph.
     """
     if status == "abstained":
         return None
@@ -218,7 +219,7 @@ def _evidence(state: PogState, status: Status, resolution: Resolution) -> Eviden
         return "kg_inspired_llm" if state.get("topics") and has_searched else None
     predicted = {item.iri for item in state.get("supplements", ())}
     inspired = any(item.pattern.key.topics & predicted for item in resolution.cited)
-    return "llm_inspired_kg" if inspired else "kg_only"
+    return "llm_inspired_kg" if inspired and run.reasoner.understands_language else "kg_only"
 
 
 def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[AnswerItem, ...]:

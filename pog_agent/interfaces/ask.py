@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from pog_agent.events import Event
     from pog_agent.models import Answer
 
-DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
+DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-06", "demo-14", "demo-27", "demo-08", "demo-23")
+"""The third one deepens its search, and the last one enters the phases of supplements and node expansion."""
 
 
 def add_ask(commands: Any) -> argparse.ArgumentParser:

@@ -25,6 +25,7 @@ _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month|decade)|on what d
 _QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
 _ASKS_AGAIN = re.compile(r"(?:\b(?:and|by|know|or|since|tell|until)|[,;:.?!])\W*$", re.IGNORECASE)
 """Behind these words a second question word asks."""
+_ASKS_LAST = re.compile(r"\b(?:what|which|who|whom|where|when)\W*$", re.IGNORECASE)
 _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 # They ask for what a relation of its own leads to, whose name need not stand in the question.
 _WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
@@ -70,7 +71,7 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     """Reads cue words only: no parsing, no template of any data set."""
     marked = _marked(without_asides(question), topics)
     text = _unmarked(marked)
-    operation, cue = _operation(text)
+    operation, cue = _operation(marked)
     cues = frozenset(content_words(cue))
     words = tuple(word for word in dict.fromkeys(content_words(text)) if word not in cues)
     targets = _targets(marked, cues)
@@ -141,6 +142,27 @@ def _marked(question: str, topics: Sequence[TopicEntity]) -> str:
     return text
 
 
+def said_in_order(question: str, topics: Sequence[TopicEntity]) -> list[TopicEntity | tuple[str, ...]]:
+    """The topics that are not optional, and the groups of content words between them, as the question has them.
+
+    Words of the operation are in no group.
+    """
+    marked = _marked(without_asides(question), topics)
+    cues = frozenset(content_words(_operation(marked)[1]))
+    found: list[TopicEntity | tuple[str, ...]] = []
+    for part in re.split("([\ue000-\uf8ff])", marked):
+        if len(part) == 1 and ord(part) >= _FIRST_MARK:
+            found.append(topics[ord(part) - _FIRST_MARK])
+        else:
+            found += map(tuple, _groups(part, cues))
+    return found
+
+
+def asks_last(question: str) -> bool:
+    """Whether the question word is the last word: "the team won it when?"."""
+    return bool(_ASKS_LAST.search(question)) and _QUESTION_WORD.match(question.strip()) is None
+
+
 def _unmarked(marked: str) -> str:
     return " ".join(re.sub("[\ue000-\uf8ff]", " ", marked).split())
 
@@ -157,9 +179,10 @@ def _sides(marked: str, mark: str, cues: Collection[str]) -> tuple[tuple[str, ..
     return tuple(dict.fromkeys(reversed(sides[0]))), tuple(dict.fromkeys(sides[1]))
 
 
-def _operation(text: str) -> tuple[Operation, str]:
-    """The operation that the wording asks for, and the words that say so."""
-    if _YES_NO.search(text) and not _EITHER_OR.search(text):
+def _operation(marked: str) -> tuple[Operation, str]:
+    """The operation that the wording asks for, and the words that say so. Behind a name "is" asks nothing."""
+    text = _unmarked(marked)
+    if _YES_NO.search(marked.strip()) and not _EITHER_OR.search(text):
         return "exists", ""
     count = _COUNT.search(text)
     if count:

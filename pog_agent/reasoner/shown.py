@@ -47,6 +47,14 @@ class ShownRelations(Value):
     relations: tuple[ShownRelation, ...]
 
 
+class SurroundingEntity(Value):
+    """An entity of the detected subgraph, with the relation at it, in words, that is most like the question."""
+
+    iri: str
+    name: str
+    relation: str
+
+
 class ShownPassage(Value):
     """A passage of a document; `context` is the triple, as a sentence, that led to it ("" where none did)."""
 

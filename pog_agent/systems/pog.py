@@ -10,6 +10,7 @@ from langgraph.graph import START
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
+from pog_agent.nodes.composing.compose_first import compose_first
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.nodes.documented.retrieve_path_contexts import retrieve_path_contexts
 from pog_agent.nodes.pog.analyze_question import analyze_question
@@ -45,6 +46,22 @@ def after_recognition(state: PogState, config: PogConfig) -> Decision:
         found = counted(len(state["topics"]), "topic")
         return Decision("analyze_question", "topics found", f"the graph has {found} of the question")
     return Decision("compose_query", "no topic", "the graph has no topic of the question")
+
+
+def after_analysis(state: PogState, config: PogConfig) -> Decision:
+    """A query that costs no call of a model is composed before the search."""
+    del config
+    if state["composes_first"]:
+        return Decision("compose_first", "compose first", "a query costs no call of a model")
+    return Decision("detect_subgraph", "search")
+
+
+def after_composing_first(state: PogState, config: PogConfig) -> Decision:
+    """A query that answers the question leaves nothing to search for."""
+    del config
+    if state.get("query_draft") is not None:
+        return Decision("verify_answer", "query proven", "a query answers the whole question")
+    return Decision("detect_subgraph", "no query", "no query answers the whole question")
 
 
 def after_exploration(state: PogState, config: PogConfig) -> Decision:
@@ -196,6 +213,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
 STEPS = (
     recognize_topics,
     analyze_question,
+    compose_first,
     detect_subgraph,
     reduce_subgraph,
     explore_topic_paths,
@@ -213,7 +231,6 @@ STEPS = (
 
 EDGES = (
     (START, "recognize_topics"),
-    ("analyze_question", "detect_subgraph"),
     ("detect_subgraph", "reduce_subgraph"),
     ("reduce_subgraph", "explore_topic_paths"),
 )
@@ -237,6 +254,16 @@ FORKS = (
             "describe_topic": ("all about one topic",),
             "compose_query": ("no topic",),
         },
+    ),
+    Fork(
+        "analyze_question",
+        after_analysis,
+        {"compose_first": ("compose first",), "detect_subgraph": ("search",)},
+    ),
+    Fork(
+        "compose_first",
+        after_composing_first,
+        {"verify_answer": ("query proven",), "detect_subgraph": ("no query",)},
     ),
     Fork(
         "explore_topic_paths",

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import Answer
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -18,12 +19,15 @@ MOST_PER_NODE = 8
 async def surrounding_of(answer: Answer, state: PogState, run: RunContext) -> Surrounding:
     """The triples of the reduced subgraph next to topics, answers and cited paths, with words for every term.
 
-    Nothing is fetched for it but labels. A system that holds no subgraph has no triples to show.
+    Nothing is fetched for it but labels. A system that holds no subgraph has no triples to show. Where a query
+    answered before a local graph was searched, the subgraph is detected for this picture.
     """
     near = nodes_of(answer)
     triples, left_out = list[Triple](), 0
     sizes = state.get("sizes")
-    if sizes is not None and sizes.detected.triples and "plan" in state:
+    is_searched = sizes is not None and bool(sizes.detected.triples) and "plan" in state
+    is_composed = state.get("composes_first") and state.get("plan") is None and isinstance(run.kg, IndexedGraph)
+    if is_searched or is_composed:
         graph = await run.workspace.reduced(run.scope(state))
         triples = nearest_triples(graph, near, known=set(answer.cited_triples))
         left_out = len(graph.heads) - len({*triples, *answer.cited_triples})

@@ -1,4 +1,4 @@
-"""Offline Hits@1 on the bundled questions and on the held-out ones, and the seconds of each node.
+"""Offline Hits@1 on the bundled questions and on the held-out ones, their rounds, and the seconds of each node.
 
 Usage: python -m tests.benchmarks.demo_questions [--system pog] [--model offline] [--show]
 """
@@ -13,15 +13,16 @@ from pog_agent.agent import Agent, open_system
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.metrics import all_gold, hits_strict
 from pog_agent.systems.registry import SYSTEMS
+from tests.benchmarks.rounds import RoundCounter
 from tests.gold import read_questions
 
 NODES_OF = "What country bordering France contains an airport that serves Nijmegen?"
 
 
-def measure(agent: Agent, questions: list[Question], show: bool) -> Counter[str]:
+def measure(agent: Agent, questions: list[Question], show: bool, rounds: RoundCounter) -> Counter[str]:
     counts: Counter[str] = Counter()
     for question in questions:
-        answer = agent.ask(question.question)
+        answer = rounds.ask(agent, question.question)
         right = hits_strict(answer, question.answers)
         answerable = bool(question.answers)
         counts["n"] += 1
@@ -46,7 +47,9 @@ def main() -> None:
     with open_system(args.system, kg="demo", model=args.model) as agent:
         for name in ("questions.jsonl", "held_out.jsonl"):
             path = Path(str(files("pog_agent.demo").joinpath(name)))
-            print(name, dict(measure(agent, read_questions(path), args.show)), flush=True)
+            rounds = RoundCounter()
+            print(name, dict(measure(agent, read_questions(path), args.show, rounds)), flush=True)
+            print(rounds.report(), flush=True)
         print(f"\n{NODES_OF} (models loaded)")
         for node, (seconds, cpu) in node_times(agent).items():
             print(f"  {node:24} {seconds:8.4f} s wall {cpu:8.4f} s CPU")

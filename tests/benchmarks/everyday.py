@@ -3,6 +3,8 @@
 Usage: python -m tests.benchmarks.everyday [NAME ...] [--half odd|even] [--kg NAME=FILE] [--phrases DIR]
 [--show] [--json FILE]
 
+Below the outcomes it prints in which round of the loop the searches ended, and CPU seconds.
+
 The questions lie in `tests/everyday/NAME/questions.jsonl`. Their graph lies beside them as `kg.ttl`, or where
 `--kg` says. Whoever wrote them had not seen the program. Odd lines are to work with. Even lines are to report: do
 not look at them. An answer is right if it is exactly the gold answers; where the graph cannot answer,
@@ -21,6 +23,7 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.models import Answer
 from tests.benchmarks.report import table
+from tests.benchmarks.rounds import RoundCounter
 from tests.gold import read_questions
 
 FOLDER = Path(__file__).parents[1] / "everyday"
@@ -55,12 +58,16 @@ def phrases_setting(folder: Path | None, name: str) -> dict[str, str]:
 
 
 def asked(
-    kg: str, questions: Sequence[Question], model: str, settings: Mapping[str, str] = MappingProxyType({})
+    kg: str,
+    questions: Sequence[Question],
+    model: str,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    counter: RoundCounter | None = None,
 ) -> Iterable[tuple[Question, Answer]]:
-    """Each question with its answer, from the bare question."""
+    """Each question with its answer, from the bare question; a counter takes note of its rounds."""
     with PathsOverGraph(kg, model, **settings) as agent:
         for question in questions:
-            yield question, agent.ask(question.question)
+            yield question, (counter or RoundCounter()).ask(agent, question.question)
 
 
 def available(names: Sequence[str], given: Sequence[str]) -> Iterable[tuple[str, str]]:
@@ -93,10 +100,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
     args = parser.parse_args()
     found: dict[str, list[tuple[str, str, str]]] = {}
+    counter = RoundCounter()
     for name, kg in available(args.names, args.kg):
         questions = read_questions(FOLDER / name / "questions.jsonl")
         chosen = questions[HALVES[args.half] :: 2] if args.half else questions
-        for question, answer in asked(kg, chosen, args.model, phrases_setting(args.phrases, name)):
+        for question, answer in asked(kg, chosen, args.model, phrases_setting(args.phrases, name), counter):
             seen = outcome(answer, question)
             found.setdefault(name, []).append((question.id, question.type, seen))
             if args.show and seen == "wrong, supported":
@@ -107,6 +115,7 @@ def main() -> None:
     print(table([row(name, [seen for *_, seen in items]) for name, items in found.items()]))
     print(table([row(kind, [seen for _, other, seen in every if other == kind]) for kind in kinds]))
     print(table([row("all", [seen for *_, seen in every])]))
+    print(counter.report())
     if args.json:
         args.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 

@@ -55,3 +55,8 @@ def test_a_name_right_behind_which_narrows_the_noun_behind_it() -> None:
     asked = read_wording("Which Norway footballer plays for the club Rosenborg BK?", topics)
     assert asked.targets[0] == "footballer"
     assert read_wording("Which club does Norway like?", topics).targets == ("club",)
+
+
+def test_is_behind_a_name_asks_for_no_yes() -> None:
+    assert read_wording("Ann is the owner of what?", [topic_named("Ann")]).operation == "none"
+    assert read_wording("Is Ann the owner?", [topic_named("Ann")]).operation == "exists"

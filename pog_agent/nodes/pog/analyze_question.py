@@ -28,10 +28,23 @@ async def analyze_question(state: PogState, run: RunContext) -> PogState:
     order = tuple(iri for iri in dict.fromkeys(reply.value.order) if iri in known)
     rest = tuple(topic.iri for topic in topics if topic.iri not in order)
     analysis = reply.value.model_copy(update={"order": order + rest})
-    update: PogState = {"analysis": analysis, "usage": [reply.usage], "warnings": list(reply.warnings)}
+    update: PogState = {
+        "analysis": analysis,
+        "composes_first": _composes_first(run),
+        "usage": [reply.usage],
+        "warnings": list(reply.warnings),
+    }
     common = frozenset() if run.config.topics else frozenset(analysis.optional)
     if common:
         update["topics"] = [
             topic.model_copy(update={"optional": True}) if topic.iri in common else topic for topic in topics
         ]
     return update
+
+
+def _composes_first(run: RunContext) -> bool:
+    """Whether a query is composed before the search: it costs no call, and nobody confirms it."""
+    config = run.config
+    is_free = run.schema is not None and not run.reasoner.understands_language
+    # With documents an answer may stand on passages besides, which are found around the kept paths.
+    return is_free and config.docs is None and "plan" not in config.confirm

@@ -9,7 +9,7 @@ from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPas
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
-from pog_agent.state import HybridState, PogState
+from pog_agent.state import ExplorationPlan, HybridState, PogState
 
 
 def _verdict(update: PogState) -> str:
@@ -25,13 +25,14 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1).
     """
-    refs, phase = state["shortlist"], state["plan"].phase
+    refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()
     passages = await shown_passages(state.get("contexts", ()), run)
-    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary)
+    deepens = _deepens(plan, run)
+    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary, deepens)
     if paths and passages:
-        step = JudgeWithPassages(run.context(state), paths, passages, summary)
+        step = JudgeWithPassages(run.context(state), paths, passages, summary, deepens)
     reply = await run.reasoner.ask(step)
     with_text = [
         ref.model_copy(update={"text": pattern_line(path.nodes, path.relations, path.forward)})
@@ -40,8 +41,15 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     ]
     return {
         "shortlist": with_text,
-        "kept": {**state.get("kept", {}), phase: with_text},
+        "kept": {**state.get("kept", {}), plan.phase: with_text},
         "verdict": reply.value,
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }
+
+
+def _deepens(plan: ExplorationPlan, run: RunContext) -> bool:
+    """Whether further paths follow among which the kept ones compete again; a beam walks on and loses them."""
+    if plan.phase == "topic":
+        return bool(plan.lists) and plan.depth < run.config.d_max
+    return plan.phase == "supplement"

@@ -47,7 +47,10 @@ class AskingWords:
         self._paraphrased: set[tuple[Term, tuple[int, ...]]] = set()
 
     def asked(self, relation: Term, one: Head, two: Head) -> tuple[float, tuple[int, ...]]:
-        """How clearly the words around two heads ask for a relation, and which do."""
+        """How clearly the words around two heads ask for a relation, and which do.
+
+        Of words that ask as clearly the longer phrase does: a relation may be called "share borders" and "border".
+        """
         between, behind = self._regions(one, two)
         says = any(place in between for place in self._scan.free)
         best: float = 0.0
@@ -59,7 +62,8 @@ class AskingWords:
                 worth = fit - (OF_FAR_WORDS if says else 0.0)
             else:
                 continue
-            if worth > best + 1e-6:
+            is_longer = worth > best - 1e-6 and set(chosen) < set(run)
+            if worth > best + 1e-6 or (chosen and is_longer):
                 best, chosen = worth, run
         belonging = self._belonging(relation, one, two, between)
         if belonging and best < OF_DOER:

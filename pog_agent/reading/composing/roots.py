@@ -227,7 +227,7 @@ class RootFinder:
         behind = [item for item in heads if place is None or self._scan.heads[item].place[0] >= place[1]]
         chosen = (behind or heads)[:1]
         is_owned = match is not None and place is not None and self._is_owner(place[1], chosen, behind[1:2])
-        if is_owned or self._is_participle_of(chosen, behind[1:2]):
+        if is_owned or self._only_narrows(chosen, behind[1:2]):
             chosen = behind[1:2]
         if not chosen or self._scan.heads[chosen[0]].kind in ("entity", "text"):
             return []
@@ -253,13 +253,15 @@ class RootFinder:
         is_genitive = self._scan.words[owner.place[1] - 1].is_genitive and owner.place[1] == things.place[0]
         return owner.kind == "entity" and things.kind in ("class", "role") and before == ["of"] and is_genitive
 
-    def _is_participle_of(self, chosen: Sequence[int], following: Sequence[int]) -> bool:
-        """Whether a value that was chosen only says of the things behind it that they have it: "finished jobs"."""
+    def _only_narrows(self, chosen: Sequence[int], following: Sequence[int]) -> bool:
+        """Whether what was chosen only says which of the things right behind it: "finished jobs", "EU country"."""
         if not chosen or not following:
             return False
         first, second = (self._scan.heads[place] for place in (*chosen, *following))
-        is_before = first.kind == "attribute" and second.kind == "class" and first.place[1] == second.place[0]
-        return is_before and first.text.casefold().endswith("ed") and " " not in first.text
+        if second.kind != "class" or first.place[1] != second.place[0]:
+            return False
+        is_participle = first.text.casefold().endswith("ed") and " " not in first.text
+        return first.kind == "entity" or (first.kind == "attribute" and is_participle)
 
     def _owner(self, place: Place, first: int) -> int | None:
         """A head for who has what "whose" asks of, by the relations of its class that tell it."""

@@ -8,13 +8,15 @@ from math import inf, prod
 from typing import Final
 
 from pog_agent.deadline import while_in_time
+from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
-from pog_agent.words import PREPOSITIONS
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS
 
 OF_UNREAD: Final = 0.5
+ARTICLES: Final = frozenset(("the", "a", "an"))
 MOST_HEADS: Final = 7
 MOST_TREES: Final = 3000
 _JOINS_OF_PAIR: Final = 3
@@ -164,8 +166,29 @@ def _may_depend(scan: Scan, place: int, parent: int) -> bool:
         return False
     if not above.is_node and parent not in scan.roots:
         return False
+    if above.kind == "entity" and head.place > above.place and _goes_on_after(scan, above):
+        return False
     is_choice = above.is_union and parent in scan.roots
     return is_choice or not (head.kind == above.kind == "entity")
+
+
+def _goes_on_after(scan: Scan, name: Head) -> bool:
+    """Whether the sentence goes on with its verb behind a name, which then says nothing more of that name.
+
+    In "which country near France contains an airport", and so in "bordering France", the name belongs to the word
+    before it, and no "that" follows. A name that stands without such a word is itself who does something ("the
+    town that Ann left"), and a participle may be its own ("Ann living in York").
+    """
+    first, last = name.place
+    words = scan.words
+    governing = next((place for place in range(first - 1, -1, -1) if words[place].text not in ARTICLES), None)
+    named = {place for head in scan.heads for place in range(*head.place)}
+    if governing is None or last == len(words) or {governing, last} & named or words[last - 1].is_genitive:
+        return False
+    verb = words[last].text
+    is_verb = verb not in FUNCTION_WORDS and verb not in PREPOSITIONS and not verb.endswith("ing")
+    is_governed = words[governing].text in PREPOSITIONS or words[governing].text not in FUNCTION_WORDS
+    return is_verb and is_governed and any(scan.heads[root].place < name.place for root in scan.roots)
 
 
 def _tree(scan: Scan, root: int, others: list[int], chosen: tuple[Join, ...]) -> Tree | None:

@@ -209,11 +209,16 @@ class Matcher:
         return float(self._similarity.best(asked, (*near, *words_of(near))).max())
 
     def _answer_positions(self, path: ShownPath) -> list[tuple[int, int | None]]:
-        """Positions that may hold the answer, each with the position of the values to compare, if any."""
+        """Positions that may hold the answer, each with the position of the values to compare, if any.
+
+        Where the first or last date is asked for itself, the values compared are the answer.
+        """
         last = len(path.nodes) - 1
         if path.nodes[last].kind != "topic":
             compared = self._wording.operation in EXTREMES and path.nodes[last].kind == "literal"
             bearers = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
+            if compared and self._wording.expects == "date":
+                return [(last, last)]
             return [(bearers[-1], last)] if compared and bearers else [(last, None)]
         inner = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
         return [(place, None) for place in inner or range(1, last)] or [(last, None)]

@@ -21,6 +21,7 @@ from pog_agent.models import (
     StepUsage,
     Sufficiency,
     Summary,
+    Supplement,
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
@@ -31,6 +32,7 @@ from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.direct import AnswerDirectly
+from pog_agent.reasoner.offline.indicator import read_indicator
 from pog_agent.reasoner.offline.match import Match
 from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.shown import QuestionContext, Scored
@@ -61,8 +63,13 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
-FALLING_BACK = (RecognizeTopics, PredictSupplements, ReformulateQuery)
-"""Steps whose fallback is all that can be said: the names spotted, no prediction, the same query."""
+NOT_CERTAIN = "the best path fits, but not each word is certain: further paths may say it better"
+LEAST_NEAR = 0.35
+"""Less like the question than this an entity and its relation are no prediction."""
+MOST_TOPICS = 2
+"""With more required topics nothing is predicted."""
+FALLING_BACK = (RecognizeTopics, ReformulateQuery)
+"""Steps whose fallback is all that can be said: the names spotted, the same query."""
 NO_READING = "the offline reasoner does not read passages: choose a language model with --model"
 NO_KNOWLEDGE = "the offline reasoner has no knowledge of its own: choose a language model with --model"
 
@@ -85,6 +92,7 @@ class OfflineReasoner:
             AnalyzeQuestion: self.analyze_question,
             SelectPaths: self.select_paths,
             SummarizePaths: self.summarize_paths,
+            PredictSupplements: self.predict_supplements,
             JudgeSufficiency: self.judge_sufficiency,
             ComposeQuery: self.compose_query,
             AnswerByCitation: self.answer,
@@ -115,12 +123,12 @@ class OfflineReasoner:
         return Reply(fallback.value, StepUsage(step=step.name), warnings)
 
     async def analyze_question(self, step: AnalyzeQuestion) -> QuestionAnalysis:
-        """One split question per required topic; no indicator. Ordinary words are optional topics.
+        """One split question per required topic, and the indicator that the wording gives.
 
-        Not so where yes or no is asked: these ask whether all that they name belongs together.
-
-        Without a language model there is no sound prediction of the depth: D_predict is D_max, so that paths of
-        every length compete from the start.
+        Ordinary words are optional topics. Not so where yes or no is asked: these ask whether all that they name
+        belongs together. D_predict is the most relations that the words tell of between the answer and a topic;
+        without any it is 1. How many steps a graph takes for one of them no wording tells: so the first rounds
+        are judged strictly, and the search deepens.
         """
         linked = [topic for topic in step.topics if not topic.optional]
         asks_whether = read_wording(step.question, step.topics).operation == "exists"
@@ -130,10 +138,13 @@ class OfflineReasoner:
             without_topics(step.question, [other for other in required if other.iri != topic.iri])
             for topic in required
         )
+        topics = [topic.model_copy(update={"optional": topic not in required}) for topic in step.topics]
+        indicator = read_indicator(step.question, topics)
         return QuestionAnalysis(
             split_questions=splits if len(splits) > 1 else (step.question,),
+            indicator=indicator,
             order=tuple(topic.iri for topic in step.topics),
-            predicted_depth=step.d_max,
+            predicted_depth=min(indicator.predicted_depth, step.d_max) if indicator is not None else 1,
             optional=tuple(topic.iri for topic in common),
         )
 
@@ -154,13 +165,44 @@ class OfflineReasoner:
         return Summary(chain=ranked[0].path.text if ranked else "")
 
     async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
-        """Sufficient if the best path explains every content word and has no relation beside the point."""
+        """Sufficient if the best path explains every content word and has no relation beside the point.
+
+        While further paths follow, only if each word is read for certain: one of them may say it better.
+        """
         ranked = self._ranked(step.context, step.paths)
         reason = self._doubt(step.context, ranked[0]) if ranked else "no path"
+        if reason is None and step.deepens and not ranked[0].is_complete:
+            reason = NOT_CERTAIN
         covered = reason is None
         numbers = (ranked[0].path.number,) if covered else ()
         splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in step.context.split_questions)
         return Sufficiency(sufficient=covered, splits=splits, reason=reason or "")
+
+    async def predict_supplements(self, step: PredictSupplements) -> tuple[Supplement, ...]:
+        """The entities around the topics that are most like the question, with the relation at them.
+
+        None where nothing is: there is no knowledge but the graph's to predict from. Nor is there any where more
+        than two topics are required: each further one multiplies the paths, and theirs were searched.
+        """
+        context = step.context
+        asked = without_topics(context.question, context.topics) or context.question
+        required = sum(not topic.optional for topic in context.topics)
+        if not step.near or required > MOST_TOPICS:
+            return ()
+        texts = [f"{item.relation} {item.name}" for item in step.near]
+        scores = self._encoder.encode(texts) @ self._encoder.encode([asked])[0]
+        ranked = sorted(zip(scores.tolist(), step.near, strict=True), key=lambda pair: -pair[0])
+        start = next((topic.label for topic in context.topics if not topic.optional), context.topics[0].label)
+        return tuple(
+            Supplement(
+                prediction=item.name,
+                indicator=f"{start} - {item.relation} - answer({item.name})",
+                iri=item.iri,
+                score=round(score, 4),
+            )
+            for score, item in ranked[: step.count]
+            if score >= LEAST_NEAR
+        )
 
     async def answer(self, step: AnswerByCitation) -> AnswerDraft:
         """Cites the best path, with its siblings where paths are single; in a final answer only if it guesses."""

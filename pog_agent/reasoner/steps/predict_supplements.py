@@ -7,7 +7,7 @@ from pog_agent.models import ShownPath, Supplement
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.chains import loose_text, plain, read_chain
 from pog_agent.reasoner.replies import ReplyModel, Text
-from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.shown import QuestionContext, SurroundingEntity
 from pog_agent.reasoner.writing import path_lines, question_values, topic_lines
 
 
@@ -29,7 +29,10 @@ class SupplementsReply(ReplyModel):
 
 @dataclass(frozen=True)
 class PredictSupplements(LlmStep[tuple[Supplement, ...]]):
-    """At most `count` predicted answers or bridging entities, each with an indicator."""
+    """At most `count` predicted answers or bridging entities, each with an indicator.
+
+    `near` are entities around the topics, for who predicts without knowledge of its own.
+    """
 
     name = "predict_supplements"
     reply = SupplementsReply
@@ -39,6 +42,7 @@ class PredictSupplements(LlmStep[tuple[Supplement, ...]]):
     context: QuestionContext
     paths: tuple[ShownPath, ...]
     count: int
+    near: tuple[SurroundingEntity, ...] = ()
 
     def values(self) -> dict[str, object]:
         """The question, its topics, and the paths so far."""

@@ -23,6 +23,7 @@ def asked(graph: QuestionedGraph, question: str) -> tuple[str, list[str]]:
         ("The breads which Krume has", "rows", ["breads"]),
         ("Who is the baker of Dunkel?", "rows", ["baker"]),
         ("Who works at Krume?", "rows", ["who"]),
+        ("Which Hollen bakery has Dunkel?", "rows", ["bakery"]),
         ("How heavy is Dunkel?", "rows", ["heavy"]),
         ("How much does Dunkel weigh?", "rows", ["weigh"]),
         ("How many bakeries does Hollen have?", "count", ["bakeries"]),

@@ -102,3 +102,19 @@ def test_there_is_no_tree_of_very_many_heads(bakeries: QuestionedGraph) -> None:
     question = "Which bakers bake the " + "bread of the bakery of the " * 4 + "town?"
     assert len(bakeries.scan(question).heads) > MOST_HEADS
     assert trees(bakeries, question) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "is_of_name"),
+    [
+        ("Which bakery in Hollen sells a bread?", False),
+        ("Which bakery of the town Hollen sells a bread?", False),
+        ("Which bakery in Hollen that sells a bread?", True),
+        ("Which bakery does Hollen sell a bread for?", True),
+    ],
+)
+def test_a_verb_behind_a_name_that_another_word_governs_is_not_said_of_the_name(
+    bakeries: QuestionedGraph, question: str, is_of_name: bool
+) -> None:
+    chained = [tree for tree in trees(bakeries, question, "Hollen") if edges(tree) == {(0, 1), (1, 2)}]
+    assert bool(chained) is is_of_name

@@ -200,13 +200,29 @@ class QueryWriter:
         return sub
 
     def _others(self, head: int, child: int, join: Join) -> tuple[Condition, ...]:
-        """What is joined with things of its own kind over a third thing is not itself meant."""
-        own = self._tree.classes.get(head)
-        below = self._scan.heads[child]
-        kinds = below.classes if below.kind == "entity" else (self._tree.classes.get(child),)
-        if len(join.steps) == 1 or own is None or own not in kinds:
+        """What is joined with things of its own kind over a third thing is not itself meant.
+
+        So over a third thing that the question names, if that has no name of its own: "has a border with". The
+        director of a film, who has one, may have made that film with others.
+        """
+        if len(join.steps) > 1:
+            return self._unlike(head, child)
+        if not is_mediated(join.steps[0]):
             return ()
-        left, right = VariableValue(variable=variable_of(head)), VariableValue(variable=variable_of(child))
+        return tuple(
+            test
+            for onward in self._tree.children(child, head)
+            if len(onward.steps) == 1 and _leads_to(join, child) == _leads_to(onward, child)
+            for test in self._unlike(head, onward.far if onward.near == child else onward.near)
+        )
+
+    def _unlike(self, head: int, other: int) -> tuple[Condition, ...]:
+        """That two heads are not the same thing, where they are of one kind."""
+        own, another = self._tree.classes.get(head), self._scan.heads[other]
+        kinds = another.classes if another.kind == "entity" else (self._tree.classes.get(other),)
+        if own is None or own not in kinds:
+            return ()
+        left, right = VariableValue(variable=variable_of(head)), VariableValue(variable=variable_of(other))
         return (ComparisonTest(left=left, operator="!=", right=right),)
 
     def _is_one_of(self, head: int, below: Head) -> bool:
@@ -366,3 +382,8 @@ def _counts_none(counted: Superlative | Test) -> bool:
     if isinstance(counted, Superlative):
         return not counted.descending
     return counted.operator in ("<", "<=") or (counted.operator == "=" and counted.number == "0")
+
+
+def _leads_to(join: Join, head: int) -> tuple[Term, bool]:
+    """The relation of a single step, and whether its arrow leads to a head."""
+    return join.steps[0].relation, join.steps[0].forward == (join.far == head)

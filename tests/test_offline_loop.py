@@ -1,0 +1,85 @@
+"""The loop of the paper without a language model: over the bundled graph, and in the questions of the demo."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from pog_agent.agent import Agent, open_system
+from pog_agent.evaluation.measures.metrics import all_gold
+from pog_agent.events import AnswerReady, Event, NodeFinished
+from pog_agent.interfaces.ask import DEMO_QUESTIONS
+from pog_agent.models import Answer
+from tests.benchmarks.rounds import rounds_of
+from tests.gold import read_questions
+from tests.pipeline_fixtures import demo
+
+QUESTIONS = {
+    record["id"]: record["question"]
+    for record in map(
+        json.loads, files("pog_agent.demo").joinpath("questions.jsonl").read_text(encoding="utf-8").splitlines()
+    )
+}
+OF_THE_PAPER = ("demo-14", "demo-27", "demo-28", "demo-29")
+"""Figure 1 and Table 9, in their own wording."""
+
+
+@pytest.fixture(scope="module")
+def agent() -> Iterator[Agent]:
+    with open_system("pog", kg=demo(), model="offline") as opened:
+        yield opened
+
+
+def asked(agent: Agent, question: str, **settings: object) -> tuple[list[Event], Answer]:
+    events = [*agent.stream(question, **settings)]
+    last = events[-1]
+    assert isinstance(last, AnswerReady)
+    return events, last.answer
+
+
+def steps(events: list[Event]) -> list[str]:
+    return [event.node for event in events if isinstance(event, NodeFinished)]
+
+
+def test_the_demo_shows_a_search_that_deepens_and_one_through_all_phases(agent: Agent) -> None:
+    runs = {name: asked(agent, QUESTIONS[name]) for name in DEMO_QUESTIONS}
+    rounds = {name: rounds_of(events) for name, (events, _) in runs.items()}
+    deepened = [name for name, found in rounds.items() if found[:2] == [("topic", 1), ("topic", 2)]]
+    assert any(runs[name][1].status == "supported" for name in deepened)
+    assert any(("supplement", 3) in found for found in rounds.values())
+    assert any(("expand", 1) in found for found in rounds.values())
+    assert any(not found and runs[name][1].status == "supported" for name, found in rounds.items())
+
+
+@pytest.mark.parametrize("name", OF_THE_PAPER)
+def test_the_examples_of_the_paper_are_right_and_supported_in_their_own_wording(agent: Agent, name: str) -> None:
+    path = files("pog_agent.demo").joinpath("questions.jsonl")
+    (question,) = (item for item in read_questions(path) if item.id == name)
+    _, answer = asked(agent, question.question)
+    assert (answer.status, all_gold(answer, question.answers)) == ("supported", True)
+
+
+def test_a_query_that_answers_is_composed_before_the_search_and_nothing_is_searched_for(agent: Agent) -> None:
+    events, answer = asked(agent, QUESTIONS["demo-14"])
+    assert steps(events) == ["recognize_topics", "analyze_question", "compose_first", "verify_answer"]
+    assert answer.query is not None and answer.cited_triples
+
+
+def test_without_such_a_query_the_search_goes_on_as_before(agent: Agent) -> None:
+    events, _ = asked(agent, QUESTIONS["demo-23"])
+    assert steps(events).index("compose_first") < steps(events).index("detect_subgraph")
+    assert "compose_query" in steps(events)
+
+
+@pytest.mark.parametrize("settings", [{"compose": "off"}, {"languages": "de,en"}])
+def test_where_no_query_may_answer_paths_do(agent: Agent, settings: dict[str, str]) -> None:
+    events, answer = asked(agent.with_settings(**settings), QUESTIONS["demo-01"])
+    assert rounds_of(events)
+    assert answer.paths
+
+
+def test_a_picture_of_a_composed_answer_shows_what_lies_around_it(agent: Agent) -> None:
+    with agent.recording() as recorder:
+        agent.ask(QUESTIONS["demo-14"])
+    assert recorder.trace.surrounding.triples
