@@ -66,15 +66,15 @@ Turn = Literal[
 ]
 """Conditions by which a search deepens, goes elsewhere or ends."""
 
-Spent = Literal["budget spent", "time is up"]
-"""Conditions by which a budget ends a search."""
+SetTurn = Literal["budget spent", "time is up", "no supplements"]
+"""The same, where settings make it that are off by default."""
 
-BySetting = Literal["with documents", "without summary", "pruned early", "no supplements"]
-"""Conditions of settings that differ from the paper's."""
+SetOnward = Literal["with documents", "without summary", "pruned early"]
+"""Conditions by which a run just goes on with settings that are off by default."""
 
-Condition = Onward | Turn | Spent | BySetting
-TURNS: Final[frozenset[str]] = frozenset((*get_args(Turn), *get_args(Spent)))
-OFF_BY_DEFAULT: Final[frozenset[str]] = frozenset((*get_args(Spent), *get_args(BySetting)))
+Condition = Onward | Turn | SetTurn | SetOnward
+TURNS: Final[frozenset[str]] = frozenset((*get_args(Turn), *get_args(SetTurn)))
+OFF_BY_DEFAULT: Final[frozenset[str]] = frozenset((*get_args(SetTurn), *get_args(SetOnward)))
 """What cannot happen with the defaults: the diagram of the loop leaves it out."""
 
 

@@ -194,4 +194,5 @@ TOG2 = Wiring(
             },
         ),
     ),
+    beside=(sample_chain, answer_from_agreement, find_document_topics),
 )

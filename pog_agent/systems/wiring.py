@@ -38,7 +38,11 @@ Visits = Mapping[Node, int]
 
 @dataclass(frozen=True)
 class Part:
-    """Steps that belong together, with the edges and forks between them and on from them."""
+    """Steps that belong together, with the edges and forks between them and on from them.
+
+    They are compiled with all others into one graph. A graph of their own inside it would hide its steps from a
+    stream of updates and from a state that waits for a person, and add what its steps used to the run twice.
+    """
 
     name: str
     steps: tuple[Node, ...]
@@ -148,7 +152,7 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     In a conversation that is `rewrite_question`, and `take_reading` where a reading was chosen.
     Settings come with each run as its context (`PogConfig`, or a mapping of some of its fields) on top of the
     defaults of `resources`; without either, environment variables and the paper's values hold. A run takes
-    `question` or `messages` and returns `answer` and `messages`.
+    `question` or `messages` and returns `answer` and `messages`, and what the last step has `found`.
     """
     provider = resources or Resources()
     wiring = wiring.with_confirmations

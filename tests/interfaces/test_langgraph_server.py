@@ -59,7 +59,7 @@ def test_studio_has_what_it_draws_and_names(client):
         assert "verify_answer" in {node["id"] for node in drawn["nodes"]}
         assert any(edge.get("conditional") for edge in drawn["edges"])
         assert "messages" in schemas["input_schema"]["properties"]
-        assert {"messages", "answer"} <= set(schemas["output_schema"]["properties"])
+        assert {"messages", "answer", "found"} <= set(schemas["output_schema"]["properties"])
 
 
 def test_an_assistant_keeps_the_settings_of_a_form(client):

@@ -186,7 +186,7 @@ def test_what_was_embedded_in_time_comes_first_by_its_cosine_and_the_rest_in_the
     keys, query = every_pattern_of(4), "place of birth serves city"
     encoder = Stopping(150)
     ranking = rank_in_time(keys, query, LABELS, encoder, len(keys), deadline=encoder)
-    embedded = [text for text in encoder.texts[5:]]
+    embedded = list(encoder.texts[5:])
     texts = [", ".join(LABELS[step.relation] for step in key.steps) for key, _ in ranking.best]
     assert 100 < len(embedded) < len(keys) == len(set(texts))
     first = texts[: len(embedded)]

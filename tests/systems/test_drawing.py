@@ -79,6 +79,16 @@ def test_each_step_is_drawn_in_the_loop_or_in_a_part_or_is_beside(name: str) -> 
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
+def test_the_loop_leads_from_the_question_to_each_step_and_on_to_the_end(name: str) -> None:
+    drawn = edges(loop_diagram(SYSTEMS[name].wiring))
+    for first, way in (("start", [*drawn]), ("stop", [(target, source) for source, target in drawn])):
+        reached = {first}
+        while more := {target for source, target in way if source in reached} - reached:
+            reached |= more
+        assert reached == names(drawn)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_the_compiled_graph_has_the_same_conditions_and_everything_else(name: str) -> None:
     wiring = SYSTEMS[name].wiring
     graph = SYSTEMS[name].build().get_graph()

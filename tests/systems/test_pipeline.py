@@ -442,7 +442,7 @@ class TestFrontDoors:
     def test_a_question_goes_in_and_messages_with_the_answer_come_out(self) -> None:
         with scripted(replies(**FIGURE_1_REPLIES)) as (agent, _):
             result = agent.graph.invoke({"question": FIGURE_1})
-        assert set(result) == {"messages", "answer"}
+        assert set(result) == {"messages", "answer", "found"}
         question, reply = result["messages"]
         assert (question.type, question.text) == ("human", FIGURE_1)
         assert (reply.type, reply.text) == ("ai", reply_text(result["answer"]))

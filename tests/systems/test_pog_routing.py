@@ -8,7 +8,7 @@ from pog_agent.config import PogConfig
 from pog_agent.models import QueryDraft, SplitVerdict, StepUsage, Sufficiency, Supplement, TopicEntity
 from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
 from pog_agent.state import ExplorationPlan, PogState
-from pog_agent.systems import pog as routing
+from pog_agent.systems import pog_routing as routing
 from pog_agent.systems.answering import after_composing
 
 ANN, BOB = TopicEntity(iri="urn:ann", label="Ann"), TopicEntity(iri="urn:bob", label="Bob")
