@@ -20,8 +20,8 @@ from pog_agent.terms import is_literal, literal_language
 
 LAST = "\U0010ffff"
 """The last character of all: every text with a prefix sorts before the prefix followed by this character."""
-_SPACE: Final = tuple(char for char in map(chr, range(0x3001)) if char.isspace())
-"""All characters that are space: none has a higher number."""
+_LAST_SPACE: Final = "\u3000"
+"""No character that is space has a higher number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,8 @@ class Annotations:
     def _blank(self) -> Ints:
         """The literals that are empty or nothing but space."""
         # Values are sorted, so only those are decoded that begin with space, with an escape or with their end.
-        begins = ['"' + char for char in ('"', "\\", *_SPACE)]
+        space = [char for char in map(chr, range(ord(_LAST_SPACE) + 1)) if char.isspace()]
+        begins = ['"' + char for char in ('"', "\\", *space)]
         ranges = [range(self.values.place(begin), self.values.place(begin + LAST)) for begin in begins]
         found = [number for numbers in ranges for number in numbers if not is_name(self.values[number])]
         return np.array(found, dtype=np.int64)
