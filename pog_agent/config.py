@@ -199,7 +199,7 @@ class PogConfig(BaseModel):
     max_tokens: int | None = Field(None, ge=1, description="budget: tokens in and out")
     max_cost: float | None = Field(None, gt=0, description="budget: US dollars; needs prices")
     max_seconds: float | None = Field(
-        None, gt=0, description="budget: seconds of a run, and one more to check its answer"
+        None, gt=0, description="budget: seconds of a run, and at most one more to check its answer"
     )
     prices: Annotated[str | None, CommandFlag(metavar="FILE|IN/OUT")] = Field(
         None,

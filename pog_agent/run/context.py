@@ -1,11 +1,12 @@
 """What a step works with besides the state: settings, live objects, and the run's workspace."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from pog_agent.config import PogConfig
-from pog_agent.deadline import NEVER, Deadline
+from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline, note_undone, working_until
 from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
@@ -76,12 +77,21 @@ class RunContext:
         )
 
     async def graph_schema(self) -> GraphSchema | None:
-        """The summary of the graph with the names in it; None where no queries are composed."""
+        """The summary of the graph with the names in it; None where no queries are composed.
+
+        It is made once for all runs, however little time this one has left, which goes on without it then.
+        """
         if self.schema is None:
             return None
-        return await self.schema.open(
-            Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
-        )
+        meter = Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
+        with working_until(NEVER):
+            opening = asyncio.ensure_future(self.schema.open(meter))
+        try:
+            async with asyncio.timeout(self.deadline.timeout):
+                return await asyncio.shield(opening)
+        except TimeoutError:
+            note_undone("schema", f"the schema of the graph was not read, since {TIME_IS_UP}")
+            return None
 
     async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
         """What a query for the question may be made of; None for a graph without classes, or without queries."""

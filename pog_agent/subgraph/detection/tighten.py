@@ -7,20 +7,28 @@ two nodes holds for all of them.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
+from pog_agent.deadline import working_deadline
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints, spread
 from pog_agent.subgraph.detection.cluster import clustered_adjacency
 from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.exploration.partial_paths import PartialPaths, advance, continuations
 from pog_agent.subgraph.graph import Subgraph
 
+MOST_PAIRS: Final = 20_000_000
+PAIRS_PER_SECOND: Final = 2_000_000
+"""So many pairs of partial paths are joined at once, and for each second until a deadline, a fifth of what a fast
+machine works off."""
+
 
 def tighten(graph: Subgraph, entities: Sequence[str], window: LengthWindow, edges: int) -> Subgraph | None:
     """The triples on paths through all entities of at most `window.up_to` steps, simple within each segment.
 
-    With one entity the paths are open. The result is None if more than `edges` would have to be walked at once.
+    With one entity the paths are open. The result is None if more than `edges` would have to be walked at once,
+    or too many pairs of partial paths joined.
     """
     # Each other segment takes at least its shortest path, so that this one has the rest of the length at most.
     nodes = [graph.nodes.id_of(entity) for entity in entities]
@@ -60,7 +68,10 @@ def _on_segment(
         for after in range(min(length - before, len(right))):
             rest = np.flatnonzero(~proven)
             sides = (left[before], right[after])
-            proven[rest] = _joined(sides, sources[rest], clustered.targets[rest], clustered.nodes)
+            joined = _joined(sides, sources[rest], clustered.targets[rest], clustered.nodes)
+            if joined is None:
+                return None
+            proven[rest] = joined
     return proven
 
 
@@ -102,8 +113,11 @@ def _levels(clustered: Adjacency, start: int, allowed: Sequence[Bools], edges: i
     return levels
 
 
-def _joined(sides: tuple[PartialPaths, PartialPaths], sources: Ints, targets: Ints, nodes: int) -> Bools:
-    """Marks the edges that a left path to the source and a right path from the target join to a simple path."""
+def _joined(sides: tuple[PartialPaths, PartialPaths], sources: Ints, targets: Ints, nodes: int) -> Bools | None:
+    """Marks the edges that a left path to the source and a right path from the target join to a simple path.
+
+    The result is None where there are too many pairs of such paths, or too many for the time left.
+    """
     # The first pair of paths already proves most edges. All pairs are formed only for the edges that it leaves.
     left, right = sides
     result = np.zeros(len(sources), dtype=np.bool_)
@@ -113,6 +127,9 @@ def _joined(sides: tuple[PartialPaths, PartialPaths], sources: Ints, targets: In
     some = np.flatnonzero((left_counts[sources] > 0) & (right_counts[targets] > 0))
     for first_only in (True, False):
         edge = some[~result[some]]
+        pairs = left_counts[sources[edge]] * right_counts[targets[edge]]
+        if not first_only and pairs.sum() > working_deadline().allows(MOST_PAIRS, PAIRS_PER_SECOND):
+            return None
         ones = np.ones(len(edge), dtype=np.int64)
         row, place = spread(left_starts[sources[edge]], ones if first_only else left_counts[sources[edge]])
         edge, before = edge[row], left_order[place]

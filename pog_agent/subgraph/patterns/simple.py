@@ -1,6 +1,7 @@
 """Simple paths on one segment of a pattern, from one topic entity to the next: no node occurs twice."""
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 import numpy as np
 
@@ -11,6 +12,7 @@ Layer = tuple[Ints, Ints]
 """Edges of one step: source and target ids, row by row."""
 
 MAX_VISITS = 50_000
+VISITS_IN_ANY_CASE = 1_000
 WITNESS_ROUNDS = 8
 
 
@@ -32,15 +34,21 @@ def simple_layers(layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
 
 
 def list_paths(layers: Sequence[Layer]) -> Iterator[tuple[int, ...]]:
-    """The simple paths through the layers in order of node ids. Each is searched when it is asked for."""
+    """The simple paths through the layers in order of node ids. Each is searched when it is asked for.
+
+    The search ends with the time of the step at work, but for the first few visits.
+    """
     onward = [_successors(sources, targets) for sources, targets in layers]
+    visits = count()
 
     def walk(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(path) > len(layers):
             yield path
             return
         for target in onward[len(path) - 1].get(path[-1], ()):
-            if target not in path and not is_late("paths of patterns"):
+            if next(visits) > VISITS_IN_ANY_CASE and is_late("paths of patterns"):
+                return
+            if target not in path:
                 yield from walk((*path, target))
 
     for start in np.unique(layers[0][0]).tolist() if layers else ():
@@ -94,8 +102,8 @@ def _draw_row(random: np.random.Generator, sorted_keys: Ints, wanted: Ints) -> I
 def _prove_rest(layers: Sequence[Layer], marks: list[Bools]) -> bool:
     """Searches a simple path for each unmarked edge and marks it if there is one.
 
-    Returns False if some searches were given up, or came too late. Their edges are marked as if proven: none is
-    lost.
+    Returns False if some searches were given up, or came too late. Their edges are marked as if proven, so that
+    none is lost.
     """
     onward = [_successors(sources, targets) for sources, targets in layers]
     back = [_successors(targets, sources) for sources, targets in layers]

@@ -1,11 +1,14 @@
 """Chains of links between classes: what walks over the links of a schema summary find."""
 
+import time
+from collections import Counter
 from itertools import pairwise, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pog_agent.kg.schema.chains import ChainFinder
+from pog_agent.deadline import TIME_IS_UP, Deadline, working_until
+from pog_agent.kg.schema.chains import MOST_ALIKE, ChainFinder
 from pog_agent.kg.schema.summary import (
     NO_CLASS_NO_LABEL,
     SchemaAttribute,
@@ -96,6 +99,41 @@ def test_a_chain_that_can_only_lead_back_is_none():
 def test_unknown_classes_are_joined_with_nothing():
     finder = ChainFinder(summary(link("A", "r", "B")))
     assert chains(finder, "A", "X") == chains(finder, "X", "A") == chains(finder, "A") == []
+
+
+def crowded(count: int) -> ChainFinder:
+    """So many relations from A to B, and from B to C, by two walks; each has as many edges as its number."""
+    ways = [("A", "r", "B"), ("B", "s", "C")]
+    return ChainFinder(
+        summary(*(link(one, f"{name}{n}", two, edges=n) for one, name, two in ways for n in range(count)))
+    )
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sets(st.sampled_from(["r0", "r7", "s3", "s39"])))
+def test_of_chains_that_differ_in_plain_steps_alone_some_are_found_and_of_others_all(told):
+    def kind(steps: tuple[SchemaStep, ...]) -> tuple[str | None, ...]:
+        names = [step.relation.removeprefix(E) for step in steps]
+        return tuple(name if name in told else None for name in names)
+
+    finder = crowded(40)
+    every = finder.between(E + "A", [E + "C"])
+    found = finder.between(E + "A", [E + "C"], lambda own, step: step.relation.removeprefix(E) not in told)
+    kinds = Counter(map(kind, found))
+    whole = Counter(map(kind, every))
+    assert len(every) == 40 * 40 and set(found) <= set(every)
+    assert kinds == {key: min(number, MOST_ALIKE) if None in key else number for key, number in whole.items()}
+
+
+def test_the_search_for_chains_ends_with_the_time_of_the_step_and_says_so():
+    every = [link(one, f"r{n}", two) for one in "ABCD" for two in "ABCD" for n in range(60)]
+    finder = ChainFinder(summary(*every))
+    with working_until(Deadline.after(0.1)) as working:
+        start = time.thread_time()
+        found = finder.between(E + "A", [E + "B"])
+        seconds = time.thread_time() - start
+    assert seconds < 0.5 and len(found) > 60
+    assert working.told() == [f"not all chains of the schema were looked at, since {TIME_IS_UP}"]
 
 
 def nameless(*shapes: SchemaShape) -> ChainFinder:
