@@ -13,7 +13,7 @@ from itertools import islice
 
 import pytest
 
-from pog_agent.loops import BackgroundLoop
+from pog_agent.loops import BackgroundLoop, WorkerLoops, abandonment, on_callers_loop
 
 WHO = contextvars.ContextVar("WHO", default="nobody")
 
@@ -205,3 +205,49 @@ def test_an_interrupted_wait_cancels_the_work():
         signal.signal(signal.SIGINT, previous)
     assert ended.wait(2)
     own.close()
+
+
+async def test_work_that_blocks_delays_only_what_shares_its_loop():
+    workers, free = WorkerLoops("own-workers", most=2), threading.Event()
+
+    async def blocking() -> str:
+        free.wait(20)
+        return threading.current_thread().name
+
+    async def quick() -> str:
+        return threading.current_thread().name
+
+    blocked = asyncio.create_task(workers.run(blocking))
+    await asyncio.sleep(0)
+    names = [await workers.run(quick) for _ in range(3)]
+    assert set(names) == {"own-workers-2"}, "as few loops as needed"
+    free.set()
+    assert (await blocked, threads("own-workers-1")) == ("own-workers-1", 1)
+    assert await workers.run(quick) in ("own-workers-1", "own-workers-2")
+    await asyncio.to_thread(workers.close)
+    assert await gone("own-workers-1") and await gone("own-workers-2")
+
+
+async def test_work_is_told_that_nobody_waits_and_may_go_back_to_the_loop_of_its_caller():
+    workers, here, begun, told_so = WorkerLoops("own-told"), asyncio.get_running_loop(), threading.Event(), []
+
+    async def loop_of() -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    async def both() -> list[asyncio.AbstractEventLoop]:
+        return [await loop_of(), await on_callers_loop(loop_of())]
+
+    async def deaf() -> None:
+        begun.set()
+        told_so.append(abandonment().wait(20))
+
+    own, callers = await workers.run(both)
+    assert own is not here and callers is here and await on_callers_loop(loop_of()) is here
+    assert abandonment() is None
+    waiting = asyncio.create_task(workers.run(deaf))
+    await asyncio.to_thread(begun.wait, 20)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await asyncio.to_thread(workers.close)
+    assert told_so == [True]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from pog_agent.interfaces import cli
 from pog_agent.interfaces.mcp import command
+from tests.interfaces.mcp.session import Session
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -32,13 +34,13 @@ def flags(tmp_path_factory) -> list[str]:
 
 
 @contextmanager
-def served(flags: list[str]) -> Iterator[str]:
-    """The URL of a server process on a free port."""
+def served(flags: list[str]) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The URL of a server on a free port, and its process."""
     arguments = [sys.executable, *flags, "--http", "--port", "0"]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         try:
             assert process.stderr is not None
-            yield re.search(r"http://\S+", process.stderr.readline()).group()
+            yield re.search(r"http://\S+", process.stderr.readline()).group(), process
         finally:
             process.terminate()
 
@@ -56,12 +58,24 @@ async def test_a_client_asks_over_standard_streams(flags, tmp_path):
 
 
 async def test_a_client_asks_over_http(flags):
-    with served(flags) as url:
+    with served(flags) as (url, _):
         async with Client(url) as client:
             answered = await client.call_tool("ask", {"question": "Who is the founder of Acme?"})
             refused = await client.call_tool("describe_entity", {"entity": "Acmee"})
     assert answered.structured_content["answers"][0]["label"] == "Ann"
     assert refused.is_error and "the nearest names: Acme" in refused.content[0].text
+
+
+def test_a_signal_ends_the_server_while_it_computes(flags):
+    """A question of 48 kB, which is far too long by default, computes for minutes."""
+    long = "Which founder of Acme has " + "a city that somebody knows in " * 1600 + "?"
+    with (
+        served([*flags, "--max-question-chars", "100000"]) as (url, process),
+        Session(url).asking(long),
+    ):
+        Session(url).sent("tools/list", {})
+        process.terminate()
+        assert process.wait(30) == -signal.SIGTERM
 
 
 @pytest.fixture

@@ -13,12 +13,11 @@ import pytest
 from pog_agent.agent import Agent
 from pog_agent.interfaces.mcp.server import build_http_app
 from pog_agent.run.node import Node
+from tests.interfaces.mcp.session import Session
 from tests.pipeline_fixtures import demo
 from tests.servers import serve_application
 
 QUESTION = "Where was Niels Bohr born?"
-OLD_PROTOCOL = "2025-06-18"
-"""The SDK itself ends what nobody waits for, since the next version."""
 
 
 @pytest.fixture
@@ -28,34 +27,6 @@ def url() -> Iterator[str]:
         serve_application(build_http_app(agent, "/mcp", ("127.0.0.1", "localhost"))) as address,
     ):
         yield f"{address}mcp"
-
-
-class Session:
-    """A client that speaks the protocol by hand."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": OLD_PROTOCOL}
-        about = {"name": "test", "version": "1"}
-        parameters = {"protocolVersion": OLD_PROTOCOL, "capabilities": {}, "clientInfo": about}
-        reply = self.sent("initialize", parameters)
-        self._headers["mcp-session-id"] = reply.headers["mcp-session-id"]
-        self.sent("notifications/initialized", {}, number=None)
-
-    def sent(self, method: str, parameters: Any, number: int | None = 1) -> httpx.Response:
-        """The response to a request, or to a notification, which has no number."""
-        reply = httpx.post(self._url, timeout=30, trust_env=False, **self._request(method, parameters, number))
-        assert reply.is_success, reply.text
-        return reply
-
-    def asking(self, question: str) -> Any:
-        """The stream of a question that is being answered."""
-        call = self._request("tools/call", {"name": "ask", "arguments": {"question": question}}, 2)
-        return httpx.stream("POST", self._url, timeout=30, trust_env=False, **call)
-
-    def _request(self, method: str, parameters: Any, number: int | None) -> dict[str, Any]:
-        body = {"jsonrpc": "2.0", "method": method, "params": parameters}
-        return {"headers": self._headers, "json": body if number is None else {**body, "id": number}}
 
 
 @pytest.mark.parametrize(
