@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.kg.preset import Preset
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.kg.sparql.query import Select, any_edge, outside
 from pog_agent.kg.sparql.terms import write_iri, write_text
 from pog_agent.terms import RDF, Term
@@ -50,7 +51,7 @@ def members(used: UsedVocabulary, pairs: Iterable[tuple[Term, Term]]) -> EndPatt
 
 
 def listed(owner: Term, instances: Sequence[Term]) -> EndPattern:
-    """These instances ?s of one class ?c."""
+    """These instances ?s of one class ?c, which may be one of those that stand for nodes without a class."""
     return EndPattern(before=_pairs("c", "s", ((owner, instance) for instance in instances)))
 
 
@@ -225,5 +226,6 @@ def _path(predicates: Sequence[Term]) -> str:
 
 def _pairs(first: str, second: str, pairs: Iterable[tuple[Term, Term]]) -> str:
     # Virtuoso starts from values in a subquery. Without it some queries lost rows, and some never ended.
-    rows = " ".join(f"({write_iri(one)} {write_iri(other)})" for one, other in pairs)
+    owners = {name: write_text(name) for name in PSEUDO_CLASSES}
+    rows = " ".join(f"({owners.get(one) or write_iri(one)} {write_iri(other)})" for one, other in pairs)
     return f"{{ SELECT ?{first} ?{second} WHERE {{ VALUES (?{first} ?{second}) {{ {rows} }} }} }}"

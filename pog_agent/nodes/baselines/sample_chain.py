@@ -16,11 +16,10 @@ from pog_agent.state import BaselineState, Tog2State
 async def sample_chain(state: BaselineState | Tog2State, run: RunContext) -> BaselineState:
     """Samples one more chain of thought, at the temperature of exploring.
 
-    One a visit, so that the budget is looked at between them. A call that the budget refuses is no sample,
-    nor is a reply that cannot be read.
+    One a visit, so that the budget is looked at between them. A call that the budget refuses is no sample.
     """
     reply = await run.reasoner.ask(AnswerByThought(run.context(state), sampled=True))
-    replied = [] if reply.usage.is_lost else [reply.value]
+    replied = [] if reply.usage.refused else [reply.value]
     return {
         "samples": [*state.get("samples", ()), *replied],
         "usage": [reply.usage],

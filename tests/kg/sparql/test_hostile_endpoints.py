@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import json
 import signal
 import subprocess
 import sys
@@ -206,3 +207,42 @@ async def test_why_an_encrypted_connection_fails_is_said():
         store = SparqlStore(script.url.replace("http://", "https://"), retries=0)
         with pytest.raises(GraphUnavailableError, match=r"SSL.*\(1 try\)"):
             await store.check()
+
+
+def breaking(case: str, numbers: range) -> Callable[[Request], Answer]:
+    """An endpoint over the small graph that misbehaves in the answers to some requests."""
+    graph, broken = small_graph(), HOSTILE[case][0]
+    return lambda request: broken() if request.number in numbers else tsv_answer(graph, request.query)
+
+
+@pytest.mark.parametrize("case", ["page", "malformed"])
+@pytest.mark.parametrize("first", [3, 7, 11, 14, 18, 20])
+def test_an_endpoint_that_breaks_down_at_any_request_is_never_told_as_a_fact(capsys, case, first):
+    with serve_script(breaking(case, range(first, 1_000))) as script:
+        line = one_line(capsys, script.url, *QUESTION, "--kg", script.url, "--timeout", "5")
+    assert HOSTILE[case][1] in line
+
+
+def test_an_answer_beside_which_the_endpoint_broke_down_is_printed_and_the_exit_code_says_so(capsys):
+    with serve_script(breaking("page", range(5, 6))) as script:
+        code = main([*QUESTION, "--kg", script.url, "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert (code, answer["status"], answer["answers"][0]["label"], answer["graph_failed"]) == (
+        *(3, "supported", "Ann", True),
+    )
+    assert "names from IRIs could not be decided" in answer["warnings"][0]
+
+
+@pytest.mark.parametrize(("command", "at"), [("check", 3), ("schema", 6), ("schema", 10)])
+def test_a_report_beside_which_the_endpoint_broke_down_is_printed_and_the_exit_code_says_so(capsys, command, at):
+    with serve_script(breaking("page", range(at, at + 1))) as script:
+        code = main([command, script.url, "--json"])
+    assert json.loads(capsys.readouterr().out)["kg"] == script.url
+    assert code == 3
+
+
+def test_an_endpoint_that_does_its_part_ends_with_exit_code_0(capsys):
+    with serve_script(breaking("page", range(0))) as script:
+        codes = [main([*command, "--json"]) for command in (["check", script.url], ["schema", script.url])]
+    capsys.readouterr()
+    assert codes == [0, 0]
