@@ -23,7 +23,8 @@ def _verdict(update: PogState) -> str:
 async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     """Judges whether the kept paths answer each split question and then the question, with what passages say.
 
-    The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1).
+    The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1). Deviation from
+    the paper: a reasoner without a language model is told whether further paths follow, and then judges strictly.
     """
     refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)

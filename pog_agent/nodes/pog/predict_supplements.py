@@ -31,8 +31,8 @@ async def predict_supplements(state: PogState, run: RunContext) -> PogState:
     """Asks for predicted entities with indicators and aligns each with the detected subgraph.
 
     The subgraph is the unreduced one. A prediction that resembles no entity of it, or one that is a topic or
-    predicted already, is dropped with a warning. A reasoner without a language model chooses among entities of
-    the subgraph, and predicts none where none is close to the question.
+    predicted already, is dropped with a warning. Deviation from the paper: a reasoner without a language model
+    chooses among the entities of the subgraph, and predicts none where none is close to the question.
     """
     refs = state.get("kept", {}).get("topic", [])
     paths = await show_paths(run, state, [ref.key for ref in refs], last=True)
