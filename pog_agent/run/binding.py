@@ -299,7 +299,7 @@ def _round(values: Any) -> dict[str, Any]:
 def _found(state: RunState, update: Update, summary: str) -> str:
     """What a step has found, in a line, with where the search is: `topic D=2: 33 new paths`."""
     where = _round(update) or _round(state)
-    said = redacted(" ".join(summary.split()))
+    said = " ".join(summary.split())
     place = f"{where['phase']} D={where['depth']}" if where else ""
     return ": ".join(part for part in (place, said) if part)
 

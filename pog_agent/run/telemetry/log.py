@@ -54,10 +54,10 @@ class RunLog(RunWatcher):
 
     def routed(self, state: RunState, route: RouteTaken) -> None:
         """At DEBUG where the run goes on, and why."""
-        run_id = state.get("run_id", "")
-        known = {"run_id": run_id, "node": route.node}
-        what = (route.node, route.target, shown_error(route.why))
-        _STEPS.debug("run %s: %s -> %s: %s", run_id, *what, extra=known)
+        if _STEPS.isEnabledFor(logging.DEBUG):
+            run_id = state.get("run_id", "")
+            what = (route.node, route.target, shown_error(route.why))
+            _STEPS.debug("run %s: %s -> %s: %s", run_id, *what, extra={"run_id": run_id, "node": route.node})
 
     def failed(self, step: FailedStep) -> None:
         """At ERROR why a run has failed; at INFO that it was cancelled."""
