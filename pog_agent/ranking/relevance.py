@@ -26,7 +26,7 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 
-EMBEDDED_AT_ONCE = 400
+EMBEDDED_AT_ONCE = 150
 MIN_FINALISTS = 120
 FINALISTS_PER_PLACE = 0.7
 FINALISTS_GROWTH = 0.15
@@ -53,7 +53,7 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    A quarter of the places is for the best of each length, in equal parts. Up to 400 distinct relation sequences
+    A quarter of the places is for the best of each length, in equal parts. Up to 150 distinct relation sequences
     are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
     place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
     """

@@ -99,7 +99,7 @@ def test_among_equals_the_shorter_comes_first_and_entities_make_no_difference():
     assert [score for _, score in ranked] == pytest.approx([1.0, 1.0, 1.0], abs=1e-5)
 
 
-@pytest.mark.parametrize("embedded_at_once", [400, 1])
+@pytest.mark.parametrize("embedded_at_once", [150, 1])
 def test_each_length_has_its_share_of_the_places(monkeypatch, embedded_at_once):
     monkeypatch.setattr(relevance, "EMBEDDED_AT_ONCE", embedded_at_once)
     names = list(LABELS)
