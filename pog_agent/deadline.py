@@ -49,7 +49,7 @@ class Deadline:
         return self.abandoned is not None and self.abandoned.is_set()
 
     def unless(self, abandoned: Event | None) -> Self:
-        """The same moment, or already the one when that is set."""
+        """The same moment; the time is up as soon as `abandoned` is set, too."""
         return replace(self, abandoned=abandoned)
 
 
