@@ -61,7 +61,7 @@ class Deadline:
         return most if seconds is None else max(min(most, int(seconds * per_second)), 1)
 
     def unless(self, abandoned: Event | None) -> Self:
-        """The same moment, or already the one when that is set."""
+        """The same moment; the time is up as soon as `abandoned` is set, too."""
         return replace(self, abandoned=abandoned)
 
     @property

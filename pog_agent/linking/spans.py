@@ -109,14 +109,14 @@ def places_of(mentions: Iterable[str], text: str) -> list[tuple[int, int]]:
     for mention in mentions:
         first = _LETTERS.search(mention)
         if first is not None:
-            by_word.setdefault(first.group().casefold(), {})[mention.casefold()] = first.start()
+            by_word.setdefault(first.group().casefold(), {})[mention] = first.start()
     found = []
     for word in _LETTERS.finditer(text) if by_word else ():
         for mention, before in by_word.get(word.group().casefold(), {}).items():
             start = word.start() - before
             end = start + len(mention)
-            is_cut = text[end : end + 1].isalnum() and mention[-1].isalnum()
-            if start >= 0 and not is_cut and text[start:end].casefold() == mention:
+            is_part = start < 0 or _LETTERS.match(text, end) or (start and _LETTERS.match(text, start - 1))
+            if not is_part and text[start:end].casefold() == mention.casefold():
                 found.append((start, end))
     return found
 

@@ -43,7 +43,7 @@ class GraphLookup:
     async def afind_entities(self, text: str, limit: int = 10) -> FoundEntities:
         """The entities that a name may mean, for asynchronous callers."""
         _check("limit", limit, MOST_ENTITIES_FOUND)
-        return await self._looked_up(lambda run: find_entities(text, limit, run))
+        return await self._looked_up(lambda run: find_entities(text, limit, run), text)
 
     def resolve_entity(self, name: str) -> NamedEntity:
         """The only entity with this name."""
@@ -51,7 +51,7 @@ class GraphLookup:
 
     async def aresolve_entity(self, name: str) -> NamedEntity:
         """The only entity with this name, for asynchronous callers."""
-        return await self._looked_up(lambda run: resolve_entity(name, run))
+        return await self._looked_up(lambda run: resolve_entity(name, run), name)
 
     def describe_entity(self, entity: str, relations: int = 20, ends: int = 5) -> EntityDescription:
         """The facts of an entity: at most so many relations, and ends of each."""
@@ -61,7 +61,7 @@ class GraphLookup:
         """The facts of an entity, for asynchronous callers."""
         _check("relations", relations, MOST_RELATIONS)
         _check("ends", ends, MOST_ENDS)
-        return await self._looked_up(lambda run: describe_entity(entity, relations, ends, run))
+        return await self._looked_up(lambda run: describe_entity(entity, relations, ends, run), entity)
 
     def find_paths(
         self, entities: Sequence[str], about: str = "", max_length: int = 3, limit: int = 10
@@ -78,7 +78,9 @@ class GraphLookup:
         """The paths through entities, for asynchronous callers."""
         _check("max_length", max_length, LONGEST_PATH)
         _check("limit", limit, MOST_PATHS)
-        return await self._looked_up(lambda run: find_paths(entities, about, max_length, limit, run))
+        return await self._looked_up(
+            lambda run: find_paths(entities, about, max_length, limit, run), *entities, about
+        )
 
     def schema(self, class_name: str | None = None, limit: int = 20) -> SchemaOverview:
         """Classes, links and attributes, the most frequent first; with a class, those around it."""
@@ -97,8 +99,11 @@ class GraphLookup:
         """Questions in the words of the graph, for asynchronous callers."""
         return await self._looked_up(self._question_families)
 
-    async def _looked_up(self, work: Callable[[RunContext], Awaitable[T]]) -> T:
-        """What the work finds, away from the caller's loop."""
+    async def _looked_up(self, work: Callable[[RunContext], Awaitable[T]], *texts: str) -> T:
+        """What the work finds, away from the caller's loop. Raises `SettingError` for a text that is too long."""
+        most = self._config.max_question_chars
+        if longest := [text for text in texts if len(text) > most]:
+            raise SettingError(f"a text has {len(longest[0]):,} characters: at most {most:,} are read")
 
         async def found() -> T:
             return await work(await self._resources.run_for({}, self._config, reads_documents=False))

@@ -190,3 +190,9 @@ def test_a_graph_that_cannot_be_opened_is_an_error():
         pytest.raises(GraphUnavailableError, match=r"no-such-file"),
     ):
         agent.lookup.find_entities("Ann")
+
+
+@pytest.mark.parametrize("look", ["find_entities", "resolve_entity", "describe_entity"])
+def test_a_text_that_is_too_long_is_refused(lookup, look):
+    with pytest.raises(SettingError, match="a text has 2,001 characters: at most 2,000 are read"):
+        getattr(lookup, look)("x" * 2_001)

@@ -59,7 +59,7 @@ class StepDeadlines:
     end: Deadline = NEVER
 
     def unless(self, abandoned: Event | None) -> "StepDeadlines":
-        """The same, or already over when nobody waits for the step any more."""
+        """The same; the time is up as soon as nobody waits for the step any more, too."""
         ends = (self.search, self.answer, self.checks)
         return StepDeadlines(*(end.unless(abandoned) for end in ends))
 
