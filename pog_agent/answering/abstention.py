@@ -6,9 +6,9 @@ names, and the edges of at most `TOPICS_READ` topics and of some things of their
 
 from collections.abc import Sequence
 
+from pog_agent.answering.caveats.not_looked import failed_graph, is_unrecognized, unread_replies, unsearched_names
 from pog_agent.answering.known_relations import TopicFacts, topic_facts
 from pog_agent.answering.namesakes import bearers_of, namesakes_that_differ, told_apart
-from pog_agent.answering.not_looked import failed_graph, is_unrecognized, unread_replies, unsearched_names
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import SampledNaming
 from pog_agent.models import EXTREMES, Abstention, Answer, KnownRelation, NearEntity, TopicEntity

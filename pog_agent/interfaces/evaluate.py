@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pog_agent.activity import Activity, is_broken_query, listening
 from pog_agent.errors import GraphUnavailableError, SettingError
 from pog_agent.interfaces.setting_flags import add_settings, given_settings
 from pog_agent.sentences import without_controls
@@ -61,10 +62,12 @@ def _eval(arguments: argparse.Namespace) -> int:
     from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415 (numpy)
     from pog_agent.interfaces.progress_bars import question_bar  # noqa: PLC0415 (rich)
 
-    with question_bar(hidden=arguments.quiet) as begin:
+    asked: list[Activity] = []  # besides the questions, of which the figures tell
+    with question_bar(hidden=arguments.quiet) as begin, listening(asked.append):
         figures = evaluate(_job(arguments), begin)
     print(without_controls(json.dumps(figures, ensure_ascii=False)) if arguments.json else figures_table(figures))
-    return GraphUnavailableError.exit_code if figures["graph_failed"] else 0
+    failed = figures["graph_failed"] or any(map(is_broken_query, asked))
+    return GraphUnavailableError.exit_code if failed else 0
 
 
 def add_compare(commands: Any) -> argparse.ArgumentParser:

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Ints
+from pog_agent.kg.local.checked_pages import mapped_array
 from pog_agent.kg.local.compile import count_literals
-from pog_agent.kg.local.compiled_files import mapped_array, mapped_strings, replaced, write_meta, write_parts
+from pog_agent.kg.local.compiled_files import mapped_strings, replaced, write_meta, write_parts
 from pog_agent.kg.local.compiled_parts import Annotations, assemble, digest, index_names
 from pog_agent.kg.local.strings import SortedStrings
 from pog_agent.kg.preset import generic
@@ -85,7 +86,9 @@ def _on_disk(adjacency: Adjacency, directory: Path) -> Adjacency:
     """The same arrays, mapped, so that their memory is free."""
     for name in ("pointers", "codes", "targets"):
         np.save(directory / f"{name}.npy", getattr(adjacency, name))
-    pointers, codes, targets = (mapped_array(directory, name) for name in ("pointers", "codes", "targets"))
+    pointers, codes, targets = (
+        mapped_array(directory / f"{name}.npy") for name in ("pointers", "codes", "targets")
+    )
     return Adjacency(pointers, codes, targets, adjacency.literals)
 
 

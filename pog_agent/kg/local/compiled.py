@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from mmap import mmap
 from pathlib import Path
 
 import numpy as np
@@ -260,8 +259,8 @@ class CompiledGraph:
         """Closes the files that the strings are read from."""
         parts = self._parts
         for strings in (parts.terms, parts.annotations.values, parts.names.names if parts.names else None):
-            if strings is not None and isinstance(strings.blob, mmap):
-                strings.blob.close()
+            if strings is not None:
+                strings.close()
 
     async def _said_of(self, triple: Triple) -> list[Triple]:
         statements = statements_in(self._heads, triple)

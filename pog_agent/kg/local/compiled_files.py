@@ -4,10 +4,10 @@ import json
 import secrets
 import shutil
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import file_digest
-from itertools import chain
+from itertools import accumulate, chain
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ import numpy as np
 from pydantic import ValidationError
 
 from pog_agent.errors import GraphUnavailableError, SettingError
-from pog_agent.kg.adjacency import Adjacency, Ints
+from pog_agent.kg.adjacency import Adjacency
+from pog_agent.kg.local.checked_pages import PAGE, CheckedPages, mapped_array, page_checksums
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_parts import Annotations, CompiledParts
@@ -30,6 +31,7 @@ from pog_agent.kg.schema.file import SCHEMA_FILE, SCHEMA_VERSION, write_schema
 FORMAT = "pog-agent compiled graph"
 VERSION = 2
 META = "meta.json"
+PAGES = "pages.npy"
 STRINGS = ("terms", "values", "names")
 ARRAYS = (
     "pointers",
@@ -51,7 +53,7 @@ KEPT = ("entities.*", "documents.*")
 """Files of an entity index and of a document index, which stay where the graph beside them is replaced."""
 
 CHECKED_BYTES = 256 << 20
-"""Opening a graph checks the checksums of its files if they are not larger than this together."""
+"""Opening a graph checks its files if they are not larger than this together, else each page when it is read."""
 
 
 def is_compiled(directory: Path) -> bool:
@@ -159,28 +161,28 @@ def write_meta(parts: CompiledParts, directory: Path, sources: Sequence[Path] = 
         "sources": [_described(file.resolve()) for file in find_rdf_files(sources)],
         "schema": _described_schema(directory / SCHEMA_FILE),
         "files": {name: [(directory / name).stat().st_size, _crc(directory / name)] for name in FILES},
+        "pages": _write_pages(directory),
     }
+    meta = json.loads(json.dumps(meta, ensure_ascii=False))
+    meta["own"] = _own_checksum(meta)
     (directory / META).write_text(json.dumps(meta, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def mapped_strings(directory: Path, name: str) -> SortedStrings:
+def mapped_strings(directory: Path, name: str, pages: Mapping[str, CheckedPages] | None = None) -> SortedStrings:
     """Strings that are mapped from disk."""
     path = directory / f"{name}.utf8"
     with path.open("rb") as stream:
         blob = mmap(stream.fileno(), 0, access=ACCESS_READ) if path.stat().st_size else b""
-    return SortedStrings(blob, mapped_array(directory, name))
-
-
-def mapped_array(directory: Path, name: str) -> Ints:
-    """An array that is mapped from disk."""
-    array: Ints = np.load(directory / f"{name}.npy", mmap_mode="r")
-    return array.view(np.ndarray)
+    of_file = (pages or {}).get
+    return SortedStrings(blob, mapped_array(directory / f"{name}.npy", of_file(f"{name}.npy")), of_file(path.name))
 
 
 def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledParts:
     try:
-        terms, values, names = (mapped_strings(directory, name) for name in STRINGS)
-        pointers, codes, targets, *others = (mapped_array(directory, name) for name in ARRAYS)
+        pages = _pages(directory, meta)
+        terms, values, names = (mapped_strings(directory, name, pages) for name in STRINGS)
+        files = (f"{name}.npy" for name in ARRAYS)
+        pointers, codes, targets, *others = (mapped_array(directory / file, pages.get(file)) for file in files)
         return CompiledParts(
             terms=terms,
             relations=tuple(meta["relations"]),
@@ -194,6 +196,32 @@ def _load(directory: Path, meta: dict[str, Any], preset: Preset) -> CompiledPart
         )
     except (OSError, ValueError, KeyError) as error:
         raise _unusable(directory, "it cannot be read") from error
+
+
+def _pages(directory: Path, meta: dict[str, Any]) -> dict[str, CheckedPages]:
+    """The pages of each file, to be checked when they are read; none where opening checks the whole files."""
+    if "pages" not in meta or _is_checked_whole(meta["files"]):
+        return {}
+    file, sizes = directory / PAGES, {name: size for name, (size, _) in meta["files"].items()}
+    if not file.exists() or _crc(file) != meta["pages"]:
+        raise _unusable(directory, f"{PAGES} is missing or damaged")
+    ends = accumulate(-(-size // PAGE) for size in sizes.values())
+    checksums = np.split(np.load(file), list(ends)[:-1])
+
+    def damaged(name: str) -> GraphUnavailableError:
+        return _unusable(directory, f"{name} is damaged")
+
+    return {name: CheckedPages(directory / name, own, damaged) for name, own in zip(sizes, checksums, strict=True)}
+
+
+def _write_pages(directory: Path) -> int:
+    """Writes the checksums of the pages of all files, one after the other; gives that of the file itself."""
+    np.save(directory / PAGES, np.concatenate([page_checksums(directory / name) for name in FILES]))
+    return _crc(directory / PAGES)
+
+
+def _is_checked_whole(files: Mapping[str, Sequence[int]]) -> bool:
+    return sum(size for size, _ in files.values()) <= CHECKED_BYTES
 
 
 def _described_schema(file: Path) -> dict[str, int] | None:
@@ -232,7 +260,9 @@ def _checked_meta(directory: Path) -> dict[str, Any]:
         raise _unusable(directory, f"it has version {version}, this program reads version {VERSION}")
     if set(files) != set(FILES):
         raise _unusable(directory, f"{META} is missing or damaged")
-    check = sum(size for size, _ in files.values()) <= CHECKED_BYTES
+    if "own" in meta and meta["own"] != _own_checksum(meta):
+        raise _unusable(directory, f"{META} is missing or damaged")
+    check = _is_checked_whole(files)
     for name, (size, crc) in files.items():
         path = directory / name
         try:
@@ -241,6 +271,12 @@ def _checked_meta(directory: Path) -> dict[str, Any]:
         except OSError as error:
             raise _unusable(directory, f"{name} is missing") from error
     return dict(meta)
+
+
+def _own_checksum(meta: Mapping[str, Any]) -> int:
+    """The checksum of what is noted, without itself."""
+    rest = {name: value for name, value in meta.items() if name != "own"}
+    return zlib.crc32(json.dumps(rest, ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass"))
 
 
 def _unusable(directory: Path, reason: str) -> GraphUnavailableError:

@@ -9,6 +9,7 @@ from mmap import mmap
 import numpy as np
 
 from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.local.checked_pages import CheckedPages
 
 # So many strings are kept in memory, to narrow a search down before the block is read.
 SAMPLES = 1 << 16
@@ -18,13 +19,25 @@ class SortedStrings:
     """Distinct strings in code point order: by id, and ids by string.
 
     `offsets` has one entry more than there are strings; string ``i`` is ``blob[offsets[i]:offsets[i + 1]]`` in
-    UTF-8, whose bytes sort as the code points do.
+    UTF-8, whose bytes sort as the code points do. With `pages`, those of the block are checked as they are read.
     """
 
-    def __init__(self, blob: bytes | mmap, offsets: Ints) -> None:
-        self.blob = blob
+    def __init__(self, blob: bytes | mmap, offsets: Ints, pages: CheckedPages | None = None) -> None:
         self.offsets = offsets
-        self._places = memoryview(np.ascontiguousarray(offsets).data)
+        self._blob, self._pages = blob, pages
+        self._places = memoryview(np.ascontiguousarray(offsets).data) if pages is None else offsets
+
+    @property
+    def blob(self) -> bytes | mmap:
+        """The whole block."""
+        if self._pages is not None:
+            self._pages.read_all()
+        return self._blob
+
+    def close(self) -> None:
+        """Closes the file that the block is mapped from."""
+        if isinstance(self._blob, mmap):
+            self._blob.close()
 
     @classmethod
     def from_texts(cls, texts: Sequence[str]) -> "SortedStrings":
@@ -46,9 +59,10 @@ class SortedStrings:
 
     def decode(self, ids: Ints) -> list[str]:
         """The strings with these ids."""
-        blob = self.blob
-        starts, ends = self.offsets[ids].tolist(), self.offsets[ids + 1].tolist()
-        return [blob[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+        blob, starts, ends = self._blob, self.offsets[ids], self.offsets[ids + 1]
+        if self._pages is not None:
+            self._pages.read_spans(starts, ends)
+        return [blob[start:end].decode() for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
     def all(self) -> list[str]:
         """All strings in order."""
@@ -72,7 +86,10 @@ class SortedStrings:
         return bisect_left(range(len(self)), wanted, low, min(block * self._step, len(self)), key=self._bytes)
 
     def _bytes(self, index: int) -> bytes:
-        return self.blob[self._places[index] : self._places[index + 1]]
+        start, end = self._places[index], self._places[index + 1]
+        if self._pages is not None:
+            self._pages.read(int(start), int(end))
+        return self._blob[start:end]
 
     @cached_property
     def _step(self) -> int:

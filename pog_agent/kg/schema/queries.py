@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.kg.sparql.query import Select, any_edge, outside
 from pog_agent.kg.sparql.terms import write_iri, write_text
 from pog_agent.terms import RDF, Term
@@ -226,6 +225,7 @@ def _path(predicates: Sequence[Term]) -> str:
 
 def _pairs(first: str, second: str, pairs: Iterable[tuple[Term, Term]]) -> str:
     # Virtuoso starts from values in a subquery. Without it some queries lost rows, and some never ended.
-    owners = {name: write_text(name) for name in PSEUDO_CLASSES}
-    rows = " ".join(f"({owners.get(one) or write_iri(one)} {write_iri(other)})" for one, other in pairs)
+    # What stands for nodes without a class is no IRI, and has no colon.
+    owners = ((write_iri(one) if ":" in one else write_text(one), other) for one, other in pairs)
+    rows = " ".join(f"({one} {write_iri(other)})" for one, other in owners)
     return f"{{ SELECT ?{first} ?{second} WHERE {{ VALUES (?{first} ?{second}) {{ {rows} }} }} }}"

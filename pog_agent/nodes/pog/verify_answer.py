@@ -1,15 +1,15 @@
 """Answer verification, the last step of every system."""
 
 from pog_agent.answering.abstention import with_abstention
+from pog_agent.answering.caveats.outdated import as_of_opening
+from pog_agent.answering.caveats.twins import with_twins
 from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
-from pog_agent.answering.outdated import as_of_opening
 from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.run_report import checked_in_time, with_run
-from pog_agent.answering.twins import with_twins
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer, grounded_no
 from pog_agent.conversation.asking_back import asked_back_answer

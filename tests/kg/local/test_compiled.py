@@ -14,7 +14,7 @@ from rdflib.namespace import RDFS, SKOS
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import IndexedGraph
-from pog_agent.kg.local import compiled_files
+from pog_agent.kg.local import checked_pages, compiled_files
 from pog_agent.kg.local.compile import compile_files, compile_triples
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.kg.local.compiled_files import FILES, open_compiled, save
@@ -269,6 +269,60 @@ def test_the_size_counts_where_a_graph_is_too_large_for_checksums(folder, monkey
     monkeypatch.setattr(compiled_files, "CHECKED_BYTES", 1)
     (folder / "targets.npy").write_bytes((folder / "targets.npy").read_bytes()[:-1])
     assert "targets.npy is damaged" in failure(folder)
+
+
+def flipped(file: Path, place: int) -> None:
+    content = bytearray(file.read_bytes())
+    content[place] ^= 0x11
+    file.write_bytes(bytes(content))
+
+
+async def everything(folder: Path) -> list[object]:
+    """What a reader of all of a graph sees of it."""
+    graph = open_compiled(folder)
+    nodes = [term for term in graph.terms.all() if not is_literal(term)]
+    facts = sorted((await graph.neighbors(nodes)).triples)
+    labels = await graph.labels(nodes)
+    found = [await graph.search(label) for label in labels.values()]
+    return [nodes, facts, labels, found, await graph.contains(facts), await graph.catalog(1_000), graph.summary]
+
+
+async def test_a_graph_too_large_to_be_checked_at_once_is_checked_as_it_is_read(folder, monkeypatch):
+    whole = await everything(folder)
+    monkeypatch.setattr(compiled_files, "CHECKED_BYTES", 1)
+    assert await everything(folder) == whole
+
+
+async def test_every_damage_to_a_large_graph_is_one_clear_error_or_never_read(folder, monkeypatch):
+    whole, draw = await everything(folder), random.Random(0)
+    monkeypatch.setattr(compiled_files, "CHECKED_BYTES", 1)
+    named = 0
+    for name in (*FILES, "meta.json", "pages.npy", "schema.json") * 4:
+        file = folder / name
+        before = file.read_bytes()
+        if not before:
+            continue
+        flipped(file, draw.randrange(len(before)))
+        try:
+            assert await everything(folder) == whole
+        except GraphUnavailableError as error:
+            assert f"{name} is damaged" in str(error) or f"{name} is missing or damaged" in str(error)
+            named += 1
+        file.write_bytes(before)
+    assert named > 4 * len(FILES) - 20
+
+
+async def test_only_what_is_read_of_a_large_graph_is_checked(source, folder, monkeypatch):
+    monkeypatch.setattr(compiled_files, "CHECKED_BYTES", 1)
+    for module in (checked_pages, compiled_files):
+        monkeypatch.setattr(module, "PAGE", 64)
+    save(compile_files([source], "graph"), folder, [source])
+    file = folder / "terms.utf8"
+    flipped(file, file.stat().st_size - 1)
+    graph = open_compiled(folder)
+    assert graph.terms[0]
+    with pytest.raises(GraphUnavailableError, match=r"terms\.utf8 is damaged; run pog-agent index again"):
+        graph.terms.all()
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"version": 2, "files": {}}', "\x00"])

@@ -241,6 +241,18 @@ def test_a_report_beside_which_the_endpoint_broke_down_is_printed_and_the_exit_c
     assert code == 3
 
 
+@pytest.mark.parametrize(("at", "expected"), [(0, 0), (5, 3)])
+def test_an_evaluation_beside_which_the_endpoint_broke_down_has_figures_and_the_exit_code(
+    capsys, tmp_path, at, expected
+):
+    question = {"id": "1", "question": QUESTION[1], "answers": [{"label": "Ann"}]}
+    (tmp_path / "one.jsonl").write_text(json.dumps(question))
+    run = ["--data", str(tmp_path / "one.jsonl"), "--out", str(tmp_path / "run"), "--no-plots", *QUESTION[2:]]
+    with serve_script(breaking("page", range(at, at + 1))) as script:
+        code = main(["eval", *run, "--kg", script.url, "--bare-questions", "--json"])
+    assert (code, json.loads(capsys.readouterr().out)["hits1_strict"]) == (expected, 1.0)
+
+
 def test_an_endpoint_that_does_its_part_ends_with_exit_code_0(capsys):
     with serve_script(breaking("page", range(0))) as script:
         codes = [main([*command, "--json"]) for command in (["check", script.url], ["schema", script.url])]
