@@ -5,6 +5,7 @@ from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.answering.verification import verified_answer
 from pog_agent.models import Sufficiency, Summary
 from pog_agent.models.shown import pattern_line
+from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
@@ -12,7 +13,9 @@ from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import ExplorationPlan, HybridState, PogState
+from pog_agent.words import content_words
 
+UNTOLD = "no word of the question tells which path is meant"
 UNCERTAIN = "the best path fits, but its answer is not supported: further paths may say it better"
 
 
@@ -61,7 +64,12 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
 async def _proven(
     verdict: Sufficiency, step: AnswerByCitation, state: HybridState, run: RunContext
 ) -> Sufficiency:
-    """The verdict, if the answer from the paths is supported; else that they are not sufficient yet."""
+    """The verdict, if the answer from the paths is supported; else that they are not sufficient yet.
+
+    Where no word of the question could tell paths apart ("how much is it"), only the whole search can.
+    """
+    if not content_words(without_topics(state["question"], state.get("topics", ()))):
+        return verdict.model_copy(update={"sufficient": False, "reason": UNTOLD})
     draft = (await run.reasoner.ask(step)).value
     answered: HybridState = {**state, "verdict": verdict, "draft": draft}
     answer = await verified_answer(answered, run)
