@@ -83,3 +83,14 @@ def test_a_picture_of_a_composed_answer_shows_what_lies_around_it(agent: Agent) 
     with agent.recording() as recorder:
         agent.ask(QUESTIONS["demo-14"])
     assert recorder.trace.surrounding.triples
+
+
+def test_a_round_that_others_follow_ends_the_search_only_with_a_supported_answer(agent: Agent) -> None:
+    paths_only = agent.with_settings(compose="off")
+    answers = {
+        name: asked(paths_only, QUESTIONS[name])[1] for name in ("demo-02", "demo-04", "demo-06", "demo-09")
+    }
+    early = {
+        name: answer.depth for name, answer in answers.items() if answer.phase == "topic" and answer.depth != 3
+    }
+    assert early and {answers[name].status for name in early} == {"supported"}

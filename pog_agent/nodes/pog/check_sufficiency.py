@@ -2,14 +2,21 @@
 
 from pog_agent.answering.documented.retrieval import shown_passages
 from pog_agent.answering.shown_paths import shortlisted_paths
+from pog_agent.answering.verification import verified_answer
 from pog_agent.models import Sufficiency, Summary
 from pog_agent.models.shown import pattern_line
+from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import LlmStep
+from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import ExplorationPlan, HybridState, PogState
+from pog_agent.words import content_words
+
+UNTOLD = "no word of the question tells which path is meant"
+UNCERTAIN = "the best path fits, but its answer is not supported: further paths may say it better"
 
 
 def _verdict(update: PogState) -> str:
@@ -24,17 +31,22 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     """Judges whether the kept paths answer each split question and then the question, with what passages say.
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1). Deviation from
-    the paper: a reasoner without a language model is told whether further paths follow, and then judges strictly.
+    the paper: without a language model, a round that others follow suffices only if its answer is supported, since
+    similarity takes a short path for the long one that is meant.
     """
     refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()
     passages = await shown_passages(state.get("contexts", ()), run)
-    deepens = _deepens(plan, run)
-    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary, deepens)
+    step: LlmStep[Sufficiency] = JudgeSufficiency(run.context(state), paths, summary)
     if paths and passages:
-        step = JudgeWithPassages(run.context(state), paths, passages, summary, deepens)
+        step = JudgeWithPassages(run.context(state), paths, passages, summary)
     reply = await run.reasoner.ask(step)
+    verdict = reply.value
+    if verdict.sufficient and not run.reasoner.understands_language and _deepens(plan, run):
+        verdict = await _proven(
+            verdict, AnswerByCitation(run.context(state), paths, summary, final=False), state, run
+        )
     with_text = [
         ref.model_copy(update={"text": pattern_line(path.nodes, path.relations, path.forward)})
         for ref, path in zip(refs, paths, strict=True)
@@ -43,10 +55,27 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     return {
         "shortlist": with_text,
         "kept": {**state.get("kept", {}), plan.phase: with_text},
-        "verdict": reply.value,
+        "verdict": verdict,
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }
+
+
+async def _proven(
+    verdict: Sufficiency, step: AnswerByCitation, state: HybridState, run: RunContext
+) -> Sufficiency:
+    """The verdict, if the answer from the paths is supported; else that they are not sufficient yet.
+
+    Where no word of the question could tell paths apart ("how much is it"), only the whole search can.
+    """
+    if not content_words(without_topics(state["question"], state.get("topics", ()))):
+        return verdict.model_copy(update={"sufficient": False, "reason": UNTOLD})
+    draft = (await run.reasoner.ask(step)).value
+    answered: HybridState = {**state, "verdict": verdict, "draft": draft}
+    answer = await verified_answer(answered, run)
+    if answer.status == "supported":
+        return verdict
+    return verdict.model_copy(update={"sufficient": False, "reason": UNCERTAIN})
 
 
 def _deepens(plan: ExplorationPlan, run: RunContext) -> bool:

@@ -63,7 +63,6 @@ Rules = Mapping[type[LlmStep[Any]], Callable[[Any], Awaitable[Any]]]
 
 OFFLINE_MODELS = OFFLINE, GUESSING = "offline", "offline:guess"
 LEAST_FIT = 0.05
-NOT_CERTAIN = "the best path fits, but not each word is certain: further paths may say it better"
 LEAST_NEAR = 0.35
 """Less like the question than this an entity and its relation are no prediction."""
 MOST_TOPICS = 2
@@ -127,8 +126,7 @@ class OfflineReasoner:
 
         Ordinary words are optional topics. Not so where yes or no is asked: these ask whether all that they name
         belongs together. D_predict is the most relations that the words tell of between the answer and a topic;
-        without any it is 1. How many steps a graph takes for one of them no wording tells: so the first rounds
-        are judged strictly, and the search deepens.
+        without any it is 1. How many steps a graph takes for one of them no wording tells: so the search deepens.
         """
         linked = [topic for topic in step.topics if not topic.optional]
         asks_whether = read_wording(step.question, step.topics).operation == "exists"
@@ -165,14 +163,9 @@ class OfflineReasoner:
         return Summary(chain=ranked[0].path.text if ranked else "")
 
     async def judge_sufficiency(self, step: JudgeSufficiency) -> Sufficiency:
-        """Sufficient if the best path explains every content word and has no relation beside the point.
-
-        While further paths follow, only if each word is read for certain: one of them may say it better.
-        """
+        """Sufficient if the best path explains every content word and has no relation beside the point."""
         ranked = self._ranked(step.context, step.paths)
         reason = self._doubt(step.context, ranked[0]) if ranked else "no path"
-        if reason is None and step.deepens and not ranked[0].is_complete:
-            reason = NOT_CERTAIN
         covered = reason is None
         numbers = (ranked[0].path.number,) if covered else ()
         splits = tuple(SplitVerdict(covered=covered, paths=numbers) for _ in step.context.split_questions)

@@ -33,7 +33,7 @@ class SufficiencyReply(ReplyModel):
 
 @dataclass(frozen=True)
 class JudgeSufficiency(LlmStep[Sufficiency]):
-    """Whether the paths answer each split question and the question; further paths follow if it `deepens`."""
+    """Whether the paths answer each split question and the question."""
 
     name = "judge_sufficiency"
     reply = SufficiencyReply
@@ -42,7 +42,6 @@ class JudgeSufficiency(LlmStep[Sufficiency]):
     context: QuestionContext
     paths: tuple[ShownPath, ...]
     summary: Summary
-    deepens: bool = False
 
     def values(self) -> dict[str, object]:
         """The question and the evidence."""

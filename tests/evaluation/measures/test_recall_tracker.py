@@ -64,7 +64,7 @@ async def test_a_topic_entity_is_no_candidate_but_an_inner_node_is():
             gold = await gold_nodes([GoldItem(label=name)], kg, ("en",))
             reach = RecallTracker(gold)
             agent.resources.observer = reach.see
-            await agent.aask("Whom does Ann know?", topics=("urn:test:Ann",), **TOPICS_ONLY)
+            await agent.aask("Whom does Ann hate?", topics=("urn:test:Ann",), **TOPICS_ONLY)
             seen[name] = (reach.after(STAGES)["explored"].any, gold.in_graph)
     assert seen == {
         "Ann": (False, True),

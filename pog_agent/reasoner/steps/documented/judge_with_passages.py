@@ -43,12 +43,11 @@ class JudgeWithPassages(LlmStep[Sufficiency]):
     paths: tuple[ShownPath, ...]
     passages: tuple[ShownPassage, ...]
     summary: Summary
-    deepens: bool = False
 
     @property
     def of_paths(self) -> JudgeSufficiency:
         """The same check without the passages."""
-        return JudgeSufficiency(self.context, self.paths, self.summary, self.deepens)
+        return JudgeSufficiency(self.context, self.paths, self.summary)
 
     def values(self) -> dict[str, object]:
         """The question, the paths and the passages."""
