@@ -24,10 +24,12 @@ Edges = dict[tuple[str, str], dict[Condition, None]]
 def loop_diagram(wiring: Wiring) -> str:
     """The loop, each part as one step, without the steps that the wiring calls beside it."""
     part_of = {step.name: part.name for part in wiring.parts for step in part.steps}
+    beside = {step.name for step in wiring.beside}
     found: Edges = {}
     for source, target, conditions in _ways(wiring):
         ends = part_of.get(source, source), part_of.get(target, target)
-        if ends[0] != ends[1] or source not in part_of:
+        is_inside = ends[0] == ends[1] and source in part_of
+        if not is_inside and beside.isdisjoint(ends):
             found.setdefault(ends, {}).update(dict.fromkeys(conditions))
     shapes = {part.name: f"{part.name}[[{part.name}]]" for part in wiring.parts}
     return _written(found, {**_SHAPES, **shapes})
@@ -47,12 +49,11 @@ def part_diagram(wiring: Wiring, part: Part) -> str:
 def _ways(wiring: Wiring) -> Iterator[tuple[str, str, list[Condition]]]:
     """Each way on with the conditions that are drawn, in the order of the steps."""
     forks = {fork.source: fork for fork in wiring.forks}
-    beside = {step.name for step in wiring.beside}
-    for name in (START, *(step.name for step in wiring.steps if step.name not in beside)):
+    for name in (START, *(step.name for step in wiring.steps)):
         yield from ((source, target, []) for source, target in wiring.edges if source == name)
         for target, conditions in forks[name].ways.items() if name in forks else ():
             drawn = [condition for condition in conditions if condition not in OFF_BY_DEFAULT]
-            if drawn and target not in beside:
+            if drawn:
                 yield name, target, drawn
 
 

@@ -173,7 +173,7 @@ FORKS = (
     Fork(
         "retrieve_path_contexts",
         after_retrieval,
-        {"check_sufficiency": ("judge",), "compose_query": ("final paths", "no path")},
+        {"check_sufficiency": ("judge",), "compose_query": ("final paths", "with documents")},
     ),
     Fork(
         "check_sufficiency",
@@ -210,7 +210,7 @@ POG = Wiring(
     visits=visits,
     forks=(*FORKS, *ANSWERING.forks),
     parts=(ANSWERING,),
-    beside=(retrieve_path_contexts,),
+    beside=(compose_first, retrieve_path_contexts),
 )
 
 

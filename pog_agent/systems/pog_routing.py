@@ -29,7 +29,7 @@ def after_analysis(state: PogState, config: PogConfig) -> Decision:
     del config
     if state["composes_first"]:
         return Decision("compose_first", "compose first", "a query costs no call of a model")
-    return Decision("detect_subgraph", "search")
+    return Decision("detect_subgraph", "search", "no query is tried before the search")
 
 
 def after_composing_first(state: PogState, config: PogConfig) -> Decision:
@@ -89,7 +89,7 @@ def after_retrieval(state: PogState, config: PogConfig) -> Decision:
     del config
     if state["new_candidates"]:
         return _judging(state)
-    return Decision("compose_query", "no path", "without a path, passages about the topics are answered from")
+    return Decision("compose_query", "with documents", "no path: passages about the topics are answered from")
 
 
 def _judging(state: PogState) -> Decision:

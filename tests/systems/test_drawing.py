@@ -63,8 +63,9 @@ def test_the_part_that_answers_is_entered_from_the_loop() -> None:
     entered = {
         condition for (source, _), (_, conditions) in drawn.items() if source == LOOP for condition in conditions
     }
+    assert drawn[LOOP, "verify_answer"] == ("-->", ("query proven",))
     into_the_step = edges(loop_diagram(POG)).items()
-    assert entered == {
+    assert entered - {"query proven"} == {
         name for (_, target), (_, conditions) in into_the_step if target == "answer" for name in conditions
     }
 

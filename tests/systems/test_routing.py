@@ -84,6 +84,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
         "topics": some(ANN, BOB),
         "document_topics": some(BOB),
         "plan": ExplorationPlan(phase=phase, depth=depth, subsets=draw.random() < 0.5),
+        "composes_first": draw.random() < 0.5,
         "new_candidates": draw.choice((0, 1, 12_251)),
         "shortlist": some(*PATHS),
         "beam": [draw.choice(PATHS)] if draw.random() < 0.7 else [],
