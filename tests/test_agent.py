@@ -104,7 +104,13 @@ def test_open_makes_what_the_first_question_would_have_to_make():
         assert source.opened_summary is not None
         ((encoder, _),) = agent.resources._opened.encoders.values()
         assert encoder._known
-    assert said == ["reading demo", "loading the encoder lexical", "opening the model", "reading the schema"]
+    assert said == [
+        "reading demo",
+        "indexing the names",
+        "loading the encoder lexical",
+        "opening the model",
+        "reading the schema",
+    ]
 
 
 def test_a_system_without_queries_opens_no_schema():

@@ -27,7 +27,8 @@ class RelationScores:
     @classmethod
     def compare(cls, labels: Sequence[str], query: str, encoder: TimedEncoder) -> "RelationScores":
         """Embeds query and relations, those with words of the query first, as long as there is time."""
-        shared = np.array([_shared_words(label, query) for label in labels])
+        asked = _stems_of(query) if encoder.has_deadline else set()
+        shared = np.array([_shared(_stems_of(label), asked) if asked else 0.0 for label in labels])
         order = np.argsort(-shared, kind="stable")
         left_out = encoder.left_out
         found = encoder.encode([query, *(labels[row] for row in order.tolist())])
@@ -40,7 +41,10 @@ class RelationScores:
         return cls(products, with_query, found[0], embedded)
 
 
-def _shared_words(label: str, query: str) -> float:
-    """The words that two texts share, in any form, against the geometric mean of how many they have."""
-    own, asked = set(map(stem, content_words(label))), set(map(stem, content_words(query)))
-    return float(len(own & asked) / np.sqrt(len(own) * len(asked))) if own and asked else 0.0
+def _shared(own: set[str], asked: set[str]) -> float:
+    """How many words two texts share, against the geometric mean of how many they have."""
+    return float(len(own & asked) / np.sqrt(len(own) * len(asked))) if own else 0.0
+
+
+def _stems_of(text: str) -> set[str]:
+    return set(map(stem, content_words(text)))

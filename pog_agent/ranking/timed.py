@@ -30,10 +30,15 @@ class TimedEncoder:
         """The inner encoder's name."""
         return self._inner.name
 
+    @property
+    def has_deadline(self) -> bool:
+        """Whether its time may end at all."""
+        return self._deadline != NEVER
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One vector per text, shape (len(texts), dimensions), float32; of unit length, or zeros."""
         self.asked += len(texts)
-        if self._deadline == NEVER:
+        if not self.has_deadline:
             return self._inner.encode(texts)
         vectors = [self._inner.encode(texts[:FIRST])]
         done = len(vectors[0])

@@ -168,6 +168,9 @@ class Resources:
         self._span_sender(config)
         say(f"reading {without_password(config.kg)}" if self._kg is None else "reading the graph")
         kg = self.graph(config)
+        if not isinstance(kg, RemoteGraph):
+            say("indexing the names")
+            self.wait(lambda: kg.find(["ready"], config.language_list))
         _, encoder, _ = self._open(config)
         say(f"loading the encoder {encoder.name}")
         encoder.encode(["ready"])

@@ -37,6 +37,7 @@ class CompiledGraph:
         self._name = name
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
         self._files = files
+        self._relation_labels: dict[tuple[str, ...], dict[Term, str | None]] = {}
         self.notices = notices
 
     def changed_file(self) -> Path | None:
@@ -115,13 +116,19 @@ class CompiledGraph:
         return Neighborhood(self._decoded(centres[kept], targets[kept], codes[kept]), cut)
 
     async def labels(self, terms: Iterable[Term], languages: Sequence[str] = ("en",)) -> dict[Term, str]:
-        """Preferred label of each term that has one."""
+        """Preferred label of each term that has one. Those of relations are kept: every step asks for them."""
+        kept = self._relation_labels.setdefault(tuple(languages), {})
+        wanted = list(dict.fromkeys(terms))
         bearers = {
             term: bearer
-            for term in terms
-            if not (is_literal(term) or is_blank(term)) and (bearer := self.preset.label_bearer(term)) is not None
+            for term in wanted
+            if term not in kept
+            and not (is_literal(term) or is_blank(term))
+            and (bearer := self.preset.label_bearer(term)) is not None
         }
-        return self._labels(list(bearers), self._ids(list(bearers.values())), languages)
+        found = self._labels(list(bearers), self._ids(list(bearers.values())), languages)
+        kept.update((term, found.get(term)) for term in bearers if term in self._relation_ids)
+        return {term: label for term in wanted if (label := found.get(term) or kept.get(term)) is not None}
 
     async def find(self, texts: Sequence[str], languages: Sequence[str] = ("en",)) -> dict[str, list[Entity]]:
         """Entities whose label or alias equals a text, ignoring case and surrounding space."""
