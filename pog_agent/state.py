@@ -18,6 +18,7 @@ from pog_agent.models import (
     Claim,
     ContextRef,
     DirectAnswer,
+    FoundConnections,
     PatternKey,
     PatternRef,
     Phase,
@@ -136,7 +137,7 @@ class PogState(RunState, total=False):
     """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
 
     `document_topics` are entities that documents led to: the search may start from them, and the question need not
-    name them.
+    name them. `connections` are those that a question asks for.
     """
 
     document_topics: list[TopicEntity]
@@ -149,6 +150,7 @@ class PogState(RunState, total=False):
     visited: list[str]
     summary: Summary
     verdict: Sufficiency
+    connections: FoundConnections
 
 
 class TogState(PogState, total=False):

@@ -10,6 +10,7 @@ from langgraph.graph import END, START
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
 from pog_agent.nodes.composing.compose_query import compose_query
+from pog_agent.nodes.connecting.connect_topics import connect_topics
 from pog_agent.nodes.documented.retrieve_path_contexts import retrieve_path_contexts
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.branch_reduce_select import branch_reduce_select
@@ -28,6 +29,7 @@ from pog_agent.nodes.pog.reduce_subgraph import reduce_subgraph
 from pog_agent.nodes.pog.summarize_paths import summarize_paths
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.profile.describe_topic import describe_topic
+from pog_agent.reading.asked.connections import asked_connections
 from pog_agent.run.binding import Route
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.resources import Resources
@@ -37,11 +39,23 @@ from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_gra
 
 
 def after_recognition(state: PogState, config: PogConfig) -> str:
-    """Without a topic entity there is nothing to explore; a question for all about one topic needs no search."""
+    """Without a topic entity there is nothing to explore; a question for all about one topic needs no search.
+
+    One for how topics are connected needs no reasoner.
+    """
     del config
+    if state.get("claim") is None and asked_connections(state["question"], state["topics"]):
+        return "connect_topics"
     if profiled_topic(state["question"], state["topics"]):
         return "describe_topic"
     return "analyze_question" if state["topics"] else "compose_query"
+
+
+def after_analysis(state: PogState, config: PogConfig) -> str:
+    """A question that the analysis takes for one about connections alone needs no search by rounds."""
+    del config
+    is_asked = state["analysis"].asks_connection and state.get("claim") is None and len(required_iris(state)) > 1
+    return "connect_topics" if is_asked else "detect_subgraph"
 
 
 def after_exploration(state: PogState, config: PogConfig) -> str:
@@ -172,6 +186,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
 STEPS = (
     recognize_topics,
     describe_topic,
+    connect_topics,
     analyze_question,
     detect_subgraph,
     reduce_subgraph,
@@ -193,10 +208,10 @@ STEPS = (
 
 EDGES = (
     (START, "recognize_topics"),
-    ("analyze_question", "detect_subgraph"),
     ("detect_subgraph", "reduce_subgraph"),
     ("reduce_subgraph", "explore_topic_paths"),
     ("describe_topic", "verify_answer"),
+    ("connect_topics", "verify_answer"),
     ("generate_answer", "verify_answer"),
     ("verify_answer", END),
 )
@@ -205,7 +220,12 @@ _PRUNED = ("expand_nodes", "summarize_paths", "retrieve_path_contexts", "check_s
 _SEARCHED = ("retrieve_path_contexts", "compose_query")
 
 ROUTES: tuple[tuple[str, Route, tuple[str, ...]], ...] = (
-    ("recognize_topics", after_recognition, ("analyze_question", "describe_topic", "compose_query")),
+    (
+        "recognize_topics",
+        after_recognition,
+        ("analyze_question", "describe_topic", "connect_topics", "compose_query"),
+    ),
+    ("analyze_question", after_analysis, ("detect_subgraph", "connect_topics")),
     (
         "explore_topic_paths",
         after_exploration,
