@@ -21,7 +21,7 @@ from pog_agent.terms import Term
 
 MOST_COMPARED: Final = 300
 """So many patterns are compared by their paths: those that come first by length and rare relations."""
-MOST_CHECKED: Final = 20_000
+MOST_CHECKED: Final = 1_000
 """So many patterns are looked through for paths under conditions."""
 PATHS_COMPARED: Final = 20
 """So many paths of one pattern."""
@@ -35,7 +35,7 @@ PER_REUSE: Final = 1.0
 
 @dataclass(frozen=True)
 class RankedConnection:
-    """A pattern by its cheapest path, which has all its nodes, the next ones, and at least how many `more` it has."""
+    """A pattern by its cheapest path, which has all its nodes, the next ones, and at least how many `more`."""
 
     path: PatternKey
     others: tuple[tuple[Term, ...], ...]
@@ -73,6 +73,10 @@ class ConnectionRanking:
     conditions: PathConditions = NO_CONDITIONS
     deadline: Deadline = NEVER
     _fans: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def is_whole(self, patterns: Candidates, *, shortest: bool = False) -> bool:
+        """Whether all patterns can be held against what is asked: their number is known before they are."""
+        return len(patterns) <= MOST_CHECKED or not (self.conditions.through or shortest)
 
     def ranked(self, patterns: Candidates, most: int, *, shortest: bool = False) -> RankedConnections:
         """At most so many of the patterns; of those that differ by a detour or a relation alone the first.

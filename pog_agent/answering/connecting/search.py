@@ -63,7 +63,7 @@ class ConnectionSearch:
         while best.length < last and not best.unknown and not self._is_enough(best):
             if self._run.deadline.is_over:
                 break
-            further = await self._round(best.length + 1)
+            further = await self._round(best.length + 1, is_replaceable=bool(best.ranked.listed) and not best.cuts)
             if further.cuts and best.ranked.listed and not best.cuts:
                 beyond = further.cuts
                 break
@@ -91,7 +91,8 @@ class ConnectionSearch:
             unknown=best.unknown,
         )
 
-    async def _round(self, length: int) -> _Round:
+    async def _round(self, length: int, *, is_replaceable: bool = False) -> _Round:
+        """One round; where it would be cut, one that is `is_replaceable` is not carried through."""
         state = joining_state(self._between, self._question, length)
         known = await self._conditions(state)
         joined = await joining_patterns(state, self._run, known.conditions)
@@ -102,7 +103,13 @@ class ConnectionSearch:
             known.conditions,
             self._run.deadline,
         )
-        ranked = await asyncio.to_thread(ranking.ranked, joined.patterns, LISTED, shortest=self._asked.shortest)
+        shortest = self._asked.shortest
+        if is_replaceable and not ranking.is_whole(joined.patterns, shortest=shortest):
+            ranked = RankedConnections(
+                (), 0, (f"{len(joined.patterns)} connections are too many to look through",)
+            )
+        else:
+            ranked = await asyncio.to_thread(ranking.ranked, joined.patterns, LISTED, shortest=shortest)
         return _Round(length, state, ranked, (*known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
 
     async def _conditions(self, state: PogState) -> KnownConditions:

@@ -17,8 +17,9 @@ from pog_agent.language.frames import (
 from pog_agent.language.lexicon import lexicon
 from pog_agent.models import ConditionName, ConnectionForm, ConnectionQuestion, TopicEntity
 
+MOST_CHARACTERS: Final = 1_000
 MOST_TOKENS: Final = 60
-MOST_TRIED: Final = 200
+MOST_TRIED: Final = 20
 MOST_CONDITIONS: Final = 4
 
 
@@ -32,7 +33,7 @@ def asked_connections(
     """
     reader = _reader(language)
     named = [topic for topic in topics if topic.mention]
-    if reader is None or len({topic.iri for topic in named}) < 2:
+    if reader is None or len(question) > MOST_CHARACTERS or len({topic.iri for topic in named}) < 2:
         return None
     tokens = tokens_of(question, [topic.mention for topic in named])
     return reader.read(tokens, question, named) if len(tokens) <= MOST_TOKENS else None
@@ -73,10 +74,13 @@ class _ConnectionReader:
         return FrameMatcher({**self.table["words"], **self.table["condition_words"]}, self.numbers)
 
     @cached_property
-    def _conditions(self) -> list[tuple[str, str]]:
-        """Each kind of condition with each of its frames, the longest first."""
-        found = [(kind, frame) for kind, frames in self.table["conditions"].items() for frame in frames]
-        return sorted(found, key=lambda item: -len(item[1].split()))
+    def _conditions(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """Each kind of condition with each of its frames by the first word, the longest first."""
+        every = [(kind, frame) for kind, frames in self.table["conditions"].items() for frame in frames]
+        found: dict[str, list[tuple[str, str]]] = {}
+        for kind, frame in sorted(every, key=lambda item: -len(item[1].split())):
+            found.setdefault(frame.split()[0], []).append((kind, frame))
+        return found
 
     def read(
         self, tokens: Sequence[QuestionToken], question: str, named: Sequence[TopicEntity]
@@ -100,14 +104,20 @@ class _ConnectionReader:
     ) -> Iterator[tuple[Sequence[QuestionToken], _Conditions]]:
         """The tokens less the conditions among them, with as many conditions as possible first."""
         for place in range(start, len(tokens) if conditions.count < MOST_CONDITIONS else start):
-            for kind, frame in self._conditions:
+            for kind, frame in self._conditions.get(tokens[place].text, ()):
                 for match in [*self._matcher.at(frame, tokens, place)][::-1]:
+                    if any(self._begins_condition(tokens, inner) for inner in _inside(match, tokens)):
+                        continue
                     more = self._added(conditions, kind, match, question, named)
                     if more is not None:
                         pause = QuestionToken(PAUSE, tokens[place].start, tokens[match.end - 1].end)
                         rest = [*tokens[:place], pause, *tokens[match.end :]]
                         yield from self._readings(rest, place, more, question, named)
         yield tokens, conditions
+
+    def _begins_condition(self, tokens: Sequence[QuestionToken], place: int) -> bool:
+        frames = self._conditions.get(tokens[place].text, ())
+        return any(any(self._matcher.at(frame, tokens, place)) for _, frame in frames)
 
     def _added(
         self,
@@ -189,6 +199,13 @@ class _ConnectionReader:
                 if len(between) > 1 and _is_possible(form, between, conditions.fields):
                     return ConnectionQuestion(between=between, form=form, **conditions.fields)
         return None
+
+
+def _inside(match: FrameMatch, tokens: Sequence[QuestionToken]) -> range:
+    """The places of the phrase that a condition is about, but for the first."""
+    phrase = match.slots[0] if match.slots else ()
+    begin = tokens.index(phrase[0]) if phrase else 0
+    return range(begin + 1, begin + len(phrase))
 
 
 def _is_possible(form: str, between: Sequence[str], conditions: Mapping[str, Any]) -> bool:
