@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pog_agent.events import Event
     from pog_agent.models import Answer
 
-DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23")
+DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-08", "demo-14", "demo-21", "demo-23", "demo-paths")
 
 
 def add_ask(commands: Any) -> argparse.ArgumentParser:

@@ -66,7 +66,7 @@ def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerIte
     """
     items: dict[str, AnswerItem] = {}
     for connection in found.listed:
-        relation = writer.words[connection.path.steps[0].relation]
+        relation = writer.relation_of(connection)
         if not connection.between:
             items.setdefault(relation, AnswerItem(value=relation, label=relation))
         for node in filter(writer.is_named, connection.between):

@@ -43,14 +43,19 @@ class ConnectionWriter:
     def _first(self, item: ListedConnection) -> Sequence[Triple]:
         return item.model_copy(update={"others": ()}).triples
 
+    def relation_of(self, item: ListedConnection) -> str:
+        """The relations from the first entity to what is shared by the same ones; else that of the first step."""
+        number = item.path.anchors[1].position // 2 if item.same_relation else 1
+        steps = item.path.steps[:number]
+        return " / ".join(dict.fromkeys(self.words[step.relation] for step in steps))
+
     def _shared(self, item: ListedConnection) -> str:
-        """That all entities have the same; nothing where it is no plain fact of theirs."""
-        path, (first, *_) = item.path, item.path.steps
-        shared = path.nodes[1]
-        if not item.same_relation or not first.forward or set(path.nodes[1::2]) != {shared}:
+        """That all entities have the same; nothing where it is no fact of theirs."""
+        if not item.same_relation or not item.path.steps[0].forward:
             return ""
-        names = listed_names([self.name(anchor.entity) for anchor in path.anchors])
-        return f"{names} have the same {self.words[first.relation]!r}: {self.name(shared)}"
+        names = listed_names([self.name(anchor.entity) for anchor in item.path.anchors])
+        shared = item.path.nodes[item.path.anchors[1].position // 2]
+        return f"{names} have the same {self.relation_of(item)!r}: {self.name(shared)}"
 
     def _others(self, item: ListedConnection) -> str:
         """The further paths by the nodes that the first one has not, and how many more there are."""

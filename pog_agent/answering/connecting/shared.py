@@ -41,9 +41,9 @@ Ways = Mapping[Term, tuple[_Way, ...]]
 async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConnections:
     """What all entities of a question have in common, the most telling first.
 
-    That is what each has an edge with: things, and values by the same relation, or texts by any. A node without a
-    name counts as a part of an edge. Then follow relations that lead to each of the entities from elsewhere, and
-    classes. Raises `GraphUnavailableError`.
+    That is what each has an edge with: things with a name, and values by the same relation, or texts by any. A node
+    without a name counts as a part of an edge. Classes come last, and then the relations that lead to each of the
+    entities from elsewhere. Raises `GraphUnavailableError`.
     """
     around = await run.workspace.surroundings.edges_of(asked.between)
     passed, cuts = await _mediators(around, run)
@@ -51,10 +51,13 @@ async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConn
     graph = Subgraph.from_triples(triple for edges in (*around.values(), *beyond.values()) for triple in edges)
     known = await ConditionReader(graph, run).read(asked)
     ways = [_ways_of(iri, around[iri], {node: beyond[node] for node in passed[iri]}) for iri in asked.between]
+    common = set.intersection(*(set(own) for own in ways)) - set(asked.between)
+    named = await run.labels([node for node in common if not is_literal(node)])
     found = [
         item
-        for node in set.intersection(*(set(own) for own in ways)) - set(asked.between)
-        if _is_allowed(node, known.conditions)
+        for node in common
+        if (is_literal(node) or node in named)
+        and _is_allowed(node, known.conditions)
         and (item := _shared(node, [own[node] for own in ways], asked.between, known.conditions)) is not None
     ]
     classes = frozenset().union(*class_relations(run))

@@ -1,4 +1,4 @@
-"""Answers to questions for connections: what they list, how sure they are, and what is told where there is none."""
+"""Answers to questions for connections: what they list, how sure they are, and what is told without any."""
 
 import random
 import re
@@ -89,9 +89,9 @@ def test_what_is_shared_is_told_as_the_same_value_neighbour_role_and_class():
         *(
             "Cid parent Ann",
             "Dot parent Bob",
-            "Ann won Prize_1",
+            "Ann got Prize_1",
             "Prize_1 of Cup",
-            "Bob won Prize_2",
+            "Bob got Prize_2",
             "Prize_2 of Cup",
         ),
         unnamed="Prize_1 Prize_2",
@@ -100,9 +100,9 @@ def test_what_is_shared_is_told_as_the_same_value_neighbour_role_and_class():
     assert sorted(texts(answer)) == [
         "Ann and Bob have the same 'age': 30",
         "Ann and Bob have the same 'born in': Ulm",
+        "Ann and Bob have the same 'got / of': Cup",
         "Ann and Bob have the same 'type': person",
         "Ann: town Wels; Bob: home Wels",
-        "Ann: won something unnamed; something unnamed: of Cup; something unnamed: of Cup; Bob: won something unnamed",
         "In the same role: Cid: parent Ann; Dot: parent Bob",
         "Mill: owner Ann, chief Bob",
     ]
@@ -217,11 +217,11 @@ def test_a_conversation_goes_on_after_it():
         assert agent.ask("Where does Dot live?", thread="talk").text == "Bonn"
 
 
-def named(seed: int) -> tuple[list[tuple[str, str, str]], list[str]]:
+def random_edges(seed: int) -> list[tuple[str, str, str]]:
     source = random.Random(seed)
     names = [f"N{number}" for number in range(9)]
     edges = sorted({(source.choice(names), source.choice("pqr"), source.choice(names)) for _ in range(15)})
-    return [edge for edge in edges if edge[0] != edge[2]], names
+    return [edge for edge in edges if edge[0] != edge[2]]
 
 
 def patterns(paths: Sequence[Path], keep: Any) -> set[tuple[Step, ...]]:
@@ -230,7 +230,7 @@ def patterns(paths: Sequence[Path], keep: Any) -> set[tuple[Step, ...]]:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_as_many_connections_are_counted_as_a_plain_search_finds(seed):
-    edges, names = named(seed)
+    edges = random_edges(seed)
     present = sorted({end for head, _, tail in edges for end in (head, tail)})
     source = random.Random(seed + 100)
     first, second, other = source.sample(present, 3)

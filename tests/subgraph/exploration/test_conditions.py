@@ -1,4 +1,4 @@
-"""Paths under conditions are all there are, and no others: compared with a plain search over small random graphs."""
+"""Paths under conditions are all there are, and no others: compared with a plain search over random graphs."""
 
 import random
 
