@@ -162,7 +162,7 @@ def _title(answer: Answer) -> str:
         return f"The rows of {', '.join(map(shown_line, answer.columns))}"
     names = [shown_line(topic.label) for topic in answer.topic_entities if not topic.optional]
     if answer.kind == "paths":
-        return f"How {', '.join(names)} are connected"
+        return f"What connects {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}"
     return f"What the graph has of {names[0]}" if names else "What the graph has"
 
 

@@ -19,6 +19,7 @@ ENOUGH: Final = 3
 """With so many that do not go by classes, no longer ones are looked for."""
 FURTHER: Final = 2
 """Nor are those that have so many steps more than the shortest that does not go by classes."""
+SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 LOOKED_FOR: Final = 4
 """Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
 
@@ -110,7 +111,8 @@ class ConnectionSearch:
             )
         else:
             ranked = await asyncio.to_thread(ranking.ranked, joined.patterns, LISTED, shortest=shortest)
-        return _Round(length, state, ranked, (*known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
+        sampled = (SAMPLED,) if self._run.config.variant == "pog-e" else ()
+        return _Round(length, state, ranked, (*sampled, *known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
 
     async def _conditions(self, state: PogState) -> KnownConditions:
         """The conditions as the graph in sight has them; it is the same in all rounds, but for an endpoint."""

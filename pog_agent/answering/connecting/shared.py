@@ -41,7 +41,7 @@ Ways = Mapping[Term, tuple[_Way, ...]]
 async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConnections:
     """What all entities of a question have in common, the most telling first.
 
-    That is what each has an edge with: things with a name, and values by the same relation, or texts by any. A node
+    That is what each has an edge with: things with a name, values by the same relation, or texts by any. A node
     without a name counts as a part of an edge. Classes come last, and then the relations that lead to each of the
     entities from elsewhere. Raises `GraphUnavailableError`.
     """

@@ -1,8 +1,10 @@
 """The connections that a question asks for. The step is not in the paper: it needs no reasoner."""
 
+from collections.abc import Sequence
+
 from pog_agent.answering.connecting.search import ConnectionSearch
 from pog_agent.answering.connecting.shared import shared_things
-from pog_agent.models import AnswerDraft, ConnectionQuestion, PatternRef, SubgraphSizes, Sufficiency
+from pog_agent.models import AnswerDraft, ConnectionQuestion, PatternRef, SubgraphSizes, Sufficiency, TopicEntity
 from pog_agent.reading.asked.connections import asked_connections
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -26,7 +28,7 @@ async def connect_topics(state: PogState, run: RunContext) -> PogState:
     asked = asked_connections(state["question"], state["topics"]) or ConnectionQuestion(
         between=tuple(required_iris(state)), by_model=True
     )
-    topics = [topic.model_copy(update={"optional": topic.iri not in asked.between}) for topic in state["topics"]]
+    topics = _in_order(state["topics"], asked.between)
     sizes = SubgraphSizes()
     if asked.form == "shared":
         found, plan = await shared_things(asked, run), ExplorationPlan(phase="topic", depth=1)
@@ -48,3 +50,11 @@ async def connect_topics(state: PogState, run: RunContext) -> PogState:
         "draft": AnswerDraft(kind="paths"),
         "truncated": bool(found.cuts),
     }
+
+
+def _in_order(topics: Sequence[TopicEntity], between: Sequence[str]) -> list[TopicEntity]:
+    """The topics to connect, in this order, and behind them those of conditions, which are optional."""
+    ends = [topic for iri in between for topic in topics if topic.iri == iri]
+    others = [topic for topic in topics if topic.iri not in between]
+    marked = ((topic, topic in others) for topic in (*ends, *others))
+    return [topic.model_copy(update={"optional": is_other}) for topic, is_other in marked]

@@ -133,8 +133,9 @@ class _ConnectionReader:
         if kind == "direct":
             return conditions.setting("within", 1)
         (phrase,) = match.slots
-        if kind == "within":
-            return conditions.setting("within", self._matcher.number(phrase[0]))
+        if kind in ("within", "below"):
+            most = self._matcher.number(phrase[0]) - (kind == "below")
+            return conditions.setting("within", most) if most > 0 else None
         if kind == "relations":
             return conditions.adding(kind, self._texts(phrase, question))
         names = self._condition_names(phrase, question, named)
