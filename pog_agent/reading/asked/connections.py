@@ -19,7 +19,7 @@ from pog_agent.models import ConditionName, ConnectionForm, ConnectionQuestion, 
 
 MOST_CHARACTERS: Final = 1_000
 MOST_TOKENS: Final = 60
-MOST_TRIED: Final = 20
+MOST_TRIED: Final = 15
 MOST_CONDITIONS: Final = 4
 
 
@@ -128,6 +128,8 @@ class _ConnectionReader:
         named: Sequence[TopicEntity],
     ) -> _Conditions | None:
         """The conditions with one more; None where its phrase is none."""
+        if kind == "aside":
+            return conditions
         if kind == "shortest":
             return conditions.setting("shortest", True)
         if kind == "direct":
