@@ -35,15 +35,15 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
     if found is None:
         return None
     topics = [topic for iri in found.asked.between for topic in state["topics"] if topic.iri == iri]
-    writer = await writer_for(found, run)
-    if not (found.listed or found.roles):
-        return await _abstained(found, topics, state, run)
     every = [*dict.fromkeys(triple for item in found.cited for triple in item.triples)]
     exists = dict(zip(every, await run.kg.contains(every), strict=True))
-    listed = [item for item in found.listed if all(exists[triple] for triple in item.triples)]
-    roles = [item for item in found.roles if all(exists[triple] for triple in item.triples)]
     flaws = [*found.cuts, *lost_triples(exists), *_doubts(found, topics)]
-    found = found.model_copy(update={"listed": tuple(listed), "roles": tuple(roles)})
+    listed = tuple(item for item in found.listed if all(exists[triple] for triple in item.triples))
+    roles = tuple(item for item in found.roles if all(exists[triple] for triple in item.triples))
+    if not (listed or roles):
+        return await _abstained(found, topics, state, run)
+    found = found.model_copy(update={"listed": listed, "roles": roles})
+    writer = await writer_for(found, run)
     answer = Answer(
         question=state["question"],
         kind="paths",

@@ -11,8 +11,6 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.terms import RDF_TYPE, RDFS_SUBCLASS, Term, humanize, is_iri, local_name
 from pog_agent.words import folded, singular
 
-MOST_BEARERS = 20
-"""So many things of one name a condition may be about."""
 MOST_CLASSED = 20_000
 """The classes of so many nodes are looked up."""
 
@@ -43,7 +41,7 @@ class ConditionReader:
         """The conditions of a question. Raises `GraphUnavailableError`."""
         ends = frozenset(asked.between)
         through = [(item.text, await self._nodes_of(item)) for item in asked.through]
-        avoided = [(item.text, await self._nodes_of(item)) for item in asked.avoided]
+        avoided = [(item.text, await self._nodes_of(item, with_class=True)) for item in asked.avoided]
         relations, lost = await self._relations_of(asked.relations)
         unknown = [text for text, nodes in (*through, *avoided) if nodes is None]
         known = PathConditions(
@@ -53,21 +51,28 @@ class ConditionReader:
         )
         return KnownConditions(known, (*unknown, *lost), tuple(self._cuts))
 
-    async def _nodes_of(self, item: ConditionName) -> frozenset[Term] | None:
-        """The nodes that a name in a condition means; None where nothing has the name."""
+    async def _nodes_of(self, item: ConditionName, *, with_class: bool = False) -> frozenset[Term] | None:
+        """The nodes that a name in a condition means; None where nothing has the name.
+
+        Of a class these are its things, and `with_class` it as well.
+        """
         if item.iri is not None and not await self._is_class(item.iri):
             return frozenset({item.iri})
-        members = await self._of_classes()
-        if item.iri is not None:
-            return members.get(item.iri, frozenset()) | {item.iri}
-        forms = {folded(item.text), _singular(item.text)}
-        classes = [iri for iri, name in self._class_names.items() if _singular(name) in forms]
-        found = await self._run.kg.find([*sorted(forms)], self._run.config.language_list)
-        bearers = {entity.iri for entities in found.values() for entity in entities[:MOST_BEARERS]}
-        named = bearers.union(classes)
+        named = {item.iri} if item.iri is not None else await self._named(item.text)
         if not named:
             return None
-        return frozenset(named).union(*(members.get(iri, frozenset()) for iri in named))
+        members = await self._of_classes()
+        classes = {iri for iri in named if iri in members or await self._is_class(iri)}
+        own = named if with_class else named - classes
+        return frozenset(own).union(*(members.get(iri, frozenset()) for iri in classes))
+
+    async def _named(self, text: str) -> set[Term]:
+        """The things and classes of a name, in the singular or as it is said."""
+        await self._of_classes()
+        forms = {folded(text), _singular(text)}
+        classes = [iri for iri, name in self._class_names.items() if _singular(name) in forms]
+        found = await self._run.kg.find([*sorted(forms)], self._run.config.language_list)
+        return {entity.iri for entities in found.values() for entity in entities}.union(classes)
 
     async def _is_class(self, iri: Term) -> bool:
         """Whether something has a node as its class, or as a superclass."""
@@ -144,5 +149,5 @@ def _closure(iri: Term, wider: Mapping[Term, set[Term]]) -> set[Term]:
 
 def _singular(text: str) -> str:
     """A name with its last word in the singular: "chemical elements" for a "chemical element"."""
-    *words, last = folded(text).split()
-    return " ".join([*words, singular(last)])
+    words = folded(text).split()
+    return " ".join([*words[:-1], *map(singular, words[-1:])])

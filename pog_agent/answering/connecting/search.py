@@ -130,5 +130,7 @@ class ConnectionSearch:
         if self._asked.shortest:
             # One segment may be as long as the whole path less one step for each of the others.
             return bool(telling) and last.length >= min(telling) - (segments - 1)
+        if self._asked.within is not None:
+            return False
         most = max(min(telling, default=0) + FURTHER * segments, LOOKED_FOR * segments)
         return len(telling) >= ENOUGH or (bool(telling) and last.length * segments >= most)

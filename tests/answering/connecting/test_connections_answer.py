@@ -75,6 +75,18 @@ def test_a_condition_holds_for_every_connection(condition, first):
     assert (told, answer.status) == ([first], "supported")
 
 
+def test_to_be_of_a_class_is_no_way_through_its_things_and_is_avoided_with_them():
+    kg = small_graph(
+        "Mill a firm", "Vine a firm", "Tool a firm", "Mill near Tool", "Tool near Vine", "Mill at X", "Vine at X"
+    )
+    path = "How are Mill and Vine connected within 2 steps"
+    assert texts(asked(f"{path} through a firm?", kg)) == ["Mill: near Tool; Tool: near Vine"]
+    assert texts(asked(f"{path} not through a firm?", kg)) == ["Mill: at X; Vine: at X"]
+    assert texts(asked("What do Mill and Vine have in common other than firms?", kg)) == [
+        "Mill and Vine have the same 'at': X"
+    ]
+
+
 def test_what_is_shared_is_told_as_the_same_value_neighbour_role_and_class():
     kg = small_graph(
         *("Ann a person", "Bob a person", "Ann born_in Ulm", "Bob born_in Ulm", 'Ann age "30"', 'Bob age "30"'),
