@@ -19,9 +19,9 @@ ENOUGH: Final = 3
 """With so many that do not go by classes, no longer ones are looked for."""
 FURTHER: Final = 2
 """Nor are those that have so many steps more than the shortest that does not go by classes."""
-SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 LOOKED_FOR: Final = 4
 """Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
+SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What entities have in common: neighbours and values by the same relation or others, roles, and classes."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ class _Way:
 
 
 Ways = Mapping[Term, tuple[_Way, ...]]
+_Near = tuple[Sequence[Triple], Mapping[Term, Sequence[Triple]]]
+"""The edges of an entity, and those of the nodes without a name beside it."""
 
 
 async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConnections:
@@ -48,20 +51,16 @@ async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConn
     around = await run.workspace.surroundings.edges_of(asked.between)
     passed, cuts = await _mediators(around, run)
     beyond = await run.workspace.surroundings.edges_of([*chain.from_iterable(passed.values())])
-    graph = Subgraph.from_triples(triple for edges in (*around.values(), *beyond.values()) for triple in edges)
-    known = await ConditionReader(graph, run).read(asked)
-    ways = [_ways_of(iri, around[iri], {node: beyond[node] for node in passed[iri]}) for iri in asked.between]
-    common = set.intersection(*(set(own) for own in ways)) - set(asked.between)
-    named = await run.labels([node for node in common if not is_literal(node)])
-    found = [
-        item
-        for node in common
-        if (is_literal(node) or node in named)
-        and _is_allowed(node, known.conditions)
-        and (item := _shared(node, [own[node] for own in ways], asked.between, known.conditions)) is not None
-    ]
+    edges = [triple for own in (*around.values(), *beyond.values()) for triple in own]
+    known = await ConditionReader(await asyncio.to_thread(Subgraph.from_triples, edges), run).read(asked)
+    near = {iri: (around[iri], {node: beyond[node] for node in passed[iri]}) for iri in asked.between}
+    found = await asyncio.to_thread(_all_shared, near, known.conditions)
+    named = await run.labels([node for node in found if not is_literal(node)])
     classes = frozenset().union(*class_relations(run))
-    ranked = sorted(found, key=lambda item: _rank(item, classes))
+    ranked = sorted(
+        (item for node, item in found.items() if is_literal(node) or node in named),
+        key=lambda item: _rank(item, classes),
+    )
     said = {step.relation for item in ranked for step in item.path.steps}
     roles = () if known.conditions.through else tuple(_roles(asked.between, around, known.conditions, said))
     return FoundConnections(
@@ -74,6 +73,19 @@ async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConn
         cuts=(*known.cuts, *run.workspace.surroundings.warnings([*asked.between, *beyond]), *cuts),
         unknown=known.unknown,
     )
+
+
+def _all_shared(near: Mapping[Term, _Near], conditions: PathConditions) -> dict[Term, ListedConnection]:
+    """Every node that all entities share under the conditions."""
+    between = [*near]
+    ways = [_ways_of(iri, *edges) for iri, edges in near.items()]
+    common = sorted(set.intersection(*(set(own) for own in ways)) - set(between))
+    shared = {
+        node: _shared(node, [own[node] for own in ways], between, conditions)
+        for node in common
+        if _is_allowed(node, conditions)
+    }
+    return {node: item for node, item in shared.items() if item is not None}
 
 
 async def _mediators(

@@ -10,7 +10,9 @@ import rdflib
 from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.reply import reply_text
 from pog_agent.models import Step
+from pog_agent.tracing.elements import subgraph_elements
 from tests.pipeline_fixtures import T, analysis, mentions, replies, run, scripted, small_graph
 from tests.servers import oxigraph_of, serve_oxigraph
 from tests.subgraph.brute_force import Path, joint_paths
@@ -184,6 +186,27 @@ def test_a_name_that_is_not_linked_is_told_as_ever():
     assert answer.abstention.case == "name_not_found"
 
 
+def test_the_picture_has_all_listed_connections():
+    with (
+        PathsOverGraph(PEOPLE, "offline", encoder="lexical") as agent,
+        agent.recording() as recorder,
+    ):
+        answer = agent.ask(f"{CONNECTED}?")
+    picture = subgraph_elements(recorder.trace)
+    drawn = {(edge.source, edge.relation, edge.target) for edge in picture.edges if edge.role == "path"}
+    assert drawn == set(answer.cited_triples)
+    assert {node.id for node in picture.nodes if node.role == "topic"} == {T + "Ann", T + "Bob"}
+
+
+def test_a_chat_gets_the_sentences_numbered():
+    lines = reply_text(asked(f"{CONNECTED}?")).splitlines()
+    assert lines[:3] == [
+        "What connects Ann and Bob: [1][2][3]",
+        "Status: supported (evidence kg_only)",
+        "[1] Ann: lives in Ulm; Bob: born in Ulm",
+    ]
+
+
 def test_an_endpoint_gives_the_same():
     with serve_oxigraph(oxigraph_of(PEOPLE)) as url:
         for question in (
@@ -280,3 +303,29 @@ def test_two_calls_suffice_where_they_are_bounded():
     with scripted(replies(recognize_topics=mentions("Ann", "Bob")), PEOPLE, max_llm_calls=2) as (agent, llm):
         assert agent.ask(f"{CONNECTED}?").status == "supported"
         assert llm.steps == ["recognize_topics"]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_is_shared_is_all_that_a_plain_look_finds(seed):
+    source = random.Random(seed)
+    names, values = [f"N{number}" for number in range(7)], ['"3"', '"4"', '"red"']
+    drawn = {
+        (source.choice(names), source.choice("pqr"), source.choice([*names, *values]))
+        for _ in range(source.randint(8, 20))
+    }
+    edges = {edge for edge in drawn if edge[0] != edge[2]}
+    beside = {
+        name: {(relation, True, tail) for head, relation, tail in edges if head == name}
+        | {(relation, False, head) for head, relation, tail in edges if tail == name}
+        for name in ("N0", "N1")
+    }
+    both = {end for _, _, end in beside["N0"]} & {end for _, _, end in beside["N1"]} - {"N0", "N1"}
+    same = {end for _, _, end in beside["N0"] & beside["N1"]}
+    expected = {end for end in both if end in same or end not in ('"3"', '"4"')}
+    kg = small_graph(*map(" ".join, [*edges, ("N0", "is", "M0"), ("N1", "was", "M1")]))
+    answer = asked("What do N0 and N1 have in common?", kg)
+    shared = {node for path in answer.paths for triple in path.triples for node in (triple[0], triple[2])}
+    assert {node.removeprefix(T) for node in shared if node.startswith(T)} - {"N0", "N1"} == {
+        end for end in expected if not end.startswith('"')
+    }
+    assert len(answer.paths) == len(expected)
