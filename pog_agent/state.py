@@ -18,6 +18,7 @@ from pog_agent.models import (
     Claim,
     ContextRef,
     DirectAnswer,
+    FoundConnections,
     PatternKey,
     PatternRef,
     Phase,
@@ -139,7 +140,8 @@ class PogState(RunState, total=False):
     """A search over path patterns. `kept` holds Paths_T, Paths_S and Paths_E of Algorithm 1 by phase.
 
     `document_topics` are entities that documents led to: the search may start from them, and the question need not
-    name them. With `composes_first`, a query is composed before the search.
+    name them. `connections` are those that a question asks for. With `composes_first`, a query is composed before
+    the search.
     """
 
     document_topics: list[TopicEntity]
@@ -153,6 +155,7 @@ class PogState(RunState, total=False):
     visited: list[str]
     summary: Summary
     verdict: Sufficiency
+    connections: FoundConnections
 
 
 class TogState(PogState, total=False):

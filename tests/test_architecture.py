@@ -22,6 +22,7 @@ LEAVES = (
 )
 ORDER = (
     LEAVES,
+    ("language",),
     ("kg",),
     ("linking",),
     ("subgraph", "query"),

@@ -39,6 +39,7 @@ WAYS_ON: dict[AbstentionCase, str] = {
     "value_lacking": "Ask for something else that the graph has of it.",
     "relation_not_found": "Ask again in the words of a relation that the graph has.",
     "nothing_found": "Ask again with fewer conditions.",
+    "not_connected": "Ask with fewer conditions, or allow a deeper search (d_max).",
     "budget_spent": "Ask for less at once, or allow a larger budget.",
     "rejected": "Ask again, and say what was wrong.",
     "not_judged_sufficient": "Ask again more precisely, in the words of the graph.",
@@ -138,9 +139,10 @@ def _said(answer: Answer, marks: str) -> list[str]:
         return [f"The graph does not decide the claim. {_why(answer)}{maybe}".strip()]
     if not answer.answers:
         return [f"No answer. {_why(answer)}".strip()]
-    if answer.columns or answer.kind == "profile":
+    if answer.columns or answer.kind in ("profile", "paths"):
         sure = "" if answer.status == "supported" else "This is not certain. "
-        return [f"{sure}{_title(answer)}: {marks}".rstrip(), *answer_lines(answer)]
+        lines = answer_lines(answer) if answer.kind != "paths" else []
+        return [f"{sure}{_title(answer)}: {marks}".rstrip(), *lines]
     number = len(answer.answers)
     noun = "answer" if number == 1 else f"{number} answers"
     verb = "may be" if answer.status == "partial" else "is" if number == 1 else "are"
@@ -156,10 +158,12 @@ def _why(answer: Answer) -> str:
 
 
 def _title(answer: Answer) -> str:
-    """What stands above a table or a profile."""
+    """What stands above a table, a profile or connections."""
     if answer.columns:
         return f"The rows of {', '.join(map(shown_line, answer.columns))}"
     names = [shown_line(topic.label) for topic in answer.topic_entities if not topic.optional]
+    if answer.kind == "paths":
+        return f"What connects {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}"
     return f"What the graph has of {names[0]}" if names else "What the graph has"
 
 

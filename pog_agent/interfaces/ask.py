@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pog_agent.events import Event
     from pog_agent.models import Answer
 
-DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-06", "demo-14", "demo-27", "demo-08", "demo-23")
+DEMO_QUESTIONS = ("demo-01", "demo-04", "demo-06", "demo-14", "demo-27", "demo-08", "demo-30", "demo-23")
 """The third one deepens its search, and the last one enters the phases of supplements and node expansion."""
 
 

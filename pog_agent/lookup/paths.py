@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from math import ceil
 
 import numpy as np
 
+from pog_agent.answering.connecting.joining import depth_for, joining_patterns, joining_state
 from pog_agent.answering.reply import short_triples, shown_line
 from pog_agent.answering.shown_paths import show_paths
 from pog_agent.errors import SettingError
@@ -18,7 +18,7 @@ from pog_agent.models.shown import pattern_line
 from pog_agent.ranking.relevance import rank_patterns
 from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
-from pog_agent.state import EntityList, ExplorationPlan, PogState
+from pog_agent.state import PogState
 from pog_agent.subgraph.exploration.candidates import Candidates
 from pog_agent.subgraph.exploration.enumerate import NONE
 
@@ -42,12 +42,11 @@ async def find_paths(
     as `resolve_entity` does.
     """
     named = [await resolve_entity(name, run) for name in entities]
-    depth = _depth(named, max_length)
-    config = run.config.model_copy(update={"d_max": depth})
+    config = run.config.model_copy(update={"d_max": _depth(named, max_length)})
     run = replace(run, config=config, workspace=Workspace(run.kg, config))
-    state = _state(named, about, max_length, depth)
-    detected = await run.workspace.detected(run.scope(state))
-    found = await run.candidates(state)
+    topics = [TopicEntity(iri=item.iri, label=item.label) for item in named]
+    state = joining_state(topics, about, max_length)
+    found = await joining_patterns(state, run, by_question=True)
     ranked = await _ranked(found.patterns, about, limit, run, state)
     shown = await show_paths(run, state, [key for key, _ in ranked])
     scores = [score for _, score in ranked]
@@ -57,32 +56,19 @@ async def find_paths(
         entities=tuple(named),
         paths=tuple([await _path(*item, run, state) for item in zip(shown, scores, strict=True)]),
         total=number,
-        warnings=(*run.notices, *detected.warnings, *found.truncated, *cut),
+        warnings=(*run.notices, *found.cuts, *cut),
     )
 
 
 def _depth(named: Sequence[NamedEntity], max_length: int) -> int:
-    """How many hops around each entity have all paths: half of a segment, and the n-th part of a whole path."""
+    """How deep a search has all paths of the entities."""
     number = len(named)
     if len({item.iri for item in named}) < number or not 2 <= number <= MOST_ENTITIES:
         raise SettingError(f"paths join two to {MOST_ENTITIES} different entities, not {number}: name others")
-    depth = max(ceil(max_length / 2), ceil((number - 1) * max_length / number))
+    depth = depth_for(number, max_length)
     if depth > DEEPEST:
         raise SettingError(f"paths of {max_length} steps through {number} entities are too long: use fewer steps")
     return depth
-
-
-def _state(named: Sequence[NamedEntity], about: str, max_length: int, depth: int) -> PogState:
-    """The state of a run that has recognised the entities and explores them in one round."""
-    topics = [TopicEntity(iri=item.iri, label=item.label) for item in named]
-    joined = EntityList(
-        entities=tuple(item.iri for item in named),
-        above=0,
-        up_to=max_length * (len(named) - 1),
-        per_segment=max_length,
-    )
-    plan = ExplorationPlan(phase="topic", depth=depth, lists=(joined,), reduced=True)
-    return {"question": about, "topics": topics, "plan": plan}
 
 
 async def _ranked(patterns: Candidates, about: str, limit: int, run: RunContext, state: PogState) -> Ranked:

@@ -13,6 +13,7 @@ AbstentionCase = Literal[
     "value_lacking",
     "relation_not_found",
     "nothing_found",
+    "not_connected",
     "budget_spent",
     "rejected",
     "not_judged_sufficient",
@@ -55,6 +56,7 @@ class Abstention(Value):
     `value_lacking`: things of the topic's class have a relation that fits, the topic has not; `relations` has it.
     `relation_not_found`: nothing at the topic resembles what is asked; `relations` has what is there.
     `nothing_found`: the query that was composed has no result; the message says what was looked through.
+    `not_connected`: the graph has no path as asked for between the entities, as a complete search found.
     `budget_spent`: the search ended early. `rejected`: a person who was asked did not let the answer pass.
     `not_judged_sufficient` is the rest.
     """

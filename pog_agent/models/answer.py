@@ -16,7 +16,7 @@ from pog_agent.models.reading import Reading
 from pog_agent.models.usage import SubgraphSizes, Usage
 from pog_agent.models.value import Value
 
-AnswerKind = Literal["entities", "literal", "count", "boolean", "profile"]
+AnswerKind = Literal["entities", "literal", "count", "boolean", "profile", "paths"]
 Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Verdict = Literal["true", "false", "not enough"]
@@ -103,10 +103,11 @@ class Answer(Value):
     first; `by_reading` names the one that the question was asked by, empty where it was asked by none. `query`
     yields the answer over the whole graph, and `sparql` is its SPARQL; where an answer was read
     from the graph and no query yields it, `query_lacks` says why. `paths`, `computations` and `passages` are
-    what the answer stands on. An answer of several columns is a table: it has the names of its `columns`, its
-    `rows` have a cell for each of them, and `answers` are the first column. `verdict` is that of a claim:
-    "true" or "false" where the answer is supported, else "not enough"; it is None for a question.
-    `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
+    what the answer stands on; of the kind `paths` these are the answer, and `answers` what lies between the
+    entities, or what they share, with its relation where it is the same. An answer of several columns is a table:
+    it has the names of its `columns`, its `rows` have a cell for each of them, and `answers` are the first column.
+    `verdict` is that of a claim: "true" or "false" where the answer is supported, else "not enough"; it is None
+    for a question. `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
     """
 
     question: str
@@ -191,13 +192,14 @@ class Answer(Value):
         if self.kind == "profile" and self.answers:
             names = [topic.label for topic in self.topic_entities if not topic.optional]
             return " - ".join([*names[:1], "; ".join(self.profile_lines)])
+        if self.kind == "paths" and self.cited:
+            return "; ".join(item.text for item in self.cited)
         if self.rows:
             return "; ".join(", ".join(item.shown if item else "-" for item in row) for row in self.rows)
         if self.answers:
             return ", ".join(item.shown for item in self.answers)
-        if self.abstention is not None:
-            return self.abstention.message
-        return self.reason or "The knowledge graph does not answer this question."
+        told = self.abstention.message if self.abstention is not None else self.reason
+        return told or "The knowledge graph does not answer this question."
 
     def to_json(self) -> dict[str, Any]:
         """The documented JSON object: an answer has `iri` or `value`, never both."""

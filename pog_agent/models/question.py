@@ -75,7 +75,8 @@ class QuestionAnalysis(Value):
     `order` lists topic IRIs the way the indicator runs through them. `indicator` is None when the reasoner
     gave none that is valid; then the question itself steers the ranking. `optional` are topics that were linked
     but need not be meant: words of the question that happen to be names. `paraphrases` were made of the question
-    alone, before any path was seen: so they can tell whether a path says what the question asks.
+    alone, before any path was seen: so they can tell whether a path says what the question asks. With
+    `asks_connection` it asks for nothing but how its topics are connected.
     """
 
     split_questions: tuple[str, ...]
@@ -84,6 +85,7 @@ class QuestionAnalysis(Value):
     predicted_depth: int = 1
     optional: tuple[str, ...] = ()
     paraphrases: tuple[Paraphrase, ...] = ()
+    asks_connection: bool = False
 
 
 class Supplement(Value):

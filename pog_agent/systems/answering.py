@@ -1,4 +1,4 @@
-"""How Paths-over-Graph answers: by a composed query, from the kept paths, or by a profile of one topic.
+"""How Paths-over-Graph answers: by a composed query, from the kept paths, by a profile of one topic, or by connections.
 
 It is the part of the workflow after the search. Its diagram stands apart from that of the loop.
 """
@@ -7,6 +7,7 @@ from langgraph.graph import END
 
 from pog_agent.config import PogConfig
 from pog_agent.nodes.composing.compose_query import compose_query
+from pog_agent.nodes.connecting.connect_topics import connect_topics
 from pog_agent.nodes.pog.generate_answer import generate_answer
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.profile.describe_topic import describe_topic
@@ -28,9 +29,10 @@ def after_composing(state: PogState, config: PogConfig) -> Decision:
 
 ANSWERING = Part(
     "answer",
-    steps=(describe_topic, compose_query, generate_answer, verify_answer),
+    steps=(describe_topic, connect_topics, compose_query, generate_answer, verify_answer),
     edges=(
         ("describe_topic", "verify_answer"),
+        ("connect_topics", "verify_answer"),
         ("generate_answer", "verify_answer"),
         ("verify_answer", END),
     ),

@@ -123,13 +123,18 @@ FORKS = (
         {
             "analyze_question": ("topics found",),
             "describe_topic": ("all about one topic",),
+            "connect_topics": ("connections",),
             "compose_query": ("no topic",),
         },
     ),
     Fork(
         "analyze_question",
         after_analysis,
-        {"compose_first": ("compose first",), "detect_subgraph": ("search",)},
+        {
+            "compose_first": ("compose first",),
+            "detect_subgraph": ("search",),
+            "connect_topics": ("connections",),
+        },
     ),
     Fork(
         "compose_first",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
+from pog_agent.reading.asked.connections import asked_connections
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
@@ -14,8 +15,13 @@ from pog_agent.systems.routing import OFF_BY_DEFAULT, Condition, Decision, count
 
 
 def after_recognition(state: PogState, config: PogConfig) -> Decision:
-    """Without a topic entity there is nothing to explore; a question for all about one topic needs no search."""
+    """Without a topic entity there is nothing to explore; a question for all about one topic needs no search.
+
+    One for how topics are connected needs no reasoner.
+    """
     del config
+    if state.get("claim") is None and asked_connections(state["question"], state["topics"]):
+        return Decision("connect_topics", "connections", "how topics are connected is asked")
     if profiled_topic(state["question"], state["topics"]):
         return Decision("describe_topic", "all about one topic", "all about one topic is asked")
     if state["topics"]:
@@ -25,9 +31,15 @@ def after_recognition(state: PogState, config: PogConfig) -> Decision:
 
 
 def after_analysis(state: PogState, config: PogConfig) -> Decision:
-    """A query that costs no call of a model is composed before the search."""
+    """A query that costs no call of a model is composed before the search.
+
+    A question that the analysis takes for one about connections alone needs no search by rounds.
+    """
     del config
-    if state["composes_first"]:
+    is_asked = state["analysis"].asks_connection and state.get("claim") is None and len(required_iris(state)) > 1
+    if is_asked:
+        return Decision("connect_topics", "connections", "the analysis takes connections to be asked for")
+    if state.get("composes_first"):
         return Decision("compose_first", "compose first", "a query costs no call of a model")
     return Decision("detect_subgraph", "search", "no query is tried before the search")
 

@@ -26,6 +26,7 @@ Onward = Literal[
     "go on",
     "topics found",
     "all about one topic",
+    "connections",
     "compose first",
     "search",
     "query proven",

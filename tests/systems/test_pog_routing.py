@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import QueryDraft, SplitVerdict, StepUsage, Sufficiency, Supplement, TopicEntity
+from pog_agent.models import (
+    Claim,
+    QueryDraft,
+    QuestionAnalysis,
+    SplitVerdict,
+    StepUsage,
+    Sufficiency,
+    Supplement,
+    TopicEntity,
+)
 from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
 from pog_agent.state import ExplorationPlan, PogState
 from pog_agent.systems import pog_routing as routing
@@ -47,6 +56,24 @@ def test_a_query_is_composed_first_where_it_costs_no_call_and_then_nothing_is_se
 def test_a_question_for_all_about_one_topic_is_not_searched() -> None:
     asked = state(question="What do you know about Ann?", topics=[ANN.model_copy(update={"mention": "Ann"})])
     assert routing.after_recognition(asked, config()).target == "describe_topic"
+
+
+def test_a_question_for_connections_is_answered_by_code_but_for_a_claim() -> None:
+    named = [topic.model_copy(update={"mention": topic.label}) for topic in (ANN, BOB)]
+    asked = state(question="How is Ann related to Bob?", topics=named)
+    assert routing.after_recognition(asked, config()).target == "connect_topics"
+    claimed: Any = {**asked, "claim": Claim(text="Ann is related to Bob", question="How is Ann related to Bob?")}
+    assert routing.after_recognition(claimed, config()).target == "analyze_question"
+
+
+def test_the_analysis_may_find_that_connections_alone_are_asked_for() -> None:
+    analysis = QuestionAnalysis(split_questions=(), asks_connection=True)
+    assert routing.after_analysis(state(topics=[ANN, BOB], analysis=analysis), config()).target == "connect_topics"
+    assert (
+        routing.after_analysis(state(topics=[ANN, KIND], analysis=analysis), config()).target == "detect_subgraph"
+    )
+    plain = QuestionAnalysis(split_questions=())
+    assert routing.after_analysis(state(topics=[ANN, BOB], analysis=plain), config()).target == "detect_subgraph"
 
 
 def test_new_candidates_are_pruned_and_without_any_the_search_goes_on() -> None:

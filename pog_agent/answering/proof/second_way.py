@@ -64,7 +64,7 @@ def _is_checked(answer: Answer, run: RunContext) -> bool:
         run.reasoner.understands_language
         and run.config.language_list[0] == LANGUAGE
         and isinstance(run.kg, IndexedGraph)
-        and answer.kind != "profile"
+        and answer.kind not in ("profile", "paths")
         and not answer.by_reading
         and not answer.passages
     )

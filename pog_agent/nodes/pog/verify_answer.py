@@ -5,6 +5,7 @@ from pog_agent.answering.caveats.outdated import as_of_opening
 from pog_agent.answering.caveats.twins import with_twins
 from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
+from pog_agent.answering.connecting.answer import connections_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
@@ -76,7 +77,8 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
 async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | None) -> Answer:
     """The answer of a question that was read, as a follow-up or as it was said."""
     answer = (
-        await computed_answer(state, run)
+        await connections_answer(state, run)
+        or await computed_answer(state, run)
         or await documented_answer(state, run)
         or await grounded_no(with_units(await verified_answer(state, run), run), state, run)
     )

@@ -17,10 +17,11 @@ class AnalysisReply(ReplyModel):
     """Reply of analyze_question. Chain and paraphrases are checked apart: the rest counts without them."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"paraphrases"})
-    droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain"})
+    droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain", "connection"})
     split_questions: Annotated[list[Text], AsList]
     chain: Any = None
     paraphrases: Any = None
+    connection: Any = None
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,10 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
         stripped = (text.strip() for text in reply.split_questions)
         splits = tuple(dict.fromkeys(text for text in stripped if text)) or (self.question,)
         paraphrases = tuple(_paraphrases(reply.paraphrases, self.question))
+        connection = reply.connection is True
         indicator, visited = read_chain(reply.chain, self.topics)
         if indicator is None:
-            value = QuestionAnalysis(split_questions=splits, paraphrases=paraphrases)
+            value = QuestionAnalysis(split_questions=splits, paraphrases=paraphrases, asks_connection=connection)
             lost = "no valid indicator, the question itself steers the ranking"
             return Converted(value, (lost, *_dropped(reply.paraphrases, paraphrases)))
         left_out = tuple(topic.iri for topic in self.topics if topic.iri not in visited)
@@ -70,6 +72,7 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
                 order=tuple(dict.fromkeys(visited + left_out)),
                 predicted_depth=max(1, min(indicator.predicted_depth, self.d_max)),
                 paraphrases=paraphrases,
+                asks_connection=connection,
             ),
             tuple(_dropped(reply.paraphrases, paraphrases)),
         )

@@ -47,15 +47,14 @@ class PathPattern:
         self, limit: int | None = None, position: int | None = None, node: Term | None = None
     ) -> list[tuple[Term, ...]]:
         """At most `limit` concrete paths as node sequences. Given a position, they have `node` there."""
-        layers = self.layers
-        if position is not None and node is not None:
-            wanted = self.graph.nodes.id_of(node)
-            layers = () if wanted is None else self._through(position, wanted)
-        return list(islice(self._listed(layers), limit)) if layers else []
+        return list(islice(self.each_path(position, node), limit))
 
-    def each_path(self) -> Iterator[tuple[Term, ...]]:
-        """All concrete paths as node sequences. Each is searched when it is asked for."""
-        return self._listed(self.layers)
+    def each_path(self, position: int | None = None, node: Term | None = None) -> Iterator[tuple[Term, ...]]:
+        """The same without a limit. Each path is searched when it is asked for."""
+        if position is None or node is None:
+            return self._listed(self.layers)
+        wanted = self.graph.nodes.id_of(node)
+        return iter(()) if wanted is None else self._listed(self._through(position, wanted))
 
     def path_triples(self, path: tuple[Term, ...]) -> list[Triple]:
         """The triples of one concrete path, or of its beginning, each in its own direction."""

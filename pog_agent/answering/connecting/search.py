@@ -1,0 +1,136 @@
+"""The search for connections: longer and longer paths until enough tell how the entities are connected."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pog_agent.answering.connecting.conditions import ConditionReader, KnownConditions, class_relations
+from pog_agent.answering.connecting.joining import depth_for, joining_patterns, joining_state
+from pog_agent.deadline import TIME_IS_UP
+from pog_agent.models import ConnectionQuestion, FoundConnections, ListedConnection, TopicEntity
+from pog_agent.ranking.connections import ConnectionRanking, RankedConnections
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+
+LISTED: Final = 6
+"""So many connections are listed."""
+ENOUGH: Final = 3
+"""With so many that do not go by classes, no longer ones are looked for."""
+FURTHER: Final = 2
+"""Nor are those that have so many steps more than the shortest that does not go by classes."""
+LOOKED_FOR: Final = 4
+"""Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
+SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
+
+
+@dataclass(frozen=True)
+class _Round:
+    """What a search of one length found, and the state it had."""
+
+    length: int
+    state: PogState
+    ranked: RankedConnections
+    cuts: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def longest_possible(number: int, d_max: int) -> int:
+    """The most steps from one entity to the next of which a search to D_max has all paths through so many."""
+    return max(steps for steps in range(1, 2 * d_max + 1) if depth_for(number, steps) <= d_max)
+
+
+class ConnectionSearch:
+    """Looks for longer and longer connections of the entities that a question names."""
+
+    def __init__(
+        self, asked: ConnectionQuestion, question: str, topics: Sequence[TopicEntity], run: RunContext
+    ) -> None:
+        named = {topic.iri: topic for topic in topics}
+        self._asked, self._question, self._run = asked, question, run
+        self._between = [named[iri] for iri in asked.between]
+        self._possible = longest_possible(len(self._between), run.config.d_max)
+        self._reader: ConditionReader | None = None
+
+    async def found(self) -> tuple[FoundConnections, PogState]:
+        """The connections, and the state of the last round that counts.
+
+        What a round finds up to its length is all there is, unless `cuts` say what is missing. A longer round that
+        is cut does not count where one before is whole and found something. Raises `GraphUnavailableError`.
+        """
+        asked, last = self._asked, min(self._asked.within or self._possible, self._possible)
+        best = await self._round(min(1 if asked.shortest else 2, last))
+        beyond = tuple[str, ...]()
+        while best.length < last and not best.unknown and not self._is_enough(best):
+            if self._run.deadline.is_over:
+                break
+            further = await self._round(best.length + 1, is_replaceable=bool(best.ranked.listed) and not best.cuts)
+            if further.cuts and best.ranked.listed and not best.cuts:
+                beyond = further.cuts
+                break
+            best = further
+        return self._told(best, beyond, is_deepest=best.length == last), best.state
+
+    def _told(self, best: _Round, beyond: tuple[str, ...], *, is_deepest: bool) -> FoundConnections:
+        asked, cuts = self._asked, best.cuts
+        if asked.within is not None and asked.within > self._possible:
+            d_max = self._run.config.d_max
+            cuts = (*cuts, f"paths of more than {self._possible} steps were not looked for (d_max {d_max})")
+        if not is_deepest and not best.ranked.listed and not best.unknown:
+            cuts = (*cuts, f"paths of more than {best.length} steps were not looked for, since {TIME_IS_UP}")
+        listed = (
+            ListedConnection(path=item.path, others=item.others, more=item.more) for item in best.ranked.listed
+        )
+        return FoundConnections(
+            asked=asked,
+            listed=() if best.unknown else tuple(listed),
+            total=best.ranked.total,
+            longest=best.length,
+            is_deepest=is_deepest,
+            cuts=cuts,
+            beyond=beyond,
+            unknown=best.unknown,
+        )
+
+    async def _round(self, length: int, *, is_replaceable: bool = False) -> _Round:
+        """One round; where it would be cut, one that is `is_replaceable` is not carried through."""
+        state = joining_state(self._between, self._question, length)
+        known = await self._conditions(state)
+        joined = await joining_patterns(state, self._run, known.conditions)
+        ranking = ConnectionRanking(
+            joined.graph,
+            joined.around,
+            frozenset().union(*class_relations(self._run)),
+            known.conditions,
+            self._run.deadline,
+        )
+        shortest = self._asked.shortest
+        if is_replaceable and not ranking.is_whole(joined.patterns, shortest=shortest):
+            ranked = RankedConnections(
+                (), 0, (f"{len(joined.patterns)} connections are too many to look through",)
+            )
+        else:
+            ranked = await asyncio.to_thread(ranking.ranked, joined.patterns, LISTED, shortest=shortest)
+        sampled = (SAMPLED,) if self._run.config.variant == "pog-e" else ()
+        return _Round(length, state, ranked, (*sampled, *known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
+
+    async def _conditions(self, state: PogState) -> KnownConditions:
+        """The conditions as the graph in sight has them; it is the same in all rounds, but for an endpoint."""
+        if not (self._asked.through or self._asked.avoided or self._asked.relations):
+            return KnownConditions()
+        graph = await self._run.workspace.reduced(self._run.scope(state))
+        if self._reader is None or self._reader.graph is not graph:
+            self._reader = ConditionReader(graph, self._run)
+        return await self._reader.read(self._asked)
+
+    def _is_enough(self, last: _Round) -> bool:
+        """Whether longer paths need not be looked for."""
+        segments = len(self._between) - 1
+        telling = [item.path.length for item in last.ranked.listed if not item.by_class]
+        if self._asked.shortest:
+            # One segment may be as long as the whole path less one step for each of the others.
+            return bool(telling) and last.length >= min(telling) - (segments - 1)
+        if self._asked.within is not None:
+            return False
+        most = max(min(telling, default=0) + FURTHER * segments, LOOKED_FOR * segments)
+        return len(telling) >= ENOUGH or (bool(telling) and last.length * segments >= most)

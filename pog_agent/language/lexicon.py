@@ -1,0 +1,14 @@
+"""The lexicon of a language: its cue words, by what they are cues for."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def lexicon(language: str) -> Mapping[str, Any] | None:
+    """The tables of the language's file as they stand there; None for a language without one."""
+    file = files("pog_agent.language").joinpath(language, "lexicon.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None

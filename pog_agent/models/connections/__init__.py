@@ -1,0 +1,1 @@
+"""Questions for how things are connected, and what was found for them."""

@@ -1,0 +1,1 @@
+"""Steps for questions that ask how things are connected."""

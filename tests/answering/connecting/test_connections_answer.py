@@ -1,0 +1,331 @@
+"""Answers to questions for connections: what they list, how sure they are, and what is told without any."""
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import rdflib
+from langgraph.checkpoint.memory import InMemorySaver
+
+from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.reply import reply_text
+from pog_agent.models import Step
+from pog_agent.tracing.elements import subgraph_elements
+from tests.pipeline_fixtures import T, analysis, mentions, replies, run, scripted, small_graph
+from tests.servers import oxigraph_of, serve_oxigraph
+from tests.subgraph.brute_force import Path, joint_paths
+
+FIRMS = (
+    *("Ann a person", "Bob a person", "Cid a person", "Dot a person", "Mill a firm", "Ulm a city", "Bonn a city"),
+    *("Ann works_for Mill", "Bob works_for Mill", "Cid lives_in Ulm", "Ann lives_in Ulm", "Bob born_in Ulm"),
+    *("Dot lives_in Bonn", "Bob sold Job_1", "Job_1 buyer Cid", "firm subClassOf company"),
+)
+PEOPLE = small_graph(*FIRMS, unnamed="Job_1")
+PEOPLE.add((rdflib.URIRef(T + "firm"), rdflib.RDFS.subClassOf, rdflib.URIRef(T + "company")))
+CONNECTED = "How are Ann and Bob connected"
+
+
+def asked(question: str, kg: Any = PEOPLE, **settings: Any) -> Answer:
+    with PathsOverGraph(kg, "offline", encoder="lexical", **settings) as agent:
+        return agent.ask(question)
+
+
+def texts(answer: Answer) -> list[str]:
+    return [item.text for item in answer.cited]
+
+
+def test_connections_are_said_in_sentences_with_their_triples_the_closest_first():
+    answer = asked(f"{CONNECTED}?")
+    assert (answer.kind, answer.status, answer.evidence) == ("paths", "supported", "kg_only")
+    assert texts(answer)[:2] == [
+        "Ann: lives in Ulm; Bob: born in Ulm",
+        "Ann: works for Mill; Bob: works for Mill",
+    ]
+    assert answer.paths[1].triples == tuple((T + name, T + "works_for", T + "Mill") for name in ("Ann", "Bob"))
+    assert [item.label for item in answer.answers[:2]] == ["Ulm", "Mill"]
+    assert texts(answer)[-1] == "Ann: type person; Bob: type person"
+    assert answer.text.startswith("Ann: lives in Ulm; Bob: born in Ulm; Ann: works for Mill")
+    assert answer.to_json()["kind"] == "paths"
+
+
+def test_a_direct_connection_is_answered_by_its_relation():
+    answer = asked("What links Ann and Mill?")
+    assert (answer.answers[0].value, answer.paths[0].text) == ("works for", "Ann: works for Mill")
+
+
+def test_a_node_without_a_name_is_said_as_that_and_is_no_answer():
+    answer = asked("How are Bob and Cid connected, not through Ulm, within 2 steps?")
+    assert texts(answer)[0] == "Bob: sold something unnamed; something unnamed: buyer Cid"
+    assert [item.label for item in answer.answers] == ["person"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "first"),
+    [
+        ("through a company", "Ann: works for Mill; Bob: works for Mill"),
+        ("through the firms", "Ann: works for Mill; Bob: works for Mill"),
+        ("via Ulm", "Ann: lives in Ulm; Bob: born in Ulm"),
+        ("not through a firm", "Ann: lives in Ulm; Bob: born in Ulm"),
+        ("by lives in and born in only", "Ann: lives in Ulm; Bob: born in Ulm"),
+    ],
+)
+def test_a_condition_holds_for_every_connection(condition, first):
+    answer = asked(f"{CONNECTED} {condition} within 2 steps?")
+    told = [text for text in texts(answer) if "type" not in text]
+    assert (told, answer.status) == ([first], "supported")
+
+
+def test_to_be_of_a_class_is_no_way_through_its_things_and_is_avoided_with_them():
+    kg = small_graph(
+        "Mill a firm", "Vine a firm", "Tool a firm", "Mill near Tool", "Tool near Vine", "Mill at X", "Vine at X"
+    )
+    path = "How are Mill and Vine connected within 2 steps"
+    assert texts(asked(f"{path} through a firm?", kg)) == ["Mill: near Tool; Tool: near Vine"]
+    assert texts(asked(f"{path} not through a firm?", kg)) == ["Mill: at X; Vine: at X"]
+    assert texts(asked("What do Mill and Vine have in common other than firms?", kg)) == [
+        "Mill and Vine have the same 'at': X"
+    ]
+
+
+def test_what_is_shared_is_told_as_the_same_value_neighbour_role_and_class():
+    kg = small_graph(
+        *("Ann a person", "Bob a person", "Ann born_in Ulm", "Bob born_in Ulm", 'Ann age "30"', 'Bob age "30"'),
+        *(
+            'Ann floor "7"',
+            'Bob room "7"',
+            'Ann town "Wels"',
+            'Bob home "Wels"',
+            "Mill owner Ann",
+            "Mill chief Bob",
+        ),
+        *(
+            "Cid parent Ann",
+            "Dot parent Bob",
+            "Ann got Prize_1",
+            "Prize_1 of Cup",
+            "Bob got Prize_2",
+            "Prize_2 of Cup",
+        ),
+        unnamed="Prize_1 Prize_2",
+    )
+    answer = asked("What do Ann and Bob have in common?", kg)
+    assert sorted(texts(answer)) == [
+        "Ann and Bob have the same 'age': 30",
+        "Ann and Bob have the same 'born in': Ulm",
+        "Ann and Bob have the same 'got / of': Cup",
+        "Ann and Bob have the same 'type': person",
+        "Ann: town Wels; Bob: home Wels",
+        "In the same role: Cid: parent Ann; Dot: parent Bob",
+        "Mill: owner Ann, chief Bob",
+    ]
+    assert answer.status == "supported"
+    assert texts(answer)[-2] == "Ann and Bob have the same 'type': person"
+    assert {(item.label, item.relation) for item in answer.answers} >= {("Ulm", "born in"), ("30", "age")}
+
+
+def test_nothing_in_common_is_told():
+    answer = asked("What do Mill and Dot have in common?", small_graph("Ann at Mill", "Dot lives_in Bonn"))
+    assert answer.abstention is not None
+    assert answer.abstention.case == "not_connected"
+    assert "have nothing in common" in answer.text
+
+
+def test_a_complete_search_that_found_nothing_tells_how_far_it_went():
+    answer = asked("How is Dot related to Mill by works for only?")
+    assert (answer.kind, answer.status, answer.truncated) == ("paths", "abstained", False)
+    assert answer.abstention is not None
+    assert answer.abstention.case == "not_connected"
+    assert (
+        answer.text
+        == "The graph has no connection of at most 6 steps between Dot and Mill under these conditions."
+    )
+    assert "at most 4 steps" in asked("How is Dot related to Mill by works for only?", d_max=2).text
+
+
+@pytest.mark.parametrize("condition", ["through a museum", "without Zed", "by hates only"])
+def test_a_name_in_a_condition_that_nothing_has_is_told(condition):
+    answer = asked(f"{CONNECTED} {condition}?")
+    assert answer.abstention is not None
+    assert answer.abstention.case == "name_not_found"
+    assert "is named" in answer.text
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 8, 50])
+@pytest.mark.parametrize("name", ["max_patterns", "max_degree", "max_triples"])
+def test_a_search_is_whole_or_says_what_was_cut(name, limit):
+    whole, answer = asked(f"{CONNECTED} within 4 steps?"), asked(f"{CONNECTED} within 4 steps?", **{name: limit})
+    if answer.status == "supported":
+        assert (texts(answer)[0], answer.truncated) == (texts(whole)[0], False)
+    elif answer.status == "partial":
+        assert answer.truncated
+        assert any("not fully supported" in text for text in answer.warnings)
+    else:
+        assert answer.abstention is not None
+        assert answer.abstention.case == "budget_spent"
+
+
+def test_more_steps_than_the_search_can_go_are_partial():
+    answer = asked(f"{CONNECTED} within 9 steps?")
+    assert answer.status == "partial"
+    assert "more than 6 steps were not looked for (d_max 3)" in answer.reason
+
+
+def test_a_name_that_several_things_have_leaves_the_answer_partial():
+    kg = small_graph("Georgia near Ulm", "Georgia_2 in_state Bonn", "Ulm in_state Bonn")
+    kg.set((rdflib.URIRef(T + "Georgia_2"), rdflib.RDFS.label, rdflib.Literal("Georgia")))
+    answer = asked("How is Georgia related to Ulm?", kg)
+    assert (answer.kind, answer.status) == ("paths", "partial")
+    assert "'Georgia' may also mean another thing of this name" in answer.reason
+
+
+def test_a_name_that_is_not_linked_is_told_as_ever():
+    answer = asked("How is Titanik related to Ulm?", small_graph("Titanic made_in Ulm"))
+    assert answer.abstention is not None
+    assert answer.abstention.case == "name_not_found"
+
+
+def test_the_picture_has_all_listed_connections():
+    with (
+        PathsOverGraph(PEOPLE, "offline", encoder="lexical") as agent,
+        agent.recording() as recorder,
+    ):
+        answer = agent.ask(f"{CONNECTED}?")
+    picture = subgraph_elements(recorder.trace)
+    drawn = {(edge.source, edge.relation, edge.target) for edge in picture.edges if edge.role == "path"}
+    assert drawn == set(answer.cited_triples)
+    assert {node.id for node in picture.nodes if node.role == "topic"} == {T + "Ann", T + "Bob"}
+
+
+def test_a_chat_gets_the_sentences_numbered():
+    lines = reply_text(asked(f"{CONNECTED}?")).splitlines()
+    assert lines[:3] == [
+        "What connects Ann and Bob: [1][2][3]",
+        "Status: supported (evidence kg_only)",
+        "[1] Ann: lives in Ulm; Bob: born in Ulm",
+    ]
+
+
+def test_an_endpoint_gives_the_same():
+    with serve_oxigraph(oxigraph_of(PEOPLE)) as url:
+        for question in (
+            f"{CONNECTED}?",
+            f"{CONNECTED} through a company?",
+            "What do Ann and Bob have in common?",
+        ):
+            here, there = asked(question), asked(question, url)
+            assert (texts(there), there.status) == (texts(here), here.status)
+
+
+def test_labels_are_in_the_language_asked_for():
+    kg = small_graph("Ann lives_in Ulm", "Bob lives_in Ulm")
+    kg.add((rdflib.URIRef(T + "lives_in"), rdflib.RDFS.label, rdflib.Literal("wohnt in", lang="de")))
+    answer = asked(f"{CONNECTED}?", kg, languages="de")
+    assert texts(answer) == ["Ann: wohnt in Ulm; Bob: wohnt in Ulm"]
+
+
+def test_with_a_model_it_is_asked_for_the_topics_alone():
+    traced = run(f"{CONNECTED}?", replies(recognize_topics=mentions("Ann", "Bob")), PEOPLE)
+    assert traced.steps == ["recognize_topics"]
+    assert traced.nodes == ["recognize_topics", "connect_topics", "verify_answer"]
+    assert traced.answer.status == "supported"
+
+
+def test_other_words_are_taken_by_the_analysis_and_leave_the_answer_partial():
+    read = {**analysis("!Ann", "knows", "?person"), "connection": True}
+    question = "What is the story behind Ann and Bob?"
+    traced = run(question, replies(recognize_topics=mentions("Ann", "Bob"), analyze_question=read), PEOPLE)
+    assert traced.steps == ["recognize_topics", "analyze_question"]
+    assert (traced.answer.kind, traced.answer.status) == ("paths", "partial")
+
+
+def test_a_claim_is_judged_and_not_looked_up():
+    assert asked("Ann is related to Bob", task="verify").kind != "paths"
+
+
+def test_a_conversation_goes_on_after_it():
+    with PathsOverGraph(PEOPLE, "offline", encoder="lexical", checkpointer=InMemorySaver()) as agent:
+        assert agent.ask(f"{CONNECTED}?", thread="talk").kind == "paths"
+        following = agent.ask("And how is Ann related to Cid?", thread="talk")
+        assert (following.kind, following.topic_entities[-1].label) == ("paths", "Cid")
+        assert agent.ask("Where does Dot live?", thread="talk").text == "Bonn"
+
+
+def random_edges(seed: int) -> list[tuple[str, str, str]]:
+    source = random.Random(seed)
+    names = [f"N{number}" for number in range(9)]
+    edges = sorted({(source.choice(names), source.choice("pqr"), source.choice(names)) for _ in range(15)})
+    return [edge for edge in edges if edge[0] != edge[2]]
+
+
+def patterns(paths: Sequence[Path], keep: Any) -> set[tuple[Step, ...]]:
+    return {steps for nodes, steps in paths if keep(nodes)}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_as_many_connections_are_counted_as_a_plain_search_finds(seed):
+    edges = random_edges(seed)
+    present = sorted({end for head, _, tail in edges for end in (head, tail)})
+    source = random.Random(seed + 100)
+    first, second, other = source.sample(present, 3)
+    condition, keep = source.choice(
+        [
+            ("", lambda nodes: True),
+            (f" through {other}", lambda nodes: other in nodes),
+            (f" without {other}", lambda nodes: other not in nodes),
+        ]
+    )
+    answer = asked(f"How is {first} related to {second}{condition}?", small_graph(*map(" ".join, edges)))
+    longest = re.search(r"at most (\d) step", f"{answer.reason} {answer.text}")
+    assert longest is not None, answer.text
+    found = patterns([*joint_paths(edges, [first, second], int(longest[1]), int(longest[1]))], keep)
+    assert answer.candidates["connect_topics"] == len(found)
+    assert (answer.status == "supported") == bool(found)
+
+
+DENSE = tuple(f"A{a} {name} A{b}" for a in range(8) for b in range(8) for name in "pq" if a != b)
+
+
+def test_a_longer_search_that_is_cut_leaves_the_whole_shorter_one():
+    answer = asked("How is A1 related to A2 through A3 and A4?", small_graph(*DENSE), max_patterns=100)
+    assert (answer.status, answer.truncated) == ("supported", False)
+    assert any("more than 3 steps were not looked for: paths through" in text for text in answer.warnings)
+
+
+def test_the_time_of_a_run_ends_the_search_and_is_told():
+    answer = asked("How is A1 related to A2 through A3 and A4?", small_graph(*DENSE), max_seconds=0.2)
+    assert answer.status in ("partial", "abstained")
+    assert answer.truncated
+
+
+def test_two_calls_suffice_where_they_are_bounded():
+    with scripted(replies(recognize_topics=mentions("Ann", "Bob")), PEOPLE, max_llm_calls=2) as (agent, llm):
+        assert agent.ask(f"{CONNECTED}?").status == "supported"
+        assert llm.steps == ["recognize_topics"]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_is_shared_is_all_that_a_plain_look_finds(seed):
+    source = random.Random(seed)
+    names, values = [f"N{number}" for number in range(7)], ['"3"', '"4"', '"red"']
+    drawn = {
+        (source.choice(names), source.choice("pqr"), source.choice([*names, *values]))
+        for _ in range(source.randint(8, 20))
+    }
+    edges = {edge for edge in drawn if edge[0] != edge[2]}
+    beside = {
+        name: {(relation, True, tail) for head, relation, tail in edges if head == name}
+        | {(relation, False, head) for head, relation, tail in edges if tail == name}
+        for name in ("N0", "N1")
+    }
+    both = {end for _, _, end in beside["N0"]} & {end for _, _, end in beside["N1"]} - {"N0", "N1"}
+    same = {end for _, _, end in beside["N0"] & beside["N1"]}
+    expected = {end for end in both if end in same or end not in ('"3"', '"4"')}
+    kg = small_graph(*map(" ".join, [*edges, ("N0", "is", "M0"), ("N1", "was", "M1")]))
+    answer = asked("What do N0 and N1 have in common?", kg)
+    shared = {node for path in answer.paths for triple in path.triples for node in (triple[0], triple[2])}
+    assert {node.removeprefix(T) for node in shared if node.startswith(T)} - {"N0", "N1"} == {
+        end for end in expected if not end.startswith('"')
+    }
+    assert len(answer.paths) == len(expected)
