@@ -107,7 +107,8 @@ class Answer(Value):
     entities, or what they share, with its relation where it is the same. An answer of several columns is a table:
     it has the names of its `columns`, its `rows` have a cell for each of them, and `answers` are the first column.
     `verdict` is that of a claim: "true" or "false" where the answer is supported, else "not enough"; it is None
-    for a question. `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
+    for a question. `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at
+    what.
     """
 
     question: str

@@ -1,4 +1,4 @@
-"""How Paths-over-Graph answers: by a composed query, from the kept paths, by a profile of one topic, or by connections.
+"""How Paths-over-Graph answers: by a composed query, kept paths, a profile of one topic, or connections.
 
 It is the part of the workflow after the search. Its diagram stands apart from that of the loop.
 """

@@ -36,8 +36,8 @@ def after_analysis(state: PogState, config: PogConfig) -> Decision:
     A question that the analysis takes for one about connections alone needs no search by rounds.
     """
     del config
-    is_asked = state["analysis"].asks_connection and state.get("claim") is None and len(required_iris(state)) > 1
-    if is_asked:
+    asks_connection = state["analysis"].asks_connection and state.get("claim") is None
+    if asks_connection and len(required_iris(state)) > 1:
         return Decision("connect_topics", "connections", "the analysis takes connections to be asked for")
     if state.get("composes_first"):
         return Decision("compose_first", "compose first", "a query costs no call of a model")
