@@ -151,7 +151,7 @@ def said_in_order(question: str, topics: Sequence[TopicEntity]) -> list[TopicEnt
     cues = frozenset(content_words(_operation(marked)[1]))
     found: list[TopicEntity | tuple[str, ...]] = []
     for part in re.split("([\ue000-\uf8ff])", marked):
-        if len(part) == 1 and ord(part) >= _FIRST_MARK:
+        if len(part) == 1 and 0 <= ord(part) - _FIRST_MARK < len(topics):
             found.append(topics[ord(part) - _FIRST_MARK])
         else:
             found += map(tuple, _groups(part, cues))

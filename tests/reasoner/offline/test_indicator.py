@@ -40,6 +40,7 @@ def topics(*names: str) -> tuple[TopicEntity, ...]:
             2,
         ),
         ("Is Ann in Acme?", ["Ann", "Acme"], "Ann - ? - Acme", 1),
+        ("Ann\uff1f \ue0ff", ["Ann"], "Ann - ? - answer(?)", 1),
         (
             "Which town do Ann, Bo and Cid like?",
             ["town", "Ann", "Bo", "Cid"],
