@@ -58,7 +58,7 @@ def test_edges_say_by_which_condition_they_are_taken_and_turns_are_dotted() -> N
 def test_the_part_that_answers_is_entered_from_the_loop() -> None:
     drawn = edges(part_diagram(POG, POG.parts[0]))
     steps = {step.name for step in POG.parts[0].steps}
-    assert steps == {"describe_topic", "compose_query", "generate_answer", "verify_answer"}
+    assert steps == {"describe_topic", "connect_topics", "compose_query", "generate_answer", "verify_answer"}
     assert names(drawn) == {LOOP, "stop", *steps}
     entered = {
         condition for (source, _), (_, conditions) in drawn.items() if source == LOOP for condition in conditions

@@ -47,8 +47,10 @@ def test_without_a_topic_there_is_nothing_to_analyse() -> None:
 
 
 def test_a_query_is_composed_first_where_it_costs_no_call_and_then_nothing_is_searched_for() -> None:
-    assert routing.after_analysis(state(composes_first=True), config()).target == "compose_first"
-    assert routing.after_analysis(state(composes_first=False), config()).target == "detect_subgraph"
+    plain = QuestionAnalysis(split_questions=())
+    for composes_first, target in ((True, "compose_first"), (False, "detect_subgraph")):
+        analysed = state(composes_first=composes_first, analysis=plain)
+        assert routing.after_analysis(analysed, config()).target == target
     assert routing.after_composing_first(state(query_draft=QueryDraft()), config()).target == "verify_answer"
     assert routing.after_composing_first(state(), config()).target == "detect_subgraph"
 
