@@ -76,7 +76,9 @@ def test_steps_and_reply_are_streamed(client):
 
 
 def test_updates_say_what_each_step_found_and_events_why_it_was_followed(client):
-    records = list(client.runs.stream(None, "pog", input=CAPITAL, stream_mode=["custom", "updates"]))
+    searched = {"compose": "off"}
+    modes = ["custom", "updates"]
+    records = list(client.runs.stream(None, "pog", input=CAPITAL, context=searched, stream_mode=modes))
     updates = [item for record in records if record.event == "updates" for item in record.data.items()]
     assert all(update["found"] for _, update in updates)
     judged = dict(updates)["check_sufficiency"]
