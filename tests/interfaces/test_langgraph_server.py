@@ -79,10 +79,11 @@ def test_updates_say_what_each_step_found_and_events_why_it_was_followed(client)
     records = list(client.runs.stream(None, "pog", input=CAPITAL, stream_mode=["custom", "updates"]))
     updates = [item for record in records if record.event == "updates" for item in record.data.items()]
     assert all(update["found"] for _, update in updates)
-    judged = dict(updates)["check_sufficiency"]
-    assert set(judged) == {"found"} and judged["found"].endswith(": sufficient")
+    assert updates[0] == ("recognize_topics", {"answer": None, "found": "France"})
+    assert updates[-1][0] == "verify_answer" and "supported" in updates[-1][1]["found"]
     routes = [item.data for item in records if item.event == "custom" and item.data["type"] == "route"]
-    assert ("compose_query", "the paths suffice") in [(route["target"], route["why"]) for route in routes]
+    assert (routes[0]["node"], routes[0]["target"]) == ("recognize_topics", "analyze_question")
+    assert routes[0]["why"] == "the graph has 1 topic of the question"
 
 
 def test_a_follow_up_refers_to_the_thread(client, thread):

@@ -42,7 +42,7 @@ def test_a_run_is_one_trace_of_its_steps():
     told = attributes_of(root)
     assert (told["input.value"], told["output.value"]) == (FIGURE_1, answer.text)
     assert f'"status": "{answer.status}"' in told["metadata"]
-    assert {event.name for event in root.events} >= {"after recognize_topics", "after check_sufficiency"}
+    assert {event.name for event in root.events} >= {"after recognize_topics", "after analyze_question"}
     for span in steps:
         assert root.start_time_unix_nano <= span.start_time_unix_nano
         assert span.end_time_unix_nano <= root.end_time_unix_nano
