@@ -14,6 +14,7 @@ from pog_agent.models import (
     PatternKey,
     PatternRef,
     QueryDraft,
+    QuestionAnalysis,
     SplitVerdict,
     StepUsage,
     Sufficiency,
@@ -30,6 +31,7 @@ STATES = 3_000
 MOST_WORDS = 14
 NAMES = [name for name in SYSTEMS if name != "pog-e"]
 
+QUESTIONS = ("Who is the parent of Ann?", "What do you know about Ann?", "How is Ann related to Bob?")
 ANN = TopicEntity(iri="urn:ann", label="Ann", mention="Ann")
 BOB = TopicEntity(iri="urn:bob", label="Bob", mention="Bob")
 PATHS = [
@@ -80,7 +82,8 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
     splits = tuple(SplitVerdict(covered=draw.random() < 0.5) for _ in range(draw.randrange(4)))
     some = lambda *items: [*items][: draw.randrange(len(items) + 1)]  # noqa: E731
     return {
-        "question": draw.choice(("Who is the parent of Ann?", "What do you know about Ann?")),
+        "question": draw.choice(QUESTIONS),
+        "analysis": QuestionAnalysis(split_questions=(), asks_connection=draw.random() < 0.5),
         "topics": some(ANN, BOB),
         "document_topics": some(BOB),
         "plan": ExplorationPlan(phase=phase, depth=depth, subsets=draw.random() < 0.5),
