@@ -416,10 +416,12 @@ class TestGarbage:
             "answer",
         ):
             assert any(text.startswith(f"{step}: ") for text in answer.warnings), step
-            assert answer.usage.by_step[step].llm_calls % 2 == 0
+        assert answer.abstention is not None
+        assert answer.abstention.case == "could_not_look"
         assert answer.usage.llm_calls == len(traced.steps)
-        assert traced.steps.count("repair") == len(traced.steps) // 2
-        assert len(traced.steps) == 34
+        # Two repairs mend nothing, and a third is asked for the answer. No step is asked a third time.
+        assert traced.steps.count("repair") == 3
+        assert len(traced.steps) == 13
 
     @pytest.mark.parametrize(
         "reply", ["", "{", "null", '{"sufficient": "perhaps"}', "[[[[", '{"selected": [0, -1, 99]}']
@@ -427,7 +429,7 @@ class TestGarbage:
     def test_no_reply_makes_a_run_fail_or_loop(self, reply: str) -> None:
         traced = run("Who is the parent of Ann?", lambda step, body: reply, FAMILY)
         assert traced.answer.status == "abstained"
-        assert len(traced.steps) <= 50
+        assert len(traced.steps) <= 25
 
     def test_one_bad_step_costs_a_repair_and_no_more(self) -> None:
         script = replies(**{**FIGURE_1_REPLIES, "summarize_paths": GARBAGE, "repair": GARBAGE})
