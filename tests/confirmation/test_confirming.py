@@ -107,10 +107,10 @@ def test_the_plan_is_changed_and_checked(agent):
     assert "more than d_max 3" in again.confirmation.problem
     again = waits(lambda: agent.resume({"indicator": [{"topic": "Malo"}]}, T, confirm="plan"))
     assert "alternates" in again.confirmation.problem
-    chain = [{"topic": "Malo"}, {"relation": "mayor"}, {"answer": "person"}]
+    chain = [{"topic": "Malo"}, {"relation": "has the mayor"}, {"answer": "person"}]
     answer = agent.resume({"indicator": chain}, T, confirm="plan")
     state = agent.graph.get_state({"configurable": {"thread_id": T}}).values
-    assert state["analysis"].indicator.text == "Malo - mayor - answer(person)"
+    assert state["analysis"].indicator.text == "Malo - has the mayor - answer(person)"
     assert state["analysis"].predicted_depth == 1
     assert answer.text == "Dana" and "indicator" in " ".join(answer.warnings)
 
