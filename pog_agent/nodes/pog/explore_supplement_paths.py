@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 
 from pog_agent.models import PatternKey, Supplement
-from pog_agent.ranking.relevance import rank_patterns
+from pog_agent.ranking.relevance import rank_in_time
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.progress import new_paths
@@ -31,12 +32,12 @@ async def explore_supplement_paths(state: PogState, run: RunContext) -> PogState
     truncated = state.get("truncated", False)
     for item in state.get("supplements", ()):
         found = await _joined(state, run, item)
-        ranked = await asyncio.to_thread(
-            rank_patterns, found.patterns, item.indicator, labels, run.encoder, run.config.w_max
-        )
-        chosen.update(dict.fromkeys(key for key, _ in ranked))
-        warnings += [*found.truncated, *found.notes]
-        truncated = truncated or bool(found.truncated)
+        rank = partial(rank_in_time, width=run.config.w_max, deadline=run.deadline.halfway)
+        ranking = await asyncio.to_thread(rank, found.patterns, item.indicator, labels, run.encoder)
+        chosen.update(dict.fromkeys(key for key, _ in ranking.best))
+        cut = [f"paths to {item.prediction!r}: {ranking.cut}"] if ranking.cut else []
+        warnings += [*found.truncated, *found.notes, *cut]
+        truncated = truncated or bool(found.truncated or cut)
     union = ExplorationPlan(phase="supplement", depth=run.config.d_max, keys=tuple(chosen))
     update = await explored(state, run, union)
     return {**update, "new_candidates": len(chosen), "warnings": warnings, "truncated": truncated}

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from pog_agent.config import PogConfig
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.models import Anchor, PatternKey, Step, TopicEntity
 from pog_agent.nodes.pog.fuzzy_select import fuzzy_select
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
@@ -25,7 +26,7 @@ def patterns(kind: str, count: int, *entities: str) -> list[PatternKey]:
     ]
 
 
-def run_with(keys: list[PatternKey], w1: int) -> SimpleNamespace:
+def run_with(keys: list[PatternKey], w1: int, deadline: Deadline = NEVER) -> SimpleNamespace:
     async def candidates(_):
         return Exploration(Candidates(keys))
 
@@ -35,6 +36,7 @@ def run_with(keys: list[PatternKey], w1: int) -> SimpleNamespace:
     return SimpleNamespace(
         config=PogConfig(w1=w1),
         encoder=CachedEncoder(LexicalEncoder()),
+        deadline=deadline,
         candidates=candidates,
         relation_labels_of=labels,
     )
@@ -52,3 +54,21 @@ async def test_optional_topics_get_half_of_the_places_and_what_the_others_leave(
     assert (through.count(False), through.count(True)) == kept
     scores = [ref.score for ref in update["shortlist"]]
     assert scores == sorted(scores, reverse=True)
+
+
+async def test_without_time_the_places_are_filled_by_the_words_of_relations_and_a_warning_says_so():
+    keys = patterns("far", 20, "e:a") + patterns("capital", 3, "e:a")
+    state = {"question": "Which capital is it?", "topics": TOPICS}
+    update = await fuzzy_select(state, run_with(keys, 3, Deadline.after(0)))
+    assert {ref.key for ref in update["shortlist"]} == set(keys[20:])
+    assert update["truncated"]
+    (warning,) = update["warnings"]
+    assert "of 23 relation sequences were ranked by their embedding" in warning
+    assert "max_seconds" in warning
+
+
+async def test_with_time_enough_nothing_is_warned_of():
+    update = await fuzzy_select(
+        {"question": "Which capital?", "topics": TOPICS}, run_with(patterns("far", 5, "e:a"), 3)
+    )
+    assert "warnings" not in update and "truncated" not in update
