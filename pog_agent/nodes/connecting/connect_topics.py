@@ -1,4 +1,4 @@
-"""The connections that a question asks for. The step is not in the paper: it needs no reasoner."""
+"""The connections that a question asks for."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ async def connect_topics(state: PogState, run: RunContext) -> PogState:
     """Finds how the topics are connected, or what they have in common, by code alone.
 
     A question that no frame of words fits is one that the analysis took for such a question: then all its topics
-    are meant.
+    are meant. Deviation: the paper asks for entities and values alone.
     """
     asked = asked_connections(state["question"], state["topics"]) or ConnectionQuestion(
         between=tuple(required_iris(state)), by_model=True
