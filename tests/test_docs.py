@@ -203,7 +203,8 @@ def test_the_graphs_that_langgraph_json_names_load():
 
 
 def test_the_page_of_deviations_has_every_step_that_deviates():
-    steps = (file for folder in ("pog", "tog", "composing", "connecting") for file in PACKAGE.glob(f"nodes/{folder}/*.py"))
+    folders = ("pog", "tog", "composing", "connecting")
+    steps = (file for folder in folders for file in PACKAGE.glob(f"nodes/{folder}/*.py"))
     deviating = {file.stem for file in steps if "Deviation" in file.read_text(encoding="utf-8")}
     named = set(re.findall(r"^\| `(\w+)` \|", PAGES["docs/deviations.md"], re.MULTILINE))
     assert named == deviating

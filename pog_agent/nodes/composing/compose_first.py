@@ -18,8 +18,8 @@ from pog_agent.words import LANGUAGE
 async def compose_first(state: PogState, run: RunContext) -> PogState:
     """Reads a query out of the question, and keeps it if its answer is supported.
 
-    Deviation: it is not in the paper. Then nothing is searched for: the paths that prove the answer are those of the query. Any other query is left
-    to the end of the search, which may find better. The rules read English.
+    Deviation: it is not in the paper. Then nothing is searched for: the paths that prove the answer are those of
+    the query. Any other query is left to the end of the search, which may find better. The rules read English.
     """
     vocabulary = await run.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
     if vocabulary is None:
