@@ -37,9 +37,11 @@ async def show_paths(
     words = await step_words(run, keys)
     aliases = await run.relation_aliases(sorted(words))
     examples = await _examples(run, patterns, words) if last else ()
+    predicted = {supplement.iri for supplement in state.get("supplements", ())}  # no names of the question
     shown = []
     for index, (key, column) in enumerate(zip(keys, columns, strict=True)):
-        nodes = tuple(_shown_node(found, place in key.fixed, naming, limit) for place, found in enumerate(column))
+        topics = {place for place, entity in key.fixed.items() if entity not in predicted}
+        nodes = tuple(_shown_node(found, place in topics, naming, limit) for place, found in enumerate(column))
         names = tuple(words[step.relation] for step in key.steps)
         forward = tuple(step.forward for step in key.steps)
         shown.append(

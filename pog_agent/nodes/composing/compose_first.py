@@ -2,11 +2,18 @@
 
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.models import QueryDraft
+from pog_agent.models.query import Aggregate, InstanceOf, RankWindow
+from pog_agent.models.query_walk import values_in
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.state import PogState
 from pog_agent.words import LANGUAGE
+
+
+def _is_over_classes(draft: QueryDraft) -> bool:
+    """Whether a draft has a query that says more than a path: over things of a class, ranked, or of aggregates."""
+    return any(isinstance(part, InstanceOf | Aggregate | RankWindow) for part in values_in(draft.query))
 
 
 @Declares(
@@ -16,17 +23,18 @@ from pog_agent.words import LANGUAGE
     calls=lambda _: 0,
 )
 async def compose_first(state: PogState, run: RunContext) -> PogState:
-    """Reads a query out of the question, and keeps it if its answer is supported.
+    """Reads a query out of the question, and keeps one over classes whose answer is supported.
 
     Deviation: it is not in the paper. Then nothing is searched for: the paths that prove the answer are those of
-    the query. Any other query is left to the end of the search, which may find better. The rules read English.
+    the query. What a path can say is left to the search, which holds it against the other paths of the topics; so
+    is any other query. The rules read English.
     """
     vocabulary = await run.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
     if vocabulary is None:
         return {}
     reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
     draft = reply.value
-    if not isinstance(draft, QueryDraft) or draft.flaws or draft.reading.unread:
+    if not isinstance(draft, QueryDraft) or draft.flaws or draft.reading.unread or not _is_over_classes(draft):
         return {}
     answer = await answer_of_query(draft, state, run)
     if answer is None or answer.status != "supported":
