@@ -32,10 +32,12 @@ class SplitVerdict(Value):
 class Sufficiency(Value):
     """The judgement per split question, in their order, and for the main question.
 
-    `needs_passages` says that the paths do not suffice without passages.
+    `needs_passages` says that the paths do not suffice without passages, `waits` that they would, if no further
+    paths followed that may say it better.
     """
 
     sufficient: bool
+    waits: bool = False
     needs_passages: bool = False
     splits: tuple[SplitVerdict, ...] = ()
     reason: str = ""

@@ -147,6 +147,7 @@ FORKS = (
         {
             "fuzzy_select": ("new paths",),
             "explore_topic_paths": ("nothing new",),
+            "check_sufficiency": ("nothing further",),
             "predict_supplements": ("nothing new",),
             "pool_kept_paths": ("no supplements",),
             **_SEARCHED,

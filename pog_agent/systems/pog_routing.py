@@ -53,9 +53,15 @@ def after_composing_first(state: PogState, config: PogConfig) -> Decision:
 
 
 def after_exploration(state: PogState, config: PogConfig) -> Decision:
-    """Candidates are pruned; a round that found nothing new goes straight on to the next."""
+    """Candidates are pruned; a round that found nothing new goes straight on to the next.
+
+    Where the last depth has nothing new, paths that only waited for others are judged.
+    """
     if state["new_candidates"]:
         return Decision("fuzzy_select", "new paths", f"{counted(state['new_candidates'], 'new path')} to prune")
+    plan, verdict = state["plan"], state.get("verdict")
+    if plan.phase == "topic" and plan.depth == config.d_max and verdict is not None and verdict.waits:
+        return Decision("check_sufficiency", "nothing further", f"nothing new up to D_max = {config.d_max}")
     onward = next_exploration(state, config, f"nothing new at D = {state['plan'].depth}")
     if onward.condition not in OFF_BY_DEFAULT:
         onward = replace(onward, condition="nothing new")

@@ -54,6 +54,7 @@ Onward = Literal[
 Turn = Literal[
     "no topic",
     "nothing new",
+    "nothing further",
     "deepen",
     "fewer topics",
     "next phase",

@@ -80,6 +80,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
     """A state in which a run can stand after a step."""
     phase, depth = draw.choice(PHASES.get(source, ALL_PHASES))
     splits = tuple(SplitVerdict(covered=draw.random() < 0.5) for _ in range(draw.randrange(4)))
+    verdict = Sufficiency(sufficient=draw.random() < 0.3, splits=splits, waits=draw.random() < 0.3)
     some = lambda *items: [*items][: draw.randrange(len(items) + 1)]  # noqa: E731
     return {
         "question": draw.choice(QUESTIONS),
@@ -95,7 +96,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
         "options": some(ANN),
         "supplements": some(Supplement(prediction="Bob", indicator="Ann - knows - Bob", iri="urn:bob")),
         "samples": [DirectAnswer(answers=(draw.choice("ab"),)) for _ in range(draw.randrange(6))],
-        "verdict": draw.choice((None, Sufficiency(sufficient=draw.random() < 0.3, splits=splits))),
+        "verdict": draw.choice((None, verdict)),
         "query_draft": draw.choice((None, QueryDraft(), QueryDraft(query=QUERY))),
         "draft": draw.choice((AnswerDraft(), AnswerDraft(own_answer="Ann"), None)),
         "usage": [StepUsage(step="answer", llm_calls=draw.choice((1, 4)))],

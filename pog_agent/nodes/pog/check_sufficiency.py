@@ -5,6 +5,7 @@ from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.answering.verification import verified_answer
 from pog_agent.models import Sufficiency, Summary
 from pog_agent.models.shown import pattern_line
+from pog_agent.reading.likeness import ALIAS
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.steps.answer import AnswerByCitation
@@ -31,8 +32,9 @@ async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     """Judges whether the kept paths answer each split question and then the question, with what passages say.
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1). Deviation from
-    the paper: without a language model, a round that others follow suffices only if its answer is supported, since
-    similarity takes a short path for the long one that is meant.
+    the paper: without a language model, a round that others follow suffices only if its answer is supported by the
+    words of the question, since similarity takes a short path for the long one that is meant. Where no further
+    paths follow after all, the paths that fit are judged once more.
     """
     refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)
@@ -66,16 +68,17 @@ async def _proven(
 ) -> Sufficiency:
     """The verdict, if the answer from the paths is supported; else that they are not sufficient yet.
 
-    Where no word of the question could tell paths apart ("how much is it"), only the whole search can.
+    Where no word of the question could tell paths apart ("how much is it"), only the whole search can; and where a
+    word is merely like a relation, a further path may have the word itself.
     """
+    waiting = verdict.model_copy(update={"sufficient": False, "waits": True, "reason": UNCERTAIN})
     if not content_words(without_topics(state["question"], state.get("topics", ()))):
-        return verdict.model_copy(update={"sufficient": False, "reason": UNTOLD})
+        return waiting.model_copy(update={"reason": UNTOLD})
     draft = (await run.reasoner.ask(step)).value
     answered: HybridState = {**state, "verdict": verdict, "draft": draft}
     answer = await verified_answer(answered, run)
-    if answer.status == "supported":
-        return verdict
-    return verdict.model_copy(update={"sufficient": False, "reason": UNCERTAIN})
+    is_by_words = all(span.likeness >= ALIAS for span in answer.reading.spans if span.role == "relation")
+    return verdict if answer.status == "supported" and is_by_words else waiting
 
 
 def _deepens(plan: ExplorationPlan, run: RunContext) -> bool:
