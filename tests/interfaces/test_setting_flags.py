@@ -63,6 +63,7 @@ TEXTS = {
     "task": "verify",
     "otlp": "default",
     "confirm": "topics",
+    "rag_passages": "topics",
 }
 TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
 

@@ -34,7 +34,7 @@ async def test_an_observer_sees_every_step_and_the_candidates_of_each_round():
 
 async def test_a_failing_observer_fails_the_question_and_leaves_nothing_behind():
     async def observe(step):
-        if step.node.name == "reduce_subgraph":
+        if step.node.name == "analyze_question":
             raise RuntimeError("cannot watch")
 
     with PathsOverGraph(demo(), encoder="lexical") as agent:

@@ -1,5 +1,7 @@
 """Query composing before the search, where it costs no call of a model: most questions need no search then."""
 
+from dataclasses import replace
+
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.models import QueryDraft
 from pog_agent.models.query import Aggregate, InstanceOf, RankWindow
@@ -29,7 +31,8 @@ async def compose_first(state: PogState, run: RunContext) -> PogState:
     the query. What a path can say is left to the search, which holds it against the other paths of the topics; so
     is any other query. The rules read English.
     """
-    vocabulary = await run.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
+    waiting = replace(run, deadline=run.deadline.halfway)  # for a schema that is still being made
+    vocabulary = await waiting.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
     if vocabulary is None:
         return {}
     reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))

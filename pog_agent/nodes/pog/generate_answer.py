@@ -21,11 +21,13 @@ async def generate_answer(state: HybridState, run: RunContext) -> PogState:
     """Asks for the answer by citation of numbered paths and positions, and by quotation where there are passages.
 
     The reasoner may join its own knowledge in when no round was sufficient (QuestionAnsweringFinal); that part
-    is labelled. Deviation from the paper: the answer is computed from the citation by code, not quoted.
+    is labelled. Where the search was cut while paths that fit waited for others, they are answered from. Deviation
+    from the paper: the answer is computed from the citation by code, not quoted.
     """
     verdict = state.get("verdict")
     paths = await shortlisted_paths(run, state)
-    final = verdict is None or not verdict.sufficient
+    waits = verdict is not None and verdict.waits and state["plan"].phase == "topic"  # the search was cut
+    final = not waits and (verdict is None or not verdict.sufficient)
     summary = state.get("summary") or Summary()
     passages = await shown_passages(state.get("contexts", ()), run)
     step: LlmStep[AnswerDraft] = AnswerByCitation(run.context(state), paths, summary, final)
