@@ -9,7 +9,7 @@ import pytest
 import rdflib
 
 from pog_agent.agent import open_system
-from pog_agent.deadline import Deadline
+from pog_agent.deadline import TIME_IS_UP, Deadline
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Answer
 from pog_agent.ranking.encoder import LexicalEncoder, Vectors
@@ -117,7 +117,8 @@ def test_a_run_over_a_slow_input_ends_in_time_and_says_what_was_cut(room: str) -
         seconds = time.process_time() - start
     assert seconds < MOST_CPU
     assert answer.truncated and answer.status != "supported"
-    assert any(cut in text or "was given up" in text for text in answer.warnings)
+    told = (cut, TIME_IS_UP, "was given up")  # on a busy machine the time ends in an earlier room
+    assert any(words in text for text in answer.warnings for words in told)
 
 
 def hub_of(links: int) -> Iterator[str]:
