@@ -44,6 +44,8 @@ def index_graph(
     source, facts = _source(specs, directory, timeout, preset)
     try:
         chosen = None if encoder is None else open_encoder(encoder, warn or _silent)
+        if chosen is not None and (beside := RelationEmbeddings.beside(source, chosen)) is not None:
+            run_blocking(beside.complete(languages or LANGUAGES, _told_by(progress)))
         built = run_blocking(
             build_entity_index(source, directory, chosen, kind=kind, languages=languages, progress=progress)
         )

@@ -72,6 +72,11 @@ class CachedEncoder:
                 known.update(fresh)
         return np.stack([known[text] for text in texts]) if texts else np.zeros((0, 1), dtype=np.float32)
 
+    def learn(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Takes vectors that this encoder made before, of texts that it need not embed again."""
+        with self._lock:
+            self._known.update(zip(texts, vectors, strict=True))
+
     def close(self) -> None:
         """Closes the file."""
         if self._file is not None:
