@@ -26,11 +26,11 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 
-EMBEDDED_AT_ONCE = 150
-MIN_FINALISTS = 120
-FINALISTS_PER_PLACE = 0.7
-FINALISTS_GROWTH = 0.15
-"""The power of the number of sequences: the more there are, the more are nearly as near as the last place."""
+FINALISTS = 9.7
+FINALISTS_BY_WIDTH = 0.4
+FINALISTS_BY_NUMBER = 0.15
+"""The factor, and the powers of the number of places and of sequences: few places need more finalists for each of
+them, and the more sequences there are, the more are nearly as near as the last place."""
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
 come near any query by chance."""
@@ -53,9 +53,9 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    A quarter of the places is for the best of each length, in equal parts. Up to 150 distinct relation sequences
-    are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
-    place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
+    A quarter of the places is for the best of each length, in equal parts. Of n distinct relation sequences those
+    most likely to be near are embedded, 9.7 width^0.4 n^0.15: all of them up to about 110 for 80 places. Of
+    patterns with equal scores the shorter come first, then those given first.
     """
     return rank_in_time(patterns, query, relation_labels, encoder, width, deadline=NEVER).best
 
@@ -103,10 +103,8 @@ def rank_in_time(
 
 def _to_embed(sequences: int, width: int) -> int:
     """How many of so many relation sequences to embed, to find those of the best patterns."""
-    if sequences <= EMBEDDED_AT_ONCE:
-        return sequences
-    most: int = round(FINALISTS_PER_PLACE * width * float(sequences) ** FINALISTS_GROWTH)
-    return min(max(MIN_FINALISTS, most), sequences)
+    wanted = FINALISTS * float(width) ** FINALISTS_BY_WIDTH * float(sequences) ** FINALISTS_BY_NUMBER
+    return min(round(wanted), sequences)
 
 
 def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> str:
