@@ -2,24 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 
+from pog_agent.kg.adjacency import Ints
 from pog_agent.ranking.encoder import Vectors
 from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.graph import Floats
 from pog_agent.words import content_words, stem
 
 
+MOST_IN_TABLE: Final = 2_000
+"""The products of so many relations are looked up in a table, which takes 32 MB. Those of more are computed where
+they are needed: a table of all relations around a large hub has no end."""
+CHUNK: Final = 20_000
+
+
 @dataclass(frozen=True, eq=False)
 class RelationScores:
-    """How alike some relations are to each other and to a query, and the query's vector.
+    """The vectors of some relations, how alike they are to a query, and the query's vector.
 
-    `products` has the shape (relations, relations), `with_query` (relations,). Of the relations `embedded` were
-    compared by embedding, the others by the words that they share with the query.
+    `vectors` has the shape (relations, dimensions), `with_query` (relations,). Of the relations `embedded` were
+    compared by embedding, the others, which have zeros, by the words that they share with the query.
     """
 
-    products: Floats
+    vectors: Floats
     with_query: Floats
     query: Vectors
     embedded: int
@@ -35,10 +44,50 @@ class RelationScores:
         embedded = len(labels) - (encoder.left_out - left_out)
         vectors = np.zeros((len(labels), found.shape[1]))
         vectors[order] = found[1:]
-        products, with_query = vectors @ vectors.T, vectors @ found[0]
-        rest = order[embedded:]
-        products[rest, rest], with_query[rest] = 1.0, shared[rest]
-        return cls(products, with_query, found[0], embedded)
+        with_query = vectors @ found[0]
+        with_query[order[embedded:]] = shared[order[embedded:]]
+        return cls(vectors, with_query, found[0], embedded)
+
+    def products(self, relations: Ints) -> Floats:
+        """The dot products of all relations with some, shape (all relations, those)."""
+        found: Floats = self.vectors @ self.vectors[relations].T
+        return found
+
+    def norms(self, sequences: Ints) -> Floats:
+        """The length of each sequence's summed vectors, 1 if zero; what was not embedded stands apart from all.
+
+        `sequences` are rows of relations, padded with -1. Shape (sequences,).
+        """
+        table = self._padded_table if len(self.vectors) <= MOST_IN_TABLE else None
+        padded = np.vstack([self.vectors, np.zeros((1, self.vectors.shape[1]))])
+        apart = np.append(~self.vectors.any(axis=1), 0.0)
+        norms = np.ones(len(sequences))
+        for start in range(0, len(sequences), CHUNK):
+            part = sequences[start : start + CHUNK]
+            squared = apart[part].sum(axis=1)
+            if table is not None:
+                squared += _squared(part, table)
+            else:
+                sums = sum(padded[column] for column in part.T)
+                squared += np.einsum("ij,ij->i", sums, sums)
+            norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
+        return norms
+
+    @cached_property
+    def _padded_table(self) -> Floats:
+        padded = np.zeros((len(self.vectors) + 1, len(self.vectors) + 1))
+        padded[:-1, :-1] = self.vectors @ self.vectors.T
+        return padded
+
+
+def _squared(sequences: Ints, table: Floats) -> Floats:
+    """The squared length of each sequence's summed vectors, by the products of all pairs."""
+    squared = np.zeros(len(sequences))
+    for place, column in enumerate(sequences.T):
+        squared += table[column, column]
+        for other in sequences.T[:place]:
+            squared += 2 * table[column, other]
+    return squared
 
 
 def _shared(own: set[str], asked: set[str]) -> float:

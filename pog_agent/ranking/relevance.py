@@ -104,7 +104,7 @@ def rank_in_time(
 def _to_embed(sequences: int, width: int) -> int:
     """How many of so many relation sequences to embed, to find those of the best patterns."""
     wanted = FINALISTS * float(width) ** FINALISTS_BY_WIDTH * float(sequences) ** FINALISTS_BY_NUMBER
-    return min(round(wanted), sequences)
+    return min(max(round(wanted), width), sequences)
 
 
 def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> str:
