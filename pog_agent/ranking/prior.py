@@ -13,7 +13,6 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.graph import Floats
 from pog_agent.words import content_words, stem
 
-
 MOST_IN_TABLE: Final = 2_000
 """The products of so many relations are looked up in a table, which takes 32 MB. Those of more are computed where
 they are needed: a table of all relations around a large hub has no end."""
@@ -39,14 +38,13 @@ class RelationScores:
         asked = _stems_of(query) if encoder.has_deadline else set()
         shared = np.array([_shared(_stems_of(label), asked) if asked else 0.0 for label in labels])
         order = np.argsort(-shared, kind="stable")
-        left_out = encoder.left_out
-        found = encoder.encode([query, *(labels[row] for row in order.tolist())])
-        embedded = len(labels) - (encoder.left_out - left_out)
+        found, is_done = encoder.embedded([query, *(labels[row] for row in order.tolist())])
         vectors = np.zeros((len(labels), found.shape[1]))
         vectors[order] = found[1:]
         with_query = vectors @ found[0]
-        with_query[order[embedded:]] = shared[order[embedded:]]
-        return cls(vectors, with_query, found[0], embedded)
+        rest = order[~is_done[1:]]
+        with_query[rest] = shared[rest]
+        return cls(vectors, with_query, found[0], len(labels) - len(rest))
 
     def products(self, relations: Ints) -> Floats:
         """The dot products of all relations with some, shape (all relations, those)."""

@@ -9,7 +9,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.local.compiled import CompiledGraph
 from pog_agent.ranking.encoder import CachedEncoder, Encoder
 from pog_agent.terms import humanize, local_name
@@ -30,7 +29,7 @@ class RelationEmbeddings:
         self._encoder = encoder
 
     @classmethod
-    def beside(cls, graph: KnowledgeGraph, encoder: Encoder) -> "RelationEmbeddings | None":
+    def beside(cls, graph: object, encoder: Encoder) -> "RelationEmbeddings | None":
         """Those of a graph that has a folder of its own; None for other graphs, and encoders without a cache."""
         if not isinstance(graph, CompiledGraph) or graph.folder is None or not isinstance(encoder, CachedEncoder):
             return None
@@ -50,15 +49,19 @@ class RelationEmbeddings:
         self._encoder.learn(texts, vectors)
         return texts
 
-    async def complete(self, languages: Sequence[str], say: Callable[[str], None]) -> None:
-        """Embeds and keeps the relations that are not kept; tells of that, and if they cannot be written."""
+    async def complete(self, languages: Sequence[str], begins: Callable[[int], None]) -> str:
+        """Embeds and keeps the relations that are not kept; gives the reason if they cannot be written, else none.
+
+        `begins` is told before that how many texts are embedded.
+        """
         kept = self.recall()
         found = await self._graph.labels(self._graph.relations, languages)
         labels = [found.get(name) or humanize(local_name(name)) for name in self._graph.relations]
         texts = list(dict.fromkeys([*relation_texts(labels), *kept]))[:MOST_TEXTS]
-        if set(texts) <= set(kept):
-            return
-        say("embedding the relations")
+        new = set(texts).difference(kept)
+        if not new:
+            return ""
+        begins(len(new))
         parts = [self._encoder.encode(texts[start : start + AT_ONCE]) for start in range(0, len(texts), AT_ONCE)]
         fresh = self._file.with_name(f".{token_hex(4)}-{FILE}")
         try:
@@ -67,10 +70,11 @@ class RelationEmbeddings:
             )
             fresh.replace(self._file)
         except OSError as error:
-            say(f"{self._file} cannot be written ({error.strerror}): the next process embeds the relations anew")
+            return f"{self._file} cannot be written ({error.strerror}): the next process embeds the relations anew"
         finally:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
+        return ""
 
 
 def relation_texts(labels: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
@@ -31,6 +31,7 @@ FINALISTS_BY_WIDTH = 0.4
 FINALISTS_BY_NUMBER = 0.15
 """The factor, and the powers of the number of places and of sequences: few places need more finalists for each of
 them, and the more sequences there are, the more are nearly as near as the last place."""
+PART_IS_UP = "the part of the search's time (max_seconds) that ranking gets is used up"
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
 come near any query by chance."""
@@ -87,7 +88,7 @@ def rank_in_time(
         vectors = encoder.encode([query, *(sequence_text(row, labels) for row in distinct.tolist())])
         scores, is_exact, cut = vectors[1:] @ vectors[0], np.ones(len(distinct), dtype=np.bool_), None
     else:
-        timed = TimedEncoder(encoder, deadline)
+        timed = TimedEncoder(encoder, deadline, tells=True)
         relations = RelationScores.compare(labels, query, timed)
         found = screened(distinct, labels, timed, relations, wanted, of_each_length=reserved)
         scores, is_exact = found.expected, found.is_exact
@@ -103,7 +104,7 @@ def rank_in_time(
 
 def _to_embed(sequences: int, width: int) -> int:
     """How many of so many relation sequences to embed, to find those of the best patterns."""
-    wanted = FINALISTS * float(width) ** FINALISTS_BY_WIDTH * float(sequences) ** FINALISTS_BY_NUMBER
+    wanted: float = FINALISTS * width**FINALISTS_BY_WIDTH * sequences**FINALISTS_BY_NUMBER
     return min(max(round(wanted), width), sequences)
 
 
@@ -112,7 +113,7 @@ def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> st
     words = f" ({total - relations.embedded:,} of {total:,} of them by shared words)"
     return (
         f"{int(found.is_exact.sum()):,} of {wanted:,} relation sequences were ranked by their embedding, the "
-        f"others by that of their relations{words if relations.embedded < total else ''}, since {TIME_IS_UP}"
+        f"others by that of their relations{words if relations.embedded < total else ''}, since {PART_IS_UP}"
     )
 
 

@@ -66,14 +66,12 @@ def screened(
             fresh = fresh[np.argsort(-expected[fresh], kind="stable")]
         if not len(fresh):
             continue
-        before = encoder.left_out
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
-        cosines = encoder.encode(texts) @ relations.query
-        done = len(fresh) - (encoder.left_out - before)
-        exact = np.concatenate([exact, cosines[:done]])
-        rows = np.concatenate([rows, fresh[:done]])
-        expected = composed[pool] + kernel.predicted(fresh[:done], exact - composed[pool[rows]])
-        if done < len(fresh):
+        vectors, is_done = encoder.embedded(texts)
+        exact = np.concatenate([exact, vectors[is_done] @ relations.query])
+        rows = np.concatenate([rows, fresh[is_done]])
+        expected = composed[pool] + kernel.predicted(fresh[is_done], exact - composed[pool[rows]])
+        if not is_done.all():
             break
     composed[pool] = expected
     composed[pool[rows]] = exact

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -177,7 +178,9 @@ class Resources:
         say(f"loading the encoder {encoder.name}")
         encoder.encode(["ready"])
         if (beside := RelationEmbeddings.beside(kg, encoder)) is not None:
-            self.wait(lambda: beside.complete(config.language_list, say))
+            embedding = partial(beside.complete, config.language_list, lambda _: say("embedding the relations"))
+            if problem := self.wait(embedding):
+                say(problem)
         self._linker(config, kg, encoder)
         documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
