@@ -56,36 +56,39 @@ class RelationScores:
 
         `sequences` are rows of relations, padded with -1. Shape (sequences,).
         """
-        table = self._padded_table if len(self.vectors) <= MOST_IN_TABLE else None
-        padded = np.vstack([self.vectors, np.zeros((1, self.vectors.shape[1]))])
+        squared_of = self._squared_by_table if len(self.vectors) <= MOST_IN_TABLE else self._squared_by_vectors
         apart = np.append(~self.vectors.any(axis=1), 0.0)
         norms = np.ones(len(sequences))
         for start in range(0, len(sequences), CHUNK):
             part = sequences[start : start + CHUNK]
-            squared = apart[part].sum(axis=1)
-            if table is not None:
-                squared += _squared(part, table)
-            else:
-                sums = sum(padded[column] for column in part.T)
-                squared += np.einsum("ij,ij->i", sums, sums)
+            squared = apart[part].sum(axis=1) + squared_of(part)
             norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
         return norms
 
+    def _squared_by_table(self, sequences: Ints) -> Floats:
+        """The squared length of each sequence's summed vectors, by the products of all pairs of its relations."""
+        table, squared = self._table, np.zeros(len(sequences))
+        for place, column in enumerate(sequences.T):
+            squared += table[column, column]
+            for other in sequences.T[:place]:
+                squared += 2 * table[column, other]
+        return squared
+
+    def _squared_by_vectors(self, sequences: Ints) -> Floats:
+        """The same without a table."""
+        sums = np.zeros((len(sequences), self.vectors.shape[1]))
+        for column in sequences.T:
+            sums += self._padded[column]
+        squared: Floats = np.einsum("ij,ij->i", sums, sums)
+        return squared
+
     @cached_property
-    def _padded_table(self) -> Floats:
-        padded = np.zeros((len(self.vectors) + 1, len(self.vectors) + 1))
-        padded[:-1, :-1] = self.vectors @ self.vectors.T
-        return padded
+    def _table(self) -> Floats:
+        return self._padded @ self._padded.T
 
-
-def _squared(sequences: Ints, table: Floats) -> Floats:
-    """The squared length of each sequence's summed vectors, by the products of all pairs."""
-    squared = np.zeros(len(sequences))
-    for place, column in enumerate(sequences.T):
-        squared += table[column, column]
-        for other in sequences.T[:place]:
-            squared += 2 * table[column, other]
-    return squared
+    @cached_property
+    def _padded(self) -> Floats:
+        return np.vstack([self.vectors, np.zeros((1, self.vectors.shape[1]))])
 
 
 def _shared(own: set[str], asked: set[str]) -> float:

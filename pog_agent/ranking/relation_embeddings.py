@@ -10,10 +10,10 @@ from zipfile import BadZipFile
 import numpy as np
 
 from pog_agent.kg.local.compiled import CompiledGraph
+from pog_agent.kg.local.compiled_files import RELATION_VECTORS
 from pog_agent.ranking.encoder import CachedEncoder, Encoder
 from pog_agent.terms import humanize, local_name
 
-FILE: Final = "relations.npz"
 MOST_TEXTS: Final = 20_000
 """So many texts are kept: more take more than half a minute, and no question comes near all of them."""
 AT_ONCE: Final = 512
@@ -25,7 +25,7 @@ class RelationEmbeddings:
 
     def __init__(self, graph: CompiledGraph, folder: Path, encoder: CachedEncoder) -> None:
         self._graph = graph
-        self._file = folder / FILE
+        self._file = folder / RELATION_VECTORS
         self._encoder = encoder
 
     @classmethod
@@ -63,7 +63,7 @@ class RelationEmbeddings:
             return ""
         begins(len(new))
         parts = [self._encoder.encode(texts[start : start + AT_ONCE]) for start in range(0, len(texts), AT_ONCE)]
-        fresh = self._file.with_name(f".{token_hex(4)}-{FILE}")
+        fresh = self._file.with_name(f".{token_hex(4)}-{RELATION_VECTORS}")
         try:
             np.savez(
                 fresh, encoder=self._encoder.fingerprint, texts="\n".join(texts), vectors=np.concatenate(parts)

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pog_agent.kg.local.compiled_files import open_compiled
+from pog_agent.kg.local.compiled_files import RELATION_VECTORS, open_compiled
 from pog_agent.kg.local.index import build_index
 from pog_agent.kg.open import open_kg
 from pog_agent.linking.index import index_graph
 from pog_agent.loops import run_blocking
 from pog_agent.ranking.encoder import CachedEncoder
-from pog_agent.ranking.relation_embeddings import FILE, RelationEmbeddings, relation_texts
+from pog_agent.ranking.relation_embeddings import RelationEmbeddings, relation_texts
 from tests.ranking.counting import Counting
 
 GRAPH = """@prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -65,7 +65,7 @@ async def test_the_vectors_of_another_encoder_and_a_damaged_file_are_made_anew(
 ) -> None:
     await opened(folder)[0].complete(["en"], lambda _: None)
     assert opened(folder, 32)[0].recall() == []
-    (folder / FILE).write_bytes(content)
+    (folder / RELATION_VECTORS).write_bytes(content)
     beside, _, inner = opened(folder)
     assert beside.recall() == []
     await beside.complete(["en"], lambda _: None)
@@ -73,7 +73,7 @@ async def test_the_vectors_of_another_encoder_and_a_damaged_file_are_made_anew(
 
 
 def test_where_they_cannot_be_written_the_reason_is_given_and_nothing_is_left_behind(folder: Path) -> None:
-    (folder / FILE).mkdir()
+    (folder / RELATION_VECTORS).mkdir()
     before = sorted(folder.iterdir())
     assert "cannot be written" in run_blocking(opened(folder)[0].complete(["en"], lambda _: None))
     assert sorted(folder.iterdir()) == before
@@ -87,7 +87,7 @@ def test_indexing_makes_them_and_they_stay_when_the_graph_is_compiled_again(tmp_
     source, out = tmp_path / "graph.ttl", tmp_path / "index"
     source.write_text(GRAPH)
     index_graph([str(source)], str(out), encoder="lexical")
-    kept = (out / FILE).read_bytes()
+    kept = (out / RELATION_VECTORS).read_bytes()
     source.write_text(GRAPH + ":c :isIn :d .")
     open_compiled(out).close()
-    assert (out / FILE).read_bytes() == kept
+    assert (out / RELATION_VECTORS).read_bytes() == kept

@@ -7,7 +7,7 @@ extremes and yes/no. What it answers is a baseline, never to be reported as a re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pog_agent.deadline import is_cut, working_deadline
+from pog_agent.deadline import working_deadline
 from pog_agent.models import (
     EXTREMES,
     AnswerDraft,
@@ -83,7 +83,6 @@ class OfflineReasoner:
     def __init__(self, encoder: Encoder, name: str = OFFLINE) -> None:
         self.name = name
         self._encoder = encoder
-        self._latest: tuple[tuple[object, ...], list[Match]] = ((), [])
 
     @property
     def rules(self) -> Rules:
@@ -304,13 +303,8 @@ class OfflineReasoner:
         )
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
-        """The paths by their match with the question, best first; several steps in a row rank the same ones."""
-        asked = context.question, context.topics, paths
-        if self._latest[0] == asked:
-            return list(self._latest[1])
-        found = self._matcher(context).ranked(paths)
-        self._latest = (asked, found) if not is_cut() else ((), [])
-        return list(found)
+        """The paths by their match with the question, best first."""
+        return self._matcher(context).ranked(paths)
 
     def _doubt(self, context: QuestionContext, best: Match) -> str | None:
         """Why the best path does not suffice; None if it does."""
