@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote, quote_plus
 
@@ -65,7 +66,13 @@ def _blotted(text: str, secrets: Collection[str]) -> str:
     return text
 
 
-def _in_environment() -> set[str]:
-    values = {value for name, value in os.environ.items() if _SECRET_VARIABLE.search(name)}
-    passwords = {password_of(value) for value in os.environ.values() if "://" in value and "@" in value}
-    return {value for value in values | passwords if len(value) >= _SHORTEST}
+def _in_environment() -> frozenset[str]:
+    """The secrets among the variables as they are now."""
+    return _secrets_among(tuple(os.environ.items()))
+
+
+@lru_cache(maxsize=1)
+def _secrets_among(variables: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    values = {value for name, value in variables if _SECRET_VARIABLE.search(name)}
+    passwords = {password_of(value) for _, value in variables if "://" in value and "@" in value}
+    return frozenset(value for value in values | passwords if len(value) >= _SHORTEST)

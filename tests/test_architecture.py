@@ -46,7 +46,7 @@ ORDER = (
 LAYER = {name: level for level, names in enumerate(ORDER) for name in names}
 BELOW_RUN = {name for names in ORDER[: LAYER["run"]] for name in names} - {"state"}
 """Only the state knows LangGraph there: how its fields are joined."""
-EXCEPTIONS = {("linking", f"pog_agent.ranking.{name}") for name in ("encoder", "timed")}
+EXCEPTIONS = {("linking", f"pog_agent.ranking.{name}") for name in ("encoder", "timed", "relation_embeddings")}
 MOST_FILES = 16
 """As many files as a folder may have on one level."""
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.kg.local.compiled_files import open_compiled
 from pog_agent.kg.local.index import build_index
@@ -17,7 +19,10 @@ from pog_agent.linking.entity_index import has_entity_index
 from pog_agent.linking.vectors import FaissKind
 from pog_agent.loops import run_blocking
 from pog_agent.ranking.encoder import open_encoder
+from pog_agent.ranking.relation_embeddings import RelationEmbeddings
 from pog_agent.urls import is_http_url
+
+RELATIONS = "relations"
 
 
 def index_graph(
@@ -44,6 +49,10 @@ def index_graph(
     source, facts = _source(specs, directory, timeout, preset)
     try:
         chosen = None if encoder is None else open_encoder(encoder, warn or _silent)
+        if chosen is not None and (beside := RelationEmbeddings.beside(source, chosen)) is not None:
+            begins = partial(progress or _no_progress, RELATIONS, 0)
+            if problem := run_blocking(beside.complete(languages or PogConfig().language_list, begins)):
+                (warn or _silent)(problem)
         built = run_blocking(
             build_entity_index(source, directory, chosen, kind=kind, languages=languages, progress=progress)
         )
@@ -56,6 +65,10 @@ def index_graph(
 
 def _silent(text: str) -> None:
     del text
+
+
+def _no_progress(stage: str, done: int, total: int | None) -> None:
+    del stage, done, total
 
 
 def _source(

@@ -72,6 +72,21 @@ class CachedEncoder:
                 known.update(fresh)
         return np.stack([known[text] for text in texts]) if texts else np.zeros((0, 1), dtype=np.float32)
 
+    def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """The vectors of those texts that need not be embedded."""
+        with self._lock:
+            known = {text: self._known[text] for text in texts if text in self._known}
+            if self._file is not None and len(known) < len(texts):
+                kept = self._file.recall([text for text in dict.fromkeys(texts) if text not in known])
+                self._known.update(kept)
+                known.update(kept)
+        return known
+
+    def learn(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Takes vectors that this encoder made before, of texts that it need not embed again."""
+        with self._lock:
+            self._known.update(zip(texts, vectors, strict=True))
+
     def close(self) -> None:
         """Closes the file."""
         if self._file is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
@@ -26,11 +26,12 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 
-EMBEDDED_AT_ONCE = 150
-MIN_FINALISTS = 120
-FINALISTS_PER_PLACE = 0.7
-FINALISTS_GROWTH = 0.15
-"""The power of the number of sequences: the more there are, the more are nearly as near as the last place."""
+FINALISTS = 9.7
+FINALISTS_BY_WIDTH = 0.4
+FINALISTS_BY_NUMBER = 0.15
+"""The factor, and the powers of the number of places and of sequences: few places need more finalists for each of
+them, and the more sequences there are, the more are nearly as near as the last place."""
+PART_IS_UP = "the part of the search's time (max_seconds) that ranking gets is used up"
 SHARE_BY_LENGTH = 0.25
 """The part of the places that the lengths of sequences share evenly. Long sequences are so many that some of them
 come near any query by chance."""
@@ -53,9 +54,9 @@ def rank_patterns(
 ) -> list[tuple[PatternKey, float]]:
     """The `width` patterns most similar to the query with their cosine, best first.
 
-    A quarter of the places is for the best of each length, in equal parts. Up to 150 distinct relation sequences
-    are all embedded. Of n sequences, if they are more, those most likely to be near are embedded: 0.7 n^0.15 per
-    place, and at least 120. Of patterns with equal scores the shorter come first, then those given first.
+    A quarter of the places is for the best of each length, in equal parts. Of n distinct relation sequences those
+    most likely to be near are embedded, 9.7 width^0.4 n^0.15: all of them up to about 110 for 80 places. Of
+    patterns with equal scores the shorter come first, then those given first.
     """
     return rank_in_time(patterns, query, relation_labels, encoder, width, deadline=NEVER).best
 
@@ -87,7 +88,7 @@ def rank_in_time(
         vectors = encoder.encode([query, *(sequence_text(row, labels) for row in distinct.tolist())])
         scores, is_exact, cut = vectors[1:] @ vectors[0], np.ones(len(distinct), dtype=np.bool_), None
     else:
-        timed = TimedEncoder(encoder, deadline)
+        timed = TimedEncoder(encoder, deadline, tells=True)
         relations = RelationScores.compare(labels, query, timed)
         found = screened(distinct, labels, timed, relations, wanted, of_each_length=reserved)
         scores, is_exact = found.expected, found.is_exact
@@ -103,10 +104,8 @@ def rank_in_time(
 
 def _to_embed(sequences: int, width: int) -> int:
     """How many of so many relation sequences to embed, to find those of the best patterns."""
-    if sequences <= EMBEDDED_AT_ONCE:
-        return sequences
-    most: int = round(FINALISTS_PER_PLACE * width * float(sequences) ** FINALISTS_GROWTH)
-    return min(max(MIN_FINALISTS, most), sequences)
+    wanted: float = FINALISTS * width**FINALISTS_BY_WIDTH * sequences**FINALISTS_BY_NUMBER
+    return min(max(round(wanted), width), sequences)
 
 
 def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> str:
@@ -114,7 +113,7 @@ def _cut(found: ScreenedSequences, wanted: int, relations: RelationScores) -> st
     words = f" ({total - relations.embedded:,} of {total:,} of them by shared words)"
     return (
         f"{int(found.is_exact.sum()):,} of {wanted:,} relation sequences were ranked by their embedding, the "
-        f"others by that of their relations{words if relations.embedded < total else ''}, since {TIME_IS_UP}"
+        f"others by that of their relations{words if relations.embedded < total else ''}, since {PART_IS_UP}"
     )
 
 

@@ -16,7 +16,6 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Floats
 
-CHUNK = 50_000
 POOLED = 16
 FIRST_SHARE = 0.2
 ROUNDS = 6
@@ -50,11 +49,11 @@ def screened(
     """
     # Each round embeds the sequences with the highest expected score. Their errors correct the expected scores of
     # all sequences like them, so that the next round looks in better places.
-    composed = composed_scores(sequences, relations.products, relations.with_query)
+    composed = composed_scores(sequences, relations)
     order = np.argsort(-composed, kind="stable")
     sure = order[first_of_each_length(lengths_of(sequences)[order], of_each_length)]
     pool = np.union1d(order[: POOLED * count], sure)
-    kernel = _ErrorKernel(sequences[pool], relations.products, relations.with_query, composed[pool])
+    kernel = _ErrorKernel(sequences[pool], relations, composed[pool])
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
@@ -67,14 +66,12 @@ def screened(
             fresh = fresh[np.argsort(-expected[fresh], kind="stable")]
         if not len(fresh):
             continue
-        before = encoder.left_out
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
-        cosines = encoder.encode(texts) @ relations.query
-        done = len(fresh) - (encoder.left_out - before)
-        exact = np.concatenate([exact, cosines[:done]])
-        rows = np.concatenate([rows, fresh[:done]])
-        expected = composed[pool] + kernel.predicted(fresh[:done], exact - composed[pool[rows]])
-        if done < len(fresh):
+        vectors, is_done = encoder.embedded(texts)
+        exact = np.concatenate([exact, vectors[is_done] @ relations.query])
+        rows = np.concatenate([rows, fresh[is_done]])
+        expected = composed[pool] + kernel.predicted(fresh[is_done], exact - composed[pool[rows]])
+        if not is_done.all():
             break
     composed[pool] = expected
     composed[pool[rows]] = exact
@@ -101,44 +98,27 @@ def sequence_text(sequence: Sequence[int], labels: Sequence[str]) -> str:
     return ", ".join(labels[index] for index in sequence if index != NONE)
 
 
-def composed_scores(sequences: Ints, products: Floats, with_target: Floats) -> Floats:
-    """The cosine of each sequence with the target, where the vector of a sequence is the mean of its relations.
+def composed_scores(sequences: Ints, relations: RelationScores) -> Floats:
+    """The cosine of each sequence with the query, where the vector of a sequence is the mean of its relations.
 
-    `products` are the dot products of all relations with each other, `with_target` those with the target. So no
-    sequence is embedded. Shape (sequences,).
+    So no sequence is embedded. Shape (sequences,).
     """
-    sums, norms = _sums_and_norms(sequences, products, with_target)
-    return sums / norms
-
-
-def _sums_and_norms(sequences: Ints, products: Floats, with_target: Floats) -> tuple[Floats, Floats]:
-    """The dot product of each sequence's summed vectors with the target, and the length of the sum (1 if zero)."""
-    padded = np.zeros((len(products) + 1, len(products) + 1))
-    padded[:-1, :-1] = products
-    sums = np.append(with_target, 0.0)[sequences].sum(axis=1)
-    norms = np.ones(len(sequences))
-    for start in range(0, len(sequences), CHUNK):
-        part = sequences[start : start + CHUNK].T
-        squared = np.zeros(part.shape[1])
-        for place, column in enumerate(part):
-            squared += padded[column, column]
-            for other in part[:place]:
-                squared += 2 * padded[column, other]
-        norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
-    return sums, norms
+    scores: Floats = np.append(relations.with_query, 0.0)[sequences].sum(axis=1) / relations.norms(sequences)
+    return scores
 
 
 class _ErrorKernel:
     """Tells how much alike two sequences are in the error of their composed scores, and predicts this error."""
 
-    def __init__(self, sequences: Ints, products: Floats, single: Floats, composed: Floats) -> None:
+    def __init__(self, sequences: Ints, relations: RelationScores, composed: Floats) -> None:
         # Padding reads the last entry, which is masked, so that it counts for no best, worst or sum.
         self._sequences = sequences
         self._lengths = lengths_of(sequences)
-        self._products = products
+        self._relations = relations
         self._composed = composed
-        self._norms = _sums_and_norms(sequences, products, np.zeros(len(products)))[1]
-        scores = np.ma.masked_array(np.append(single, 0.0)[sequences], sequences == NONE)
+        self._norms = relations.norms(sequences)
+        single = np.append(relations.with_query, 0.0)
+        scores = np.ma.masked_array(single[sequences], sequences == NONE)
         self._single = np.stack(
             [
                 part.filled(0.0)
@@ -163,13 +143,13 @@ class _ErrorKernel:
         """The kernel between all sequences and some, shape (sequences, others)."""
         # Relations in common and similar relations are counted by table look-ups, one column of steps at a time:
         # a table has one row per relation, so that no pair of sequences is compared step by step.
-        relations = len(self._products)
+        relations = len(self._relations.vectors)
         contained = np.zeros((relations + 1, len(others)))
         similar = np.zeros((relations + 1, len(others)))
         for column in self._sequences[others].T:
             present = np.flatnonzero(column != NONE)
             contained[column[present], present] += 1
-            similar[:-1, present] += self._products[:, column[present]]
+            similar[:-1, present] += self._relations.products(column[present])
         scale = np.sqrt(np.outer(self._lengths, self._lengths[others]))
         norms = np.outer(self._norms, self._norms[others])
         shared, alike = np.zeros(scale.shape), np.zeros(scale.shape)

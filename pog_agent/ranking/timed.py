@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline, note_undone
-from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.kg.adjacency import Bools
+from pog_agent.ranking.encoder import CachedEncoder, Encoder, Vectors
 
 FIRST: Final = 2
 AT_ONCE: Final = 32
@@ -16,13 +17,14 @@ AT_ONCE: Final = 32
 class TimedEncoder:
     """Embeds the first texts of a request in any case, and the others as long as there is time.
 
-    The rest get zeros, which resemble nothing; `left_out` counts them, and `asked` counts all texts. Whoever began
-    the step at work is told.
+    What is known of earlier requests takes no time. The rest get zeros, which resemble nothing; `left_out` counts
+    them, and `asked` counts all texts. Whoever began the step at work is told, unless the caller `tells` of it.
     """
 
-    def __init__(self, inner: Encoder, deadline: Deadline) -> None:
+    def __init__(self, inner: Encoder, deadline: Deadline, *, tells: bool = False) -> None:
         self._inner = inner
         self._deadline = deadline
+        self._is_told = tells
         self.asked = self.left_out = 0
 
     @property
@@ -35,21 +37,37 @@ class TimedEncoder:
         """Whether its time may end at all."""
         return self._deadline != NEVER
 
+    def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """The vectors of those texts that need not be embedded."""
+        return self._inner.recalled(texts) if isinstance(self._inner, CachedEncoder | TimedEncoder) else {}
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One vector per text, shape (len(texts), dimensions), float32; of unit length, or zeros."""
+        return self.embedded(texts)[0]
+
+    def embedded(self, texts: Sequence[str]) -> tuple[Vectors, Bools]:
+        """The same, and which of the texts were embedded, shape (len(texts),)."""
         self.asked += len(texts)
-        if not self.has_deadline:
-            return self._inner.encode(texts)
-        vectors = [self._inner.encode(texts[:FIRST])]
-        done = len(vectors[0])
-        while done < len(texts) and not self._deadline.is_over:
-            vectors.append(self._inner.encode(texts[done : done + AT_ONCE]))
-            done += len(vectors[-1])
-        if done < len(texts):
-            self.left_out += len(texts) - done
+        if not self.has_deadline or not texts:
+            return self._inner.encode(texts), np.ones(len(texts), dtype=np.bool_)
+        known = self.recalled(texts)
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        done = len({text for text in texts[:FIRST] if text not in known})
+        if done:
+            known.update(zip(new[:done], self._inner.encode(new[:done]), strict=True))
+        while done < len(new) and not self._deadline.is_over:
+            part = new[done : done + AT_ONCE]
+            known.update(zip(part, self._inner.encode(part), strict=True))
+            done += len(part)
+        missing = np.zeros(len(next(iter(known.values()))), dtype=np.float32)
+        is_done = np.array([text in known for text in texts])
+        self._note(len(texts) - int(is_done.sum()))
+        return np.stack([known.get(text, missing) for text in texts]), is_done
+
+    def _note(self, left_out: int) -> None:
+        self.left_out += left_out
+        if left_out and not self._is_told:
             counts = f"{self.left_out:,} of {self.asked:,} texts"
             note_undone(
                 "texts", f"{counts} were not embedded and count as unlike the question, since {TIME_IS_UP}"
             )
-        missing = np.zeros((len(texts) - done, vectors[0].shape[1]), dtype=np.float32)
-        return np.concatenate([*vectors, missing])

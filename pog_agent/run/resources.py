@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,6 +26,7 @@ from pog_agent.loops import BackgroundLoop, WorkerLoops, abandonment
 from pog_agent.prompts import PromptLibrary
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
+from pog_agent.ranking.relation_embeddings import RelationEmbeddings
 from pog_agent.reasoner.base import CallBudget, Reasoner
 from pog_agent.reasoner.chat.failures import ModelEndpoint
 from pog_agent.reasoner.chat.models import open_chat_model, patience
@@ -60,6 +62,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+    recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
     documents: dict[tuple[object, ...], DocumentIndex] = field(default_factory=dict)
@@ -174,6 +177,10 @@ class Resources:
         _, encoder, _ = self._open(config)
         say(f"loading the encoder {encoder.name}")
         encoder.encode(["ready"])
+        if (beside := RelationEmbeddings.beside(kg, encoder)) is not None:
+            embedding = partial(beside.complete, config.language_list, lambda _: say("embedding the relations"))
+            if problem := self.wait(embedding):
+                say(problem)
         self._linker(config, kg, encoder)
         documents = self._documents(config, encoder) if reads_documents else None
         if documents is not None:
@@ -267,6 +274,10 @@ class Resources:
                 encoder = open_encoder(config.encoder, notices.append, config.embedding_cache)
                 self._opened.encoders[spec] = encoder, tuple(notices)
             encoder, about_encoder = self._opened.encoders[spec]
+            if (id(kg), id(encoder)) not in self._opened.recalled:
+                self._opened.recalled.add((id(kg), id(encoder)))
+                if (beside := RelationEmbeddings.beside(kg, encoder)) is not None:
+                    beside.recall()
             return kg, encoder, (*about_kg, *about_encoder)
 
     def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:

@@ -71,11 +71,11 @@ def one(kg, topics: list[str], labels: dict[str, str], query: str, compared: int
 
 def exact_best(patterns, query: str, labels: dict[str, str], encoder) -> set[PatternKey]:
     """The top 80 with every text embedded."""
-    usual, relevance.EMBEDDED_AT_ONCE = relevance.EMBEDDED_AT_ONCE, sys.maxsize
+    usual, relevance.FINALISTS = relevance.FINALISTS, sys.maxsize
     try:
         return {key for key, _ in rank_patterns(patterns, query, labels, encoder, WIDTH)}
     finally:
-        relevance.EMBEDDED_AT_ONCE = usual
+        relevance.FINALISTS = usual
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.deadline import NEVER
+from pog_agent.ranking import prior
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.ranking.prior import RelationScores
 from pog_agent.ranking.screening import composed_scores, screened, sequence_text
@@ -33,14 +34,16 @@ def chosen_for(query, rows, count, encoder=ENCODER):
 
 
 @settings(deadline=None, max_examples=50)
-@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), min_size=1))
-def test_a_composed_score_is_the_cosine_of_the_mean_relation_vector(wanted):
+@given(st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), min_size=1), st.sampled_from([0, 6]))
+def test_a_composed_score_is_the_cosine_of_the_mean_relation_vector(wanted, most_in_table):
     rows = np.full((len(wanted), 4), -1)
     for row, indices in enumerate(wanted):
         rows[row, : len(indices)] = indices
     vectors = ENCODER.encode(LABELS[:6])
     target = ENCODER.encode(["member of a part"])[0]
-    scores = composed_scores(rows, vectors @ vectors.T, vectors @ target)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prior, "MOST_IN_TABLE", most_in_table)
+        scores = composed_scores(rows, RelationScores(vectors, vectors @ target, target, len(vectors)))
     for indices, score in zip(wanted, scores.tolist(), strict=True):
         mean = vectors[indices].mean(axis=0)
         assert score == pytest.approx(float(mean @ target / np.linalg.norm(mean)), abs=1e-5)

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from pog_agent.deadline import NEVER, Deadline
-from pog_agent.ranking.encoder import LexicalEncoder, Vectors
+from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, Vectors
 from pog_agent.ranking.timed import AT_ONCE, FIRST, TimedEncoder
 
 TEXTS = [f"text {number}" for number in range(200)]
@@ -41,3 +41,12 @@ def test_it_ends_between_two_batches() -> None:
     assert time.monotonic() - start < 1
     embedded = int(vectors.any(axis=1).sum())
     assert (embedded - FIRST) % AT_ONCE == 0 and embedded == 200 - timed.left_out < 200
+
+
+def test_what_was_embedded_before_takes_no_time_and_is_not_left_out() -> None:
+    encoder = CachedEncoder(LexicalEncoder())
+    encoder.encode(TEXTS[100:])
+    timed = TimedEncoder(TimedEncoder(encoder, NEVER), Deadline.after(0))
+    vectors, is_done = timed.embedded(TEXTS)
+    assert is_done.tolist() == [number < FIRST or number >= 100 for number in range(200)]
+    assert np.array_equal(vectors.any(axis=1), is_done) and timed.left_out == 100 - FIRST

@@ -45,6 +45,11 @@ class CompiledGraph:
         return self._files.changed() if self._files is not None else None
 
     @property
+    def folder(self) -> Path | None:
+        """The folder that the graph is mapped from; None where it was read from RDF files."""
+        return self._files.folder if self._files is not None else None
+
+    @property
     def name(self) -> str:
         """What the user called the graph."""
         return self._name

@@ -49,8 +49,9 @@ FILES = (
     *(f"{name}.npy" for name in ARRAYS),
 )
 
-KEPT = ("entities.*", "documents.*")
-"""Files of an entity index and of a document index, which stay where the graph beside them is replaced."""
+RELATION_VECTORS = "relations.npz"
+KEPT = ("entities.*", "documents.*", RELATION_VECTORS)
+"""Files of an entity index, of a document index, and with embeddings: they stay where the graph is replaced."""
 
 CHECKED_BYTES = 256 << 20
 """Opening a graph checks its files if they are not larger than this together, else each page when it is read."""

@@ -29,6 +29,11 @@ class OpenedFiles:
         named, marked = tuple(sources), tuple(marks)
         return cls(named, marked, _stamps(named, marked))
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder that has marks."""
+        return next((mark.parent for mark in self.marks), None)
+
     def changed(self) -> Path | None:
         """One of them that was written again, or came to be; None where there is none."""
         found = _stamps(self.sources, self.marks).items() - self.stamps.items()

@@ -79,7 +79,6 @@ class Matcher:
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at the best answer position it has."""
         shown = [path for path in paths if path.nodes]
-        self._similarity.learn(text for path in shown for text in _texts_of(path))
         best: dict[int, Match] = {}
         for match in self.candidates(shown):
             known = best.get(id(match.path))
@@ -93,7 +92,9 @@ class Matcher:
         The best are aligned with the question; of the others no word counts as read, no relation as asked for.
         """
         self._reader.learn(paths)
-        found = [self._match_at(path, *places) for path in paths for places in self._answer_positions(path)]
+        placed = [(path, *places) for path in paths for places in self._answer_positions(path)]
+        self._similarity.learn(text for path, position, _ in placed for text in _texts_at(path, position))
+        found = [self._match_at(*places) for places in placed]
         order = sorted(range(len(found)), key=lambda place: -found[place].score)
         for place in order[:MOST_ALIGNED]:
             found[place] = self._aligned(found[place])
@@ -162,7 +163,7 @@ class Matcher:
         groups = relation_groups(path)
         spoken = groups[:-1] if key is not None else groups
         texts = tuple(group.text for group in groups)
-        described = tuple(dict.fromkeys((*texts, *words_of(texts), *self._described(path, position))))
+        described = tuple(dict.fromkeys((*texts, *words_of(texts), *_described(path, position))))
         words, parts = self._wording.words, self._wording.parts
         coverage = self._similarity.best(words, described) if words else np.ones(1, dtype=np.float32)
         justification = self._justification.by_phrases(spoken)
@@ -175,7 +176,7 @@ class Matcher:
             path=path,
             position=position,
             key_position=key,
-            similarity=float(self._similarity.best((_sequence_text(texts),), (asked,))[0]),
+            similarity=float(self._similarity.best((_sequence_text(path),), (asked,))[0]),
             coverage=float(coverage.min()),
             mean_coverage=float(coverage.mean()),
             justification=float(justification.min()),
@@ -223,15 +224,6 @@ class Matcher:
         inner = [place for place in range(1, last) if path.nodes[place].kind == "entity"]
         return [(place, None) for place in inner or range(1, last)] or [(last, None)]
 
-    def _described(self, path: ShownPath, position: int) -> list[str]:
-        """Texts that tell what the path is about besides its relations: classes, names on the way, qualifiers."""
-        texts: list[str] = [*path.qualifiers]
-        for place, node in enumerate(path.nodes):
-            texts += node.types
-            if place and place != position and _is_single(node):
-                texts += node.labels
-        return [text.lower() for text in texts]
-
 
 def _literal_fit(node: ShownNode, wording: Wording) -> float:
     first = node.labels[0] if node.labels else ""
@@ -243,17 +235,33 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     return 0.1 if wording.expects == "entity" else 0.4
 
 
-def _texts_of(path: ShownPath) -> list[str]:
-    """What of a path is compared with a question."""
+def _texts_at(path: ShownPath, position: int) -> list[str]:
+    """What of a path with its answer at a position is compared with a question."""
     texts = tuple(group.text for group in relation_groups(path))
-    kinds = [kind.lower() for node in path.nodes for kind in node.types]
-    names = [label.lower() for node in path.nodes if _is_single(node) for label in node.labels]
-    qualifiers = [text.lower() for text in path.qualifiers]
-    return [*texts, *words_of(texts), _sequence_text(texts), *kinds, *names, *qualifiers]
+    return [*texts, *words_of(texts), _sequence_text(path), *_described(path, position)]
 
 
-def _sequence_text(relations: Sequence[str]) -> str:
-    return ", ".join(relations)
+def _described(path: ShownPath, position: int) -> list[str]:
+    """Texts that tell what the path is about besides its relations: classes, names on the way, qualifiers."""
+    texts: list[str] = [*path.qualifiers]
+    for place, node in enumerate(path.nodes):
+        texts += node.types
+        if place and place != position and _is_single(node):
+            texts += node.labels
+    return [text.lower() for text in texts]
+
+
+def _sequence_text(path: ShownPath) -> str:
+    """The relations as fuzzy selection says and embeds them: one that leads to a node and back from it once."""
+    spoken: list[str] = []
+    before: tuple[str, bool] | None = None
+    for relation, onward in zip(path.relations, path.forward, strict=True):
+        if before == (relation, not onward):
+            before = None
+        else:
+            before = relation, onward
+            spoken.append(relation)
+    return ", ".join(spoken)
 
 
 def _is_single(node: ShownNode) -> bool:
