@@ -103,8 +103,8 @@ def _left_out(found: FoundConnections) -> list[str]:
     if found.asked.form == "shared":
         return [f"the entities have {more} more things in common than are listed"] if more else []
     notes = [f"{more} more connections of at most {_steps(found.longest)} are not listed"] if more else []
-    if not found.is_deepest and not found.asked.shortest:
-        why = f": {'; '.join(found.beyond)}" if found.beyond else ""
+    if not (found.is_deepest or found.asked.shortest or found.asked.within):
+        why = f": {found.beyond}" if found.beyond else ""
         notes.append(f"connections of more than {_steps(found.longest)} were not looked for{why}")
     return ["; ".join(notes)] if notes else []
 
@@ -146,5 +146,8 @@ async def _abstention(found: FoundConnections, topics: Sequence[TopicEntity], ru
     if asked.form == "shared":
         message = f"{names} have nothing in common in the graph{under}: no neighbour, value, role or class."
     else:
-        message = f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}."
+        aside = "" if asked.relations else ", classes aside"
+        message = (
+            f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}{aside}."
+        )
     return Abstention(case="not_connected", message=message)

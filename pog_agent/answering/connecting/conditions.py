@@ -74,6 +74,13 @@ class ConditionReader:
         found = await self._run.kg.find([*sorted(forms)], self._run.config.language_list)
         return {entity.iri for entities in found.values() for entity in entities}.union(classes)
 
+    async def has_class(self, iris: Sequence[Term]) -> bool:
+        """Whether some of the nodes are classes. Raises `GraphUnavailableError`."""
+        for iri in iris:
+            if await self._is_class(iri):
+                return True
+        return False
+
     async def _is_class(self, iri: Term) -> bool:
         """Whether something has a node as its class, or as a superclass."""
         if await self._run.kg.classes([iri]):

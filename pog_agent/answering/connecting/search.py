@@ -1,8 +1,11 @@
-"""The search for connections: longer and longer paths until enough tell how the entities are connected."""
+"""The search for connections: longer and longer paths until enough tell how the entities are connected.
+
+What things are connects none of them: no path goes by classes, but where a class is asked about, or its relation.
+"""
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pog_agent.answering.connecting.conditions import ConditionReader, KnownConditions, class_relations
@@ -16,11 +19,12 @@ from pog_agent.state import PogState
 LISTED: Final = 6
 """So many connections are listed."""
 ENOUGH: Final = 3
-"""With so many that do not go by classes, no longer ones are looked for."""
+"""With so many no longer ones are looked for."""
 FURTHER: Final = 2
-"""Nor are those that have so many steps more than the shortest that does not go by classes."""
+"""Nor are those that have so many steps more than the shortest."""
 LOOKED_FOR: Final = 4
 """Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
+TOO_MANY: Final = "there are more than a search may hold (max_patterns, max_degree)"
 SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 
 
@@ -60,24 +64,25 @@ class ConnectionSearch:
         """
         asked, last = self._asked, min(self._asked.within or self._possible, self._possible)
         best = await self._round(min(1 if asked.shortest else 2, last))
-        beyond = tuple[str, ...]()
+        beyond = ""
         while best.length < last and not best.unknown and not self._is_enough(best):
             if self._run.deadline.is_over:
+                beyond = TIME_IS_UP
                 break
             further = await self._round(best.length + 1, is_replaceable=bool(best.ranked.listed) and not best.cuts)
             if further.cuts and best.ranked.listed and not best.cuts:
-                beyond = further.cuts
+                beyond = TIME_IS_UP if self._run.deadline.is_over else TOO_MANY
                 break
             best = further
         return self._told(best, beyond, is_deepest=best.length == last), best.state
 
-    def _told(self, best: _Round, beyond: tuple[str, ...], *, is_deepest: bool) -> FoundConnections:
+    def _told(self, best: _Round, beyond: str, *, is_deepest: bool) -> FoundConnections:
         asked, cuts = self._asked, best.cuts
         if asked.within is not None and asked.within > self._possible:
             d_max = self._run.config.d_max
             cuts = (*cuts, f"paths of more than {self._possible} steps were not looked for (d_max {d_max})")
-        if not is_deepest and not best.ranked.listed and not best.unknown:
-            cuts = (*cuts, f"paths of more than {best.length} steps were not looked for, since {TIME_IS_UP}")
+        if beyond and (asked.within is not None or not best.ranked.listed):
+            cuts = (*cuts, f"paths of more than {best.length} steps were not all looked for: {beyond}")
         listed = (
             ListedConnection(path=item.path, others=item.others, more=item.more) for item in best.ranked.listed
         )
@@ -100,7 +105,6 @@ class ConnectionSearch:
         ranking = ConnectionRanking(
             joined.graph,
             joined.around,
-            frozenset().union(*class_relations(self._run)),
             known.conditions,
             self._run.deadline,
         )
@@ -116,17 +120,19 @@ class ConnectionSearch:
 
     async def _conditions(self, state: PogState) -> KnownConditions:
         """The conditions as the graph in sight has them; it is the same in all rounds, but for an endpoint."""
-        if not (self._asked.through or self._asked.avoided or self._asked.relations):
-            return KnownConditions()
         graph = await self._run.workspace.reduced(self._run.scope(state))
         if self._reader is None or self._reader.graph is not graph:
             self._reader = ConditionReader(graph, self._run)
-        return await self._reader.read(self._asked)
+        known = await self._reader.read(self._asked)
+        if known.conditions.relations is not None or await self._reader.has_class(self._asked.between):
+            return known
+        barred = known.conditions.barred.union(*class_relations(self._run))
+        return replace(known, conditions=replace(known.conditions, barred=barred))
 
     def _is_enough(self, last: _Round) -> bool:
         """Whether longer paths need not be looked for."""
         segments = len(self._between) - 1
-        telling = [item.path.length for item in last.ranked.listed if not item.by_class]
+        telling = [item.path.length for item in last.ranked.listed]
         if self._asked.shortest:
             # One segment may be as long as the whole path less one step for each of the others.
             return bool(telling) and last.length >= min(telling) - (segments - 1)

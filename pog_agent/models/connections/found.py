@@ -47,8 +47,8 @@ class FoundConnections(Value):
     """What was found of a question for connections.
 
     `total` counts the patterns, listed or not, of at most `longest` steps from one entity to the next; with
-    `is_deepest` no longer ones may be looked for. `cuts` say what was left out, and `beyond` what of a search for
-    still longer ones, which does not count. The names `unknown` are those in conditions that nothing has.
+    `is_deepest` no longer ones may be looked for. `cuts` say what was left out, and `beyond` why longer
+    ones were not looked for, where the question does not say it. The names `unknown` are those in conditions that nothing has.
     """
 
     asked: ConnectionQuestion
@@ -58,7 +58,7 @@ class FoundConnections(Value):
     longest: int = 0
     is_deepest: bool = False
     cuts: tuple[str, ...] = ()
-    beyond: tuple[str, ...] = ()
+    beyond: str = ""
     unknown: tuple[str, ...] = ()
 
     @property

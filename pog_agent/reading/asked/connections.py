@@ -151,7 +151,12 @@ class _ConnectionReader:
     def _condition_names(
         self, phrase: Sequence[QuestionToken], question: str, named: Sequence[TopicEntity]
     ) -> list[ConditionName]:
-        """The things of a phrase: names, or words without any name among them; none where it has both in one."""
+        """The things of a phrase: names, or words without any name among them; none where it has both in one.
+
+        A phrase that asks for something names nothing: "through which firm".
+        """
+        if any(token.name is None and token.text in self.table["words"]["asking"] for token in phrase):
+            return []
         found = []
         for listed in self._listed(phrase):
             part = self._without_article(listed)
