@@ -147,7 +147,7 @@ class ConnectionRanking:
         return self._fans[node, code]
 
     def _chosen(self, found: Sequence[RankedConnection], most: int) -> list[RankedConnection]:
-        """The cheapest in turn, where what was shown before makes a path dearer, and a variant of it is left out."""
+        """The cheapest in turn, where what was shown before makes a path dearer; a variant of it is left out."""
         chosen: list[RankedConnection] = []
         left = [*found]
         while left and len(chosen) < most:

@@ -69,7 +69,9 @@ def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerIte
         relation = writer.relation_of(connection)
         if not connection.between:
             items.setdefault(relation, AnswerItem(value=relation, label=relation))
-        for node in filter(writer.is_named, connection.between):
+        for node in connection.between:
+            if not writer.is_named(node) and found.asked.form == "joined":
+                continue
             same = relation if connection.same_relation else None
             items.setdefault(node, answer_item(node, writer.name(node), same))
     for role in found.roles:
@@ -147,7 +149,5 @@ async def _abstention(found: FoundConnections, topics: Sequence[TopicEntity], ru
         message = f"{names} have nothing in common in the graph{under}: no neighbour, value, role or class."
     else:
         aside = "" if asked.relations else ", classes aside"
-        message = (
-            f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}{aside}."
-        )
+        message = f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}{aside}."
     return Abstention(case="not_connected", message=message)

@@ -27,7 +27,9 @@ class KnownConditions:
 class ConditionReader:
     """Finds what conditions name among the nodes and relations of one graph in sight.
 
-    A name is that of a thing, or of a class: then all its things are meant, those of its subclasses included.
+    A name is that of a thing, or of a class: then all its things are meant, those of its subclasses included. The
+    last word of one class alone names it as well: "company" for a "shipping company". What is avoided may be a
+    relation.
     """
 
     def __init__(self, graph: Subgraph, run: RunContext) -> None:
@@ -43,11 +45,13 @@ class ConditionReader:
         through = [(item.text, await self._nodes_of(item)) for item in asked.through]
         avoided = [(item.text, await self._nodes_of(item, with_class=True)) for item in asked.avoided]
         relations, lost = await self._relations_of(asked.relations)
-        unknown = [text for text, nodes in (*through, *avoided) if nodes is None]
+        barred, unbarred = await self._relations_of([text for text, nodes in avoided if nodes is None])
+        unknown = [*(text for text, nodes in through if nodes is None), *unbarred]
         known = PathConditions(
             through=tuple(nodes - ends for _, nodes in through if nodes is not None),
             avoided=frozenset().union(*(nodes for _, nodes in avoided if nodes is not None)) - ends,
             relations=relations,
+            barred=barred or frozenset(),
         )
         return KnownConditions(known, (*unknown, *lost), tuple(self._cuts))
 
@@ -67,12 +71,15 @@ class ConditionReader:
         return frozenset(own).union(*(members.get(iri, frozenset()) for iri in classes))
 
     async def _named(self, text: str) -> set[Term]:
-        """The things and classes of a name, in the singular or as it is said."""
+        """The things and classes of a name, in the singular or as it is said; else the one class ending in it."""
         await self._of_classes()
         forms = {folded(text), _singular(text)}
-        classes = [iri for iri, name in self._class_names.items() if _singular(name) in forms]
+        names = {iri: _singular(name) for iri, name in self._class_names.items()}
+        classes = [iri for iri, name in names.items() if name in forms]
         found = await self._run.kg.find([*sorted(forms)], self._run.config.language_list)
-        return {entity.iri for entities in found.values() for entity in entities}.union(classes)
+        named = {entity.iri for entities in found.values() for entity in entities}.union(classes)
+        ending = {iri for iri, name in names.items() if name.split()[-1:] == [_singular(text)]}
+        return named or (ending if len(ending) == 1 else set())
 
     async def has_class(self, iris: Sequence[Term]) -> bool:
         """Whether some of the nodes are classes. Raises `GraphUnavailableError`."""

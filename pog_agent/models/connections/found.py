@@ -10,13 +10,15 @@ from pog_agent.models.value import Value
 class ListedConnection(Value):
     """A pattern that joins the entities, by one of its paths, the nodes of `others`, and how many `more` it has.
 
-    `same_relation` marks something that is shared by one relation, as the birthplace of both.
+    `same_relation` marks something that is shared by one relation, as the birthplace of both. Of a shared thing
+    without a name `parts` are its further facts.
     """
 
     path: PatternKey
     others: tuple[tuple[str, ...], ...] = ()
     more: int = 0
     same_relation: bool = False
+    parts: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def triples(self) -> tuple[tuple[str, str, str], ...]:
@@ -27,7 +29,7 @@ class ListedConnection(Value):
             for walk in walks
             for (head, tail), step in zip(walk, self.path.steps, strict=True)
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys([*found, *self.parts]))
 
     @property
     def between(self) -> tuple[str, ...]:
@@ -48,7 +50,8 @@ class FoundConnections(Value):
 
     `total` counts the patterns, listed or not, of at most `longest` steps from one entity to the next; with
     `is_deepest` no longer ones may be looked for. `cuts` say what was left out, and `beyond` why longer
-    ones were not looked for, where the question does not say it. The names `unknown` are those in conditions that nothing has.
+    ones were not looked for, where the question does not say it. The names `unknown` are those in conditions that
+    nothing has.
     """
 
     asked: ConnectionQuestion

@@ -55,10 +55,34 @@ def test_a_direct_connection_is_answered_by_its_relation():
     assert (answer.answers[0].value, answer.paths[0].text) == ("works for", "Ann: works for Mill")
 
 
-def test_a_node_without_a_name_is_said_as_that_and_is_no_answer():
+def test_a_node_without_a_name_is_said_by_its_iri_and_is_no_answer():
     answer = asked("How are Bob and Cid connected, not through Ulm, within 2 steps?")
-    assert texts(answer)[0] == "Bob: sold something unnamed; something unnamed: buyer Cid"
-    assert [item.label for item in answer.answers] == ["something unnamed"]
+    assert texts(answer) == [f"Bob: sold {T}Job_1; {T}Job_1: buyer Cid"]
+    assert answer.answers == ()
+
+
+def test_blank_nodes_are_told_apart_by_number():
+    kg = small_graph("Ann a person", "Bob a person", "Ulm a city")
+    first, second, trip = rdflib.BNode(), rdflib.BNode(), rdflib.URIRef(T + "Trip")
+    for node, name in ((first, "Ann"), (second, "Bob")):
+        kg.add((node, rdflib.RDF.type, trip))
+        kg.add((node, rdflib.URIRef(T + "by"), rdflib.URIRef(T + name)))
+        kg.add((node, rdflib.URIRef(T + "to"), rdflib.URIRef(T + "Ulm")))
+    assert texts(asked(f"{CONNECTED}?", kg)) == ["unnamed Trip 1: by Ann, to Ulm; unnamed Trip 2: to Ulm, by Bob"]
+
+
+def test_what_is_shared_without_a_name_counts_with_all_that_it_has():
+    kg = small_graph(
+        *("Ann page P", "Bob page P", "Job_2 hit Ann", "Job_2 hit Bob", "Job_2 at Ulm", 'Job_2 day "1998-11-30"'),
+        unnamed="P Job_2",
+    )
+    answer = asked("What do Ann and Bob have in common?", kg)
+    assert texts(answer) == [
+        f"{T}Job_2: hit Ann and Bob, at Ulm, day 1998-11-30",
+        f"Ann and Bob have the same 'page': {T}P",
+    ]
+    assert [item.iri for item in answer.answers] == [T + "Job_2", T + "P"]
+    assert answer.reason == "2 shared"
 
 
 @pytest.mark.parametrize(
@@ -103,6 +127,21 @@ def test_to_be_of_a_class_is_no_way_through_its_things_and_is_avoided_with_them(
     assert texts(asked(f"{path} not through a firm?", kg)) == ["Mill: at X; Vine: at X"]
     assert texts(asked("What do Mill and Vine have in common other than firms?", kg)) == [
         "Mill and Vine have the same 'at': X"
+    ]
+
+
+def test_a_class_is_named_by_its_last_word_where_no_other_ends_in_it():
+    kg = small_graph(*FIRMS, "Mill a trading_firm", "Zed a rowing_club", "Ann in Zed", "Bob in Zed")
+    path = f"{CONNECTED} within 2 steps through a"
+    assert texts(asked(f"{path} club?", kg)) == ["Ann: in Zed; Bob: in Zed"]
+    other = small_graph(*FIRMS, "Zed a rowing_club", "Ann in Zed", "Bob in Zed", "Yam a chess_club", "Bob in Yam")
+    assert asked(f"{path} club?", other).abstention is not None
+
+
+def test_what_is_avoided_may_be_a_relation():
+    assert texts(asked(f"{CONNECTED} within 2 steps without works for?")) == ["Ann: lives in Ulm; Bob: born in Ulm"]
+    assert texts(asked("What do Ann and Bob have in common besides type and works for?")) == [
+        "Ann: lives in Ulm; Bob: born in Ulm"
     ]
 
 

@@ -95,6 +95,20 @@ def test_more_than_two_names_are_joined_in_the_order_of_the_question():
         ("via a firm and Cid", {"through": (ConditionName(text="firm"), ConditionName(text="Cid", iri="Cid"))}),
         ("without Cid", {"avoided": (ConditionName(text="Cid", iri="Cid"),)}),
         ("but not through the big firm", {"avoided": (ConditionName(text="big firm"),)}),
+        (
+            "without a port, the river boats, or Cid",
+            {
+                "avoided": (
+                    ConditionName(text="port"),
+                    ConditionName(text="river boats"),
+                    ConditionName(text="Cid", iri="Cid"),
+                )
+            },
+        ),
+        (
+            "through a firm and without Cid",
+            {"through": (ConditionName(text="firm"),), "avoided": (ConditionName(text="Cid", iri="Cid"),)},
+        ),
         ("by works for and knows only", {"relations": ("works for", "knows")}),
         ("within two steps", {"within": 2}),
         ("in at most 5 hops", {"within": 5}),
@@ -128,6 +142,8 @@ def test_the_shortest_and_the_direct_ones():
         "What do Ann and Bob have in common within 3 steps?",
         "How are Ann and Bob connected without Bob?",
         "How are Ann and Bob connected through Cid's dog?",
+        "How are Ann and Bob connected through a firm or Cid?",
+        "How are Ann and Bob connected through which firm?",
         "How are Ann and Bob connected for money?",
     ],
 )
