@@ -137,7 +137,7 @@ class FrameMatcher:
         """Whether a phrase ends in "and" or "or" and something behind it, and begins with no pause."""
         last = max(place for place, token in enumerate(phrase) if token.text == PAUSE)
         linking = {*self.words.get("and", ()), *self.words.get("or", ())}
-        return 0 < last and any(token.text in linking for token in phrase[last + 1 : -1])
+        return last > 0 and any(token.text in linking for token in phrase[last + 1 : -1])
 
     def _names(self, tokens: Sequence[QuestionToken], start: int, so_far: FrameMatch) -> Iterator[FrameMatch]:
         """One name, or several with pauses or "and" between; the most first."""

@@ -56,7 +56,7 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
         query_lacks=NO_QUERY,
         truncated=bool(found.cuts),
     )
-    return with_run(answer, state, [*unsupported_notes(flaws), *_left_out(found)])
+    return with_run(answer, state, [*unsupported_notes(flaws), *_left_out(found), *_joined_order(found, writer)])
 
 
 def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerItem, ...]:
@@ -109,6 +109,13 @@ def _left_out(found: FoundConnections) -> list[str]:
         why = f": {found.beyond}" if found.beyond else ""
         notes.append(f"connections of more than {_steps(found.longest)} were not looked for{why}")
     return ["; ".join(notes)] if notes else []
+
+
+def _joined_order(found: FoundConnections, writer: ConnectionWriter) -> list[str]:
+    """In which order more than two entities are joined."""
+    names = listed_names([writer.name(iri) for iri in found.asked.between])
+    is_ordered = found.asked.form == "joined" and len(found.asked.between) > 2
+    return [f"the paths join {names} in this order"] if is_ordered else []
 
 
 def _steps(number: int) -> str:

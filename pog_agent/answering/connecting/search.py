@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pog_agent.answering.connecting.conditions import ConditionReader, KnownConditions, class_relations
-from pog_agent.answering.connecting.joining import depth_for, joining_patterns, joining_state
+from pog_agent.answering.connecting.joining import (
+    TOO_MANY,
+    depth_for,
+    joining_patterns,
+    joining_state,
+    nearest_order,
+)
 from pog_agent.deadline import TIME_IS_UP
 from pog_agent.models import ConnectionQuestion, FoundConnections, ListedConnection, TopicEntity
 from pog_agent.ranking.connections import ConnectionRanking, RankedConnections
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.subgraph.exploration.conditions import allowed_part
 
 LISTED: Final = 6
 """So many connections are listed."""
@@ -24,7 +31,8 @@ FURTHER: Final = 2
 """Nor are those that have so many steps more than the shortest."""
 LOOKED_FOR: Final = 4
 """Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
-TOO_MANY: Final = "there are more than a search may hold (max_patterns, max_degree)"
+MOST_ORDERED: Final = 4
+"""So many entities are joined in the order of the shortest paths, more in the order of the question."""
 SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 
 
@@ -53,6 +61,7 @@ class ConnectionSearch:
         named = {topic.iri: topic for topic in topics}
         self._asked, self._question, self._run = asked, question, run
         self._between = [named[iri] for iri in asked.between]
+        self._order = asked.between
         self._possible = longest_possible(len(self._between), run.config.d_max)
         self._reader: ConditionReader | None = None
 
@@ -63,7 +72,9 @@ class ConnectionSearch:
         is cut does not count where one before is whole and found something. Raises `GraphUnavailableError`.
         """
         asked, last = self._asked, min(self._asked.within or self._possible, self._possible)
-        best = await self._round(min(1 if asked.shortest else 2, last))
+        first = min(1 if asked.shortest else 2, last)
+        self._order = await self._nearest_order(first)
+        best = await self._round(first)
         beyond = ""
         while best.length < last and not best.unknown and not self._is_enough(best):
             if self._run.deadline.is_over:
@@ -87,7 +98,7 @@ class ConnectionSearch:
             ListedConnection(path=item.path, others=item.others, more=item.more) for item in best.ranked.listed
         )
         return FoundConnections(
-            asked=asked,
+            asked=asked.model_copy(update={"between": self._order}),
             listed=() if best.unknown else tuple(listed),
             total=best.ranked.total,
             longest=best.length,
@@ -99,7 +110,7 @@ class ConnectionSearch:
 
     async def _round(self, length: int, *, is_replaceable: bool = False) -> _Round:
         """One round; where it would be cut, one that is `is_replaceable` is not carried through."""
-        state = joining_state(self._between, self._question, length)
+        state = joining_state(self._between, self._question, length, self._order)
         known = await self._conditions(state)
         joined = await joining_patterns(state, self._run, known.conditions)
         ranking = ConnectionRanking(
@@ -117,6 +128,16 @@ class ConnectionSearch:
             ranked = await asyncio.to_thread(ranking.ranked, joined.patterns, LISTED, shortest=shortest)
         sampled = (SAMPLED,) if self._run.config.variant == "pog-e" else ()
         return _Round(length, state, ranked, (*sampled, *known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
+
+    async def _nearest_order(self, length: int) -> tuple[str, ...]:
+        """The order of three or four entities in which the paths are shortest, as far as one round sees."""
+        if not 2 < len(self._order) <= MOST_ORDERED:
+            return self._order
+        state = joining_state(self._between, self._question, length)
+        known = await self._conditions(state)
+        graph = await self._run.workspace.reduced(self._run.scope(state))
+        allowed = await asyncio.to_thread(allowed_part, graph, known.conditions)
+        return await asyncio.to_thread(nearest_order, allowed, self._order, 2 * length)
 
     async def _conditions(self, state: PogState) -> KnownConditions:
         """The conditions as the graph in sight has them; it is the same in all rounds, but for an endpoint."""

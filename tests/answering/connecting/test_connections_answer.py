@@ -139,7 +139,9 @@ def test_a_class_is_named_by_its_last_word_where_no_other_ends_in_it():
 
 
 def test_what_is_avoided_may_be_a_relation():
-    assert texts(asked(f"{CONNECTED} within 2 steps without works for?")) == ["Ann: lives in Ulm; Bob: born in Ulm"]
+    assert texts(asked(f"{CONNECTED} within 2 steps without works for?")) == [
+        "Ann: lives in Ulm; Bob: born in Ulm"
+    ]
     assert texts(asked("What do Ann and Bob have in common besides type and works for?")) == [
         "Ann: lives in Ulm; Bob: born in Ulm"
     ]
@@ -179,6 +181,17 @@ def test_what_is_shared_is_told_as_the_same_value_neighbour_role_and_class():
     assert answer.status == "supported"
     assert texts(answer)[-2] == "Ann and Bob have the same 'type': person"
     assert {(item.label, item.relation) for item in answer.answers} >= {("Ulm", "born in"), ("30", "age")}
+
+
+@pytest.mark.parametrize("order", [("Ann", "Cid", "Bob"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")])
+def test_three_entities_are_joined_in_the_order_of_the_shortest_paths(order):
+    kg = small_graph("Ann knows Bob", "Bob knows Cid", "Ann at X", "X of Y", "Y of Cid")
+    answer = asked(f"How are {order[0]}, {order[1]} and {order[2]} connected?", kg)
+    assert set(answer.paths[0].triples) == {
+        (T + "Ann", T + "knows", T + "Bob"),
+        (T + "Bob", T + "knows", T + "Cid"),
+    }
+    assert re.search("(Ann, Bob and Cid|Cid, Bob and Ann) in this order", " ".join(answer.warnings))
 
 
 def test_nothing_in_common_is_told():
