@@ -375,6 +375,17 @@ def test_a_length_that_the_question_names_is_searched_whole_or_the_answer_is_par
     assert "http" not in " ".join(answer.warnings)
 
 
+def test_longer_ones_are_looked_for_up_to_two_steps_beyond_the_shortest():
+    three, five = ("Ann p X", "X p Y", "Y p Bob"), ("Ann q U", "U q V", "V q W", "W q Z", "Z q Bob")
+    answer = asked(f"{CONNECTED}?", small_graph(*three, *five))
+    assert [len(path.triples) for path in answer.paths] == [3, 5]
+    assert any("connections of more than 5 steps were not looked for" in text for text in answer.warnings)
+    assert [
+        len(path.triples)
+        for path in asked("What is the shortest path from Ann to Bob?", small_graph(*three, *five)).paths
+    ] == [3]
+
+
 def test_two_calls_suffice_where_they_are_bounded():
     with scripted(replies(recognize_topics=mentions("Ann", "Bob")), PEOPLE, max_llm_calls=2) as (agent, llm):
         assert agent.ask(f"{CONNECTED}?").status == "supported"
