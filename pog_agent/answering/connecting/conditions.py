@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pog_agent.kg.base import SummarizedGraph
 from pog_agent.models import ConditionName, ConnectionQuestion
 from pog_agent.run.context import RunContext
@@ -82,11 +84,13 @@ class ConditionReader:
         return named or (ending if len(ending) == 1 else set())
 
     async def has_class(self, iris: Sequence[Term]) -> bool:
-        """Whether some of the nodes are classes. Raises `GraphUnavailableError`."""
-        for iri in iris:
-            if await self._is_class(iri):
-                return True
-        return False
+        """Whether some of the nodes are classes, or superclasses in sight. Raises `GraphUnavailableError`."""
+        if await self._run.kg.classes([*iris]):
+            return True
+        graph, (_, superclasses) = self.graph, class_relations(self._run)
+        ids = [node for node in map(graph.nodes.id_of, iris) if node is not None]
+        leads_up = np.array([name in superclasses for name in graph.relations], dtype=np.bool_)[graph.relations_of]
+        return bool(np.isin(graph.tails[leads_up], ids).any())
 
     async def _is_class(self, iri: Term) -> bool:
         """Whether something has a node as its class, or as a superclass."""
