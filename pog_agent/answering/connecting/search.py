@@ -92,7 +92,7 @@ class ConnectionSearch:
         if asked.within is not None and asked.within > self._possible:
             d_max = self._run.config.d_max
             cuts = (*cuts, f"paths of more than {self._possible} steps were not looked for (d_max {d_max})")
-        if beyond and (asked.within is not None or not best.ranked.listed):
+        if beyond and (asked.within is not None or asked.shortest or not best.ranked.listed):
             cuts = (*cuts, f"paths of more than {best.length} steps were not all looked for: {beyond}")
         listed = (
             ListedConnection(path=item.path, others=item.others, more=item.more) for item in best.ranked.listed
